@@ -8,6 +8,7 @@ import {
   authorizeByPost,
   pollAuthorization,
   exchangeToken,
+  createDeviceAuthorization,
   getUserInfo,
   getUserInfoByPost,
   getJwks,
@@ -84,6 +85,8 @@ export interface SsoClient {
   readonly pollAuthorization: OperationCall<SsoOperations['pollAuthorization']>;
   /** Exchange a code for tokens, or refresh them */
   readonly exchangeToken: OperationCall<SsoOperations['exchangeToken']>;
+  /** Start the sign-in of a device without a browser */
+  readonly createDeviceAuthorization: OperationCall<SsoOperations['createDeviceAuthorization']>;
   /** Return the user of an access token */
   readonly getUserInfo: OperationCall<SsoOperations['getUserInfo']>;
   /** Return the user of an access token, by POST */
@@ -221,6 +224,7 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     authorizeByPost,
     pollAuthorization,
     exchangeToken,
+    createDeviceAuthorization,
     getUserInfo,
     getUserInfoByPost,
     getJwks,

@@ -8,6 +8,7 @@ export interface SsoOperations {
   authorizeByPost: operations['authorizeByPost'];
   pollAuthorization: operations['pollAuthorization'];
   exchangeToken: operations['exchangeToken'];
+  createDeviceAuthorization: operations['createDeviceAuthorization'];
   getUserInfo: operations['getUserInfo'];
   getUserInfoByPost: operations['getUserInfoByPost'];
   getJwks: operations['getJwks'];
@@ -80,6 +81,7 @@ export interface SsoSecurity {
   authorizeByPost: 'anonymous';
   pollAuthorization: 'anonymous';
   exchangeToken: 'anonymous';
+  createDeviceAuthorization: 'anonymous';
   getUserInfo: 'bearer' | 'dpop';
   getUserInfoByPost: 'bearer' | 'dpop';
   getJwks: 'anonymous';

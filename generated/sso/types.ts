@@ -102,6 +102,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/oauth/device_authorization": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Start the sign-in of a device without a browser
+         * @description RFC 8628. The device shows `user_code` and `verification_uri`, or `verification_uri_complete` as a QR code, and polls the
+         *     token endpoint every `interval` seconds. A device that polls faster gets `slow_down`, and its interval grows by 5 seconds.
+         *     Confidential clients authenticate as at the token endpoint. A DPoP proof on the polls binds the tokens.
+         */
+        readonly post: operations["createDeviceAuthorization"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/oauth/userinfo": {
         readonly parameters: {
             readonly query?: never;
@@ -1184,7 +1206,7 @@ export interface components {
          * @description An address on the provider that any phone camera and browser opens; https outside of development.
          */
         readonly DeepLink: string;
-        /** @description Short code that the asking screen and the approving screen both show; they must be equal (RFC 10027). No vowels and no digits, so that it is easy to read aloud. */
+        /** @description Short code that the asking screen and the approving screen both show; they must be equal (RFC 10027). No vowels and no digits, so that it is easy to read aloud. For device authorization it is the `user_code`. */
         readonly ComparisonCode: string;
         /** @description A name for people, 1 to 80 characters of any script; no control characters, no white space at either end. */
         readonly DisplayName: string;
@@ -1296,7 +1318,7 @@ export interface components {
             readonly iss?: string;
         };
         /** @description `grant_type` is checked first; any other one is rejected with `unsupported_grant_type`. */
-        readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"];
+        readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"] | components["schemas"]["DeviceCodeGrant"];
         /** @description The first exchange, of a code that a sign-in ended with. */
         readonly AuthorizationCodeGrant: {
             /**
@@ -1314,6 +1336,57 @@ export interface components {
             readonly code_verifier: string;
             /** @description Exactly as sent to authorize; left out when it was left out there. */
             readonly redirect_uri?: string;
+        };
+        /** @description A poll of a device that waits for its person (RFC 8628 section 3.4). */
+        readonly DeviceCodeGrant: {
+            /**
+             * @description Always `urn:ietf:params:oauth:grant-type:device_code`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly grant_type: "urn:ietf:params:oauth:grant-type:device_code";
+            /** @description From the device authorization endpoint. Works once. */
+            readonly device_code: string;
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+        };
+        /** @description Unknown parameters are ignored. */
+        readonly DeviceAuthorizationForm: {
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+            /** @description Scopes separated by single spaces, `openid` among them; `openid` when it is left out. */
+            readonly scope?: string;
+            readonly agent_name?: components["schemas"]["AgentName"];
+        };
+        /** @description RFC 8628 section 3.2. */
+        readonly DeviceAuthorization: {
+            /** @description For the token endpoint only; never show it. */
+            readonly device_code: components["schemas"]["Secret"];
+            /** @description What the device shows and the person types. */
+            readonly user_code: components["schemas"]["ComparisonCode"];
+            /**
+             * Format: uri
+             * @description Where the person types the code.
+             */
+            readonly verification_uri: string;
+            /**
+             * Format: uri
+             * @description The same with the code, for a QR code; there the person picks the code among three.
+             */
+            readonly verification_uri_complete: string;
+            /**
+             * Format: int32
+             * @description Seconds until the codes expire.
+             */
+            readonly expires_in: number;
+            /**
+             * Format: int32
+             * @description Seconds between polls.
+             */
+            readonly interval: number;
         };
         /** @description A later exchange, of the latest refresh token. */
         readonly RefreshTokenGrant: {
@@ -1499,6 +1572,8 @@ export interface components {
             readonly userinfo_endpoint: string;
             /** Format: uri */
             readonly jwks_uri: string;
+            /** Format: uri */
+            readonly device_authorization_endpoint: string;
             /** Format: uri */
             readonly revocation_endpoint: string;
             /**
@@ -2290,7 +2365,8 @@ export interface components {
          *     | `access_denied` | register the `Origin` for the application |
          *     | `login_required`, `consent_required` | send the person to authorize without `prompt=none` |
          *     | `request_not_supported`, `request_uri_not_supported`, `registration_not_supported` | send plain parameters |
-         *     | `invalid_grant` | start a new sign-in |
+         *     | `invalid_grant`, `expired_token` | start a new sign-in |
+         *     | `authorization_pending`, `slow_down` | poll again after the interval; after `slow_down` 5 seconds later than before |
          *     | `invalid_dpop_proof`, `invalid_device_proof` | make a fresh proof for this request |
          *     | `use_dpop_nonce` | repeat the request with the nonce of the `DPoP-Nonce` header in the proof |
          *     | `invalid_token`, `unauthorized` | send valid credentials |
@@ -3011,6 +3087,9 @@ export type PollStatus = components['schemas']['PollStatus'];
 export type PollResponse = components['schemas']['PollResponse'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type AuthorizationCodeGrant = components['schemas']['AuthorizationCodeGrant'];
+export type DeviceCodeGrant = components['schemas']['DeviceCodeGrant'];
+export type DeviceAuthorizationForm = components['schemas']['DeviceAuthorizationForm'];
+export type DeviceAuthorization = components['schemas']['DeviceAuthorization'];
 export type RefreshTokenGrant = components['schemas']['RefreshTokenGrant'];
 export type TokenResponse = components['schemas']['TokenResponse'];
 export type Jwt = components['schemas']['Jwt'];
@@ -3442,6 +3521,60 @@ export interface operations {
             };
             readonly 401: components["responses"]["ClientRefused"];
             readonly 409: components["responses"]["CodeRedeemed"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createDeviceAuthorization: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["DeviceAuthorizationForm"];
+            };
+        };
+        readonly responses: {
+            /** @description The device waits for its person */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DeviceAuthorization"];
+                };
+            };
+            /** @description The request is malformed, names no application, or asks for an unknown scope */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
+            readonly 401: components["responses"]["ClientRefused"];
+            /** @description The calling page does not belong to the application */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];

@@ -3,6 +3,7 @@ import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
+import { followDeviceLink } from './device-link.ts';
 import { parseDeepLink, parseDeviceLink } from './deep-link.ts';
 import { describeRequest } from './describe-request.ts';
 import { openDeviceKey, type PhoneKey } from './device-key.ts';
@@ -17,7 +18,7 @@ export interface Phone {
 }
 
 const usage =
-  'Usage: phone enroll [--invite CODE] | link <link> | approve <deep_link> [--code ABC-DEF] | reject <deep_link> | revoke <client_id>';
+  'Usage: phone enroll [--invite CODE] | link <link> | approve <deep_link | verification_uri_complete> [--code ABC-DEF] | reject <deep_link> | revoke <client_id>';
 
 /** Runs one command of the software phone. @returns the result to print besides `ok` */
 export async function runPhone(phone: Phone, args: readonly string[]): Promise<object> {
@@ -55,7 +56,7 @@ function takeCode(args: readonly string[]): { readonly code?: string; readonly r
   const at = args.indexOf('--code');
   if (at === -1) return { rest: args };
   const code = args[at + 1]?.toUpperCase() ?? '';
-  if (!/^[A-Z]{3}-[A-Z]{3}$/.test(code))
+  if (!/^(?:[A-Z]{3}-[A-Z]{3}|[A-Z]{4}-[A-Z]{4})$/.test(code))
     throw new UsageError(`${code || 'Nothing'} is not a comparison code such as KTR-WDQ. ${usage}`);
   return { code, rest: args.toSpliced(at, 2) };
 }
@@ -70,7 +71,7 @@ function takeInvite(args: readonly string[]): { readonly invite?: string; readon
 }
 
 async function decide(phone: Phone, link: string, decision: 'approve' | 'reject', code?: string): Promise<object> {
-  const { baseUrl, requestId } = parseDeepLink(link);
+  const { baseUrl, requestId } = parseDeepLink(await followDeviceLink(link));
   const { client } = await connect(phone, baseUrl);
   const request = unwrap(await client.getAuthorizationRequest({ path: { requestId } }));
   phone.show(describeRequest(request));

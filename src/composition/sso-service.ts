@@ -1,7 +1,9 @@
 import { createApprovalReadModel } from '../sso/approval-read-model.ts';
+import { createDeviceReadModel } from '../sso/device-authorization/device-read-model.ts';
 import { ssoMigrations } from '../sso/migrations/index.ts';
 import { createSsoService } from '../sso/service.ts';
 import { registerApprovalPages } from '../web/approval/register-approval-pages.ts';
+import { registerDevicePages } from '../web/device/register-device-pages.ts';
 import type { PlatformService } from './platform-service.ts';
 import { demoProvider, ownProviders } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
@@ -35,6 +37,8 @@ export const ssoService: PlatformService = {
           createApprovalReadModel(context),
           issuerOf(addresses),
           context.settings.registration,
+          (instance, send) =>
+            registerDevicePages(instance, createDeviceReadModel(context), { baseUrl: issuerOf(addresses), send }),
         ),
       settings: {
         issuer: issuerOf(addresses),

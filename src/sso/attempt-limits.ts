@@ -9,6 +9,7 @@ import { clientNetwork } from './network.ts';
 export const attemptsPerMinute = {
   // RFC 10027: limits mass phishing. Each request also stores a code challenge for a year.
   authorize: 120,
+  createDeviceAuthorization: 120,
   getAuthorizationRequest: 240,
   decideAuthorizationRequest: 120,
   // Each may create an owner or store a challenge.
@@ -27,6 +28,7 @@ export const attemptsPerMinute = {
   unknownPollingCode: 60,
   // Of all networks together: 2^80 codes cannot be guessed at this pace, from however many addresses.
   wrongRecoveryCode: 300,
+  unknownUserCode: 10,
   refusedAdminKey: 10,
   refusedInvite: 10,
   // Audited refusals: bounds the growth of the append-only audit table.

@@ -24,6 +24,8 @@ export interface AuthorizationRequest {
   readonly redirectUri: string | null;
   /** `dpop_jkt` of the request: thumbprint of the key that the tokens will be bound to. */
   readonly dpopJkt: string | null;
+  /** Whether a device asked (RFC 8628); then `comparisonCode` is its user code. */
+  readonly deviceFlow: boolean;
   readonly comparisonCode: string;
   /** Wrong codes that an approver on another device sees beside it. */
   readonly decoyCodes: readonly string[];

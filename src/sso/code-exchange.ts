@@ -27,16 +27,33 @@ export async function exchangeCode(
   proof: DpopProof | undefined,
   context: SsoHandlerContext & SsoFacts,
 ): Promise<GrantedTokens> {
-  const { requests, sessions, settings, secrets, now, newId } = context;
+  const { requests, now } = context;
   const asked = await requests.byCode(secretHash(grant.code));
   if (!asked?.ownerSub || !matchesRequest(grant, asked)) throw codeRefused();
-  await requireBoundKey(proof, asked.dpopJkt, context, auditFields(asked, context));
+  await requireBoundKey(proof, asked.dpopJkt, context, authorizationAuditFields(asked, context));
 
   const status = authorizationStatus(asked, now());
   if (status === 'redeemed') throw await codeReused(asked, context);
   if (status !== 'approved') throw codeRefused();
-  await consumeProof(proof, context, auditFields(asked, context));
+  await consumeProof(proof, context, authorizationAuditFields(asked, context));
+  const tokens = await issueTokens(asked, proof, context);
+  if (tokens) return tokens;
+  const meanwhile = await requests.byCode(secretHash(grant.code));
+  throw meanwhile?.redeemedAt ? await codeReused(asked, context) : codeRefused();
+}
 
+/**
+ * Starts a session for an approved request and returns its tokens.
+ *
+ * @returns undefined when the request was redeemed meanwhile, has expired, or its owner was deleted
+ */
+export async function issueTokens(
+  asked: AuthorizationRequest,
+  proof: DpopProof | undefined,
+  context: SsoHandlerContext & SsoFacts,
+): Promise<GrantedTokens | undefined> {
+  const { sessions, settings, secrets, now, newId } = context;
+  if (asked.ownerSub === null) return undefined;
   const at = now();
   const jkt = proof?.jkt ?? null;
   const sessionId = newId();
@@ -57,7 +74,7 @@ export async function exchangeCode(
     },
     context,
   );
-  const issued = auditFields(asked, context);
+  const issued = authorizationAuditFields(asked, context);
   const won = await sessions.redeem({
     requestId: asked.id,
     ownerSub: asked.ownerSub,
@@ -70,10 +87,7 @@ export async function exchangeCode(
     place: placeOf(context.request),
     issued: { ...issued, event: 'tokens_issued', details: { ...issued.details, sessionId, jkt } },
   });
-  if (!won) {
-    const meanwhile = await requests.byCode(secretHash(grant.code));
-    throw meanwhile?.redeemedAt ? await codeReused(asked, context) : codeRefused();
-  }
+  if (!won) return undefined;
 
   context.metrics.signedIn('application');
   const narrowed = asked.requestedScope !== asked.scope;
@@ -91,7 +105,7 @@ function matchesRequest(grant: AuthorizationCodeGrant, asked: AuthorizationReque
 
 /** Revokes the tokens of a code that is redeemed twice (RFC 6749 §4.1.2, RFC 9700 §4.5.3). */
 async function codeReused(asked: AuthorizationRequest, context: SsoHandlerContext & SsoFacts): Promise<Error> {
-  const reused = auditFields(asked, context);
+  const reused = authorizationAuditFields(asked, context);
   const revoked = await context.atomically(async ({ sessions, audit }) => {
     const session = await sessions.revokeByRequest({ requestId: asked.id, at: reused.at });
     const details = { ...reused.details, revokedSession: session?.id ?? null };
@@ -104,7 +118,7 @@ async function codeReused(asked: AuthorizationRequest, context: SsoHandlerContex
 }
 
 /** Returns the audit fields that all events of one request share. */
-function auditFields(asked: AuthorizationRequest, { request, now }: SsoHandlerContext & SsoFacts) {
+export function authorizationAuditFields(asked: AuthorizationRequest, { request, now }: SsoHandlerContext & SsoFacts) {
   return {
     at: now(),
     requestId: request.id,

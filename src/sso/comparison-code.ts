@@ -1,12 +1,12 @@
 /** Consonants only: easy to read aloud, and they form no words. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
-const length = 6;
+const usualLength = 6;
 
 /** Codes that an approver on another device chooses from. */
 const choices = 3;
 
 /** Draws a code that the requesting and the approving screen both show, such as KTR-WDQ (RFC 10027). */
-export function comparisonCode(randomBytes: (length: number) => Uint8Array): string {
+export function comparisonCode(randomBytes: (length: number) => Uint8Array, length = usualLength): string {
   let code = '';
   while (code.length < length) {
     for (const byte of randomBytes(4 * length)) {
@@ -14,14 +14,14 @@ export function comparisonCode(randomBytes: (length: number) => Uint8Array): str
       if (byte < 240 && code.length < length) code += letters[byte % letters.length];
     }
   }
-  return `${code.slice(0, 3)}-${code.slice(3)}`;
+  return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
 }
 
-/** Draws the wrong codes that an approver on another device sees beside `code`. */
+/** Draws the wrong codes that an approver on another device sees beside `code`, of the same length. */
 export function drawDecoyCodes(code: string, randomBytes: (length: number) => Uint8Array): readonly string[] {
   const drawn = new Set<string>();
   while (drawn.size < choices - 1) {
-    const decoy = comparisonCode(randomBytes);
+    const decoy = comparisonCode(randomBytes, code.length - 1);
     if (decoy !== code) drawn.add(decoy);
   }
   return [...drawn];

@@ -1,25 +1,34 @@
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { BrowserCaller, DeviceCaller } from './caller.ts';
+import { hasTypedCode } from './device-authorization/device-links.ts';
 import { comparisonRequired } from './errors.ts';
+import type { GrantSecrets } from './grant-secrets.ts';
 import { isRequestingBrowser } from './request-cookie.ts';
 import type { Client } from './store/clients.ts';
 
-/** What an approval needs: nothing in the requesting browser; elsewhere the code that the requesting screen shows. */
+/**
+ * What an approval needs: nothing in the requesting browser, or where the user code was typed; elsewhere the code that
+ * the requesting screen shows.
+ */
 export type Comparison = 'none' | 'optional' | 'required';
 
 export interface Approver {
   readonly caller: BrowserCaller | DeviceCaller;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly issuer: string;
+  readonly secrets: Pick<GrantSecrets, 'typedProofOf'>;
 }
 
 /** Returns the comparison that an approver of a request must make (RFC 10027). */
 export function comparisonFor(
   request: AuthorizationRequest,
   client: Pick<Client, 'comparison'>,
-  { caller, cookies, issuer }: Approver,
+  { caller, cookies, issuer, secrets }: Approver,
 ): Comparison {
   if (caller.kind === 'browser' && isRequestingBrowser(request, cookies, issuer)) return 'none';
+  // A device always shows its user code (RFC 8628 §3.3).
+  if (request.deviceFlow && caller.kind === 'browser')
+    return hasTypedCode(request, cookies, { secrets, issuer }) ? 'none' : 'required';
   return client.comparison;
 }
 

@@ -30,6 +30,7 @@ const clientPaths: ReadonlySet<string> = new Set([
   '/oauth/authorize',
   '/oauth/poll',
   '/oauth/token',
+  '/oauth/device_authorization',
   '/oauth/userinfo',
   '/oauth/revoke',
   '/oauth/attestations',

@@ -9,6 +9,7 @@ export interface SsoDatabase {
   'sso.clients': ClientTable;
   'sso.consents': ConsentTable;
   'sso.client_assertions': ClientAssertionTable;
+  'sso.device_codes': DeviceCodeTable;
   'sso.authorization_requests': AuthorizationRequestTable;
   'sso.code_challenges': CodeChallengeTable;
   'sso.sessions': SessionTable;
@@ -61,6 +62,15 @@ export interface StoredClientSecret {
   readonly createdAt: string;
 }
 
+/** A device code (RFC 8628) of an authorization request. */
+export interface DeviceCodeTable {
+  code_hash: string;
+  request_id: string;
+  /** Seconds between polls; grows when the device polls faster. */
+  interval_seconds: number;
+  polled_at: OptionalTimestamp;
+}
+
 /** Used client assertions, kept until they would have expired. */
 export interface ClientAssertionTable {
   client_address: string;
@@ -91,6 +101,8 @@ export interface AuthorizationRequestTable {
   hinted_sub: ColumnType<string | null, string | null | undefined, never>;
   redirect_uri: string | null;
   dpop_jkt: string | null;
+  /** Whether a device asked (RFC 8628); then the comparison code is its user code. */
+  device_flow: ColumnType<boolean, boolean | undefined, never>;
   comparison_code: string;
   asked_from_ip: string;
   /** User-Agent header, truncated to 256 characters. */

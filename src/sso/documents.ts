@@ -31,11 +31,16 @@ function providerMetadata(issuer: string) {
     token_endpoint: `${issuer}/oauth/token`,
     userinfo_endpoint: `${issuer}/oauth/userinfo`,
     jwks_uri: `${issuer}/oauth/jwks`,
+    device_authorization_endpoint: `${issuer}/oauth/device_authorization`,
     revocation_endpoint: `${issuer}/oauth/revoke`,
     poll_endpoint: `${issuer}/oauth/poll`,
     response_types_supported: ['code' as const],
     response_modes_supported: ['json' as const, 'query' as const],
-    grant_types_supported: ['authorization_code' as const, 'refresh_token' as const],
+    grant_types_supported: [
+      'authorization_code' as const,
+      'refresh_token' as const,
+      'urn:ietf:params:oauth:grant-type:device_code' as const,
+    ],
     subject_types_supported: ['public' as const],
     scopes_supported: ['openid' as const],
     claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr', 'cnf'] satisfies string[] as (

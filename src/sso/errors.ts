@@ -100,10 +100,28 @@ export const tokenOfAnotherClient = domainError(
   400,
   () => 'The token was issued to another application.',
 );
+// RFC 8628 §3.5
+export const authorizationPending = domainError(
+  'authorization_pending',
+  400,
+  () => 'The person has not decided yet. Ask again after the interval.',
+);
+export const slowDown = domainError('slow_down', 400, () => 'Poll less often: wait 5 seconds longer than before.');
+export const deviceCodeExpired = domainError(
+  'expired_token',
+  400,
+  () => 'The device code has expired. Start a new device authorization.',
+);
+export const deviceRejected = domainError('access_denied', 400, () => 'The person rejected this sign-in.');
+export const deviceCodeRefused = domainError(
+  'invalid_grant',
+  400,
+  () => 'The device code is unknown, was used before, or belongs to another application.',
+);
 export const unsupportedGrantType = domainError(
   'unsupported_grant_type',
   400,
-  () => 'grant_type must be authorization_code or refresh_token.',
+  () => 'grant_type must be authorization_code, refresh_token or urn:ietf:params:oauth:grant-type:device_code.',
 );
 export const invalidDpopProof = domainError('invalid_dpop_proof', 400, (text: string) => text);
 

@@ -9,6 +9,10 @@ export interface GrantSecrets {
    * (`query`). Every poll returns the same code, and no table stores it.
    */
   readonly codeOf: (secret: string) => string;
+  /** Derives the secret of the approval link from a user code (RFC 8628). */
+  readonly linkOf: (userCode: string) => string;
+  /** Derives what proves that the user code of a request was typed. */
+  readonly typedProofOf: (linkHash: string) => string;
   /** Derives the successor of a refresh token: a repeated request receives the same successor, which is not stored. */
   readonly successorOf: (refreshToken: string) => string;
 }
@@ -24,6 +28,9 @@ export function createGrantSecrets({ codeKey, refreshKey, randomBytes }: GrantSe
   return {
     draw: () => Buffer.from(randomBytes(32)).toString('base64url'),
     codeOf: (secret) => derive(codeKey, secret),
+    // The prefixes keep the derivations apart: a secret has no colon.
+    linkOf: (userCode) => derive(codeKey, `device-link:${userCode}`),
+    typedProofOf: (linkHash) => derive(codeKey, `typed-user-code:${linkHash}`),
     successorOf: (refreshToken) => derive(refreshKey, refreshToken),
   };
 }

@@ -6,10 +6,14 @@ import { invalidDpopProof, invalidOauthRequest, prefetchRefused, unsupportedGran
 
 type Parameters = Record<string, unknown>;
 
+/** Operations that clients call with a form. */
+const formOperations: ReadonlySet<string> = new Set(['exchangeToken', 'revokeToken', 'createDeviceAuthorization']);
+
 /** Parameters that each grant requires besides `grant_type`. */
 const grantParameters = {
   authorization_code: ['code', 'code_verifier'],
   refresh_token: ['refresh_token'],
+  'urn:ietf:params:oauth:grant-type:device_code': ['device_code'],
 } as const;
 
 /**
@@ -26,7 +30,7 @@ export function readOauthParameters(app: FastifyInstance): void {
       normalise(parameters);
       refuseUnsupportedParameters(parameters);
     }
-    if (operationId === 'exchangeToken' || operationId === 'revokeToken') {
+    if (operationId !== undefined && formOperations.has(operationId)) {
       const form = formOf(request);
       if (!form) return;
       normalise(form);
@@ -54,10 +58,13 @@ function normalise(parameters: Parameters): void {
 function checkGrant(form: Parameters): void {
   const grant = form['grant_type'];
   if (grant === undefined) throw invalidOauthRequest('grant_type is missing.');
-  if (grant !== 'authorization_code' && grant !== 'refresh_token') throw unsupportedGrantType();
+  if (!isGrant(grant)) throw unsupportedGrantType();
   const missing = grantParameters[grant].find((name) => form[name] === undefined);
   if (missing !== undefined) throw invalidOauthRequest(`${missing} is missing.`);
 }
+
+const isGrant = (grant: unknown): grant is keyof typeof grantParameters =>
+  typeof grant === 'string' && Object.hasOwn(grantParameters, grant);
 
 /** Longest proof that the contract allows, characters. */
 const longestProof = 4096;

@@ -14,6 +14,7 @@ import { createDeviceLinkStore } from './store/device-links.ts';
 import { createOwnerActivityStore } from './store/owner-activity.ts';
 import { createConsentStore } from './store/consents.ts';
 import { createOwnerAdministrationStore } from './store/owner-administration.ts';
+import { createDeviceCodeStore } from './store/device-codes.ts';
 import { createOwnerStore } from './store/owners.ts';
 import { createPasskeyStore } from './store/passkeys.ts';
 import { createSessionRevocationStore } from './store/session-revocations.ts';
@@ -27,6 +28,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     sessions: createSessionStore(db),
     clients: createClientStore(db),
     clientAssertions: createClientAssertionStore(db),
+    deviceCodes: createDeviceCodeStore(db),
     owners: createOwnerStore(db),
     ownerAdministration: createOwnerAdministrationStore(db),
     passkeys: createPasskeyStore(db),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export const name = '0007-clients';
 
-/** Adds client authentication. Existing applications stay public clients. */
+/** Adds client authentication and device codes. Existing applications stay public clients. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sso.clients
@@ -18,6 +18,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       jti_hash text not null,
       expires_at timestamptz not null,
       primary key (client_address, jti_hash)
+    )`.execute(db);
+  await sql`alter table sso.authorization_requests add column device_flow boolean not null default false`.execute(db);
+  await sql`
+    create table sso.device_codes (
+      code_hash text primary key,
+      request_id uuid not null unique references sso.authorization_requests on delete cascade,
+      interval_seconds integer not null,
+      polled_at timestamptz
     )`.execute(db);
   await sql`create index client_assertions_expires_at on sso.client_assertions (expires_at)`.execute(db);
 }

@@ -36,7 +36,12 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
 
   if (authorizationStatus(asked, now()) !== 'pending') throw tooLate(asked, now());
   if (body.decision === 'approve' && asked.hintedSub !== null && asked.hintedSub !== sub) throw ownerMismatch();
-  const comparison = comparisonFor(asked, client, { caller, cookies: request.cookies, issuer: settings.issuer });
+  const comparison = comparisonFor(asked, client, {
+    caller,
+    cookies: request.cookies,
+    issuer: settings.issuer,
+    secrets: context.secrets,
+  });
   const failed = body.decision === 'approve' && !checkComparison(comparison, caller, body, asked.comparisonCode);
   const ceremony = comparison === 'none' && !failed ? await silentCeremony(asked, client, caller, context) : undefined;
   if (body.decision === 'approve' && !failed && !ceremony)

@@ -1,6 +1,10 @@
 import { authenticateClient } from '../client-authentication/authenticate-client.ts';
-import { exchangeCode } from '../code-exchange.ts';
-import type { SsoHandler } from '../handler.ts';
+import type { AuthorizationCodeGrant, DeviceCodeGrant, RefreshTokenGrant } from '../../../generated/sso/types.ts';
+import type { DpopProof } from '../../protocol/dpop-proof.ts';
+import { exchangeCode, type GrantedTokens } from '../code-exchange.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import { exchangeDeviceCode } from '../device-authorization/device-grant.ts';
+import type { SsoFacts, SsoHandler } from '../handler.ts';
 import { verifyPresentedProof } from '../proof-of-possession.ts';
 import { refreshTokens } from '../session-refresh.ts';
 
@@ -12,10 +16,7 @@ export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond
   const { nonces } = context;
   const proof = await verifyPresentedProof(context);
   const { address } = await authenticateClient(body, context);
-  const tokens =
-    body.grant_type === 'authorization_code'
-      ? await exchangeCode({ ...body, client_id: address }, proof, context)
-      : await refreshTokens({ ...body, client_id: address }, proof, context);
+  const tokens = await grantTokens({ ...body, client_id: address }, proof, context);
   return respond(200, tokens, {
     // Required beside Cache-Control by RFC 6749 §5.1.
     pragma: 'no-cache',
@@ -23,3 +24,20 @@ export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond
     ...(nonces && { 'dpop-nonce': nonces.current() }),
   });
 };
+
+type Grant = Readonly<{ client_id: string }> & (AuthorizationCodeGrant | RefreshTokenGrant | DeviceCodeGrant);
+
+function grantTokens(
+  grant: Grant,
+  proof: DpopProof | undefined,
+  context: SsoHandlerContext & SsoFacts,
+): Promise<GrantedTokens> {
+  switch (grant.grant_type) {
+    case 'authorization_code':
+      return exchangeCode(grant, proof, context);
+    case 'refresh_token':
+      return refreshTokens(grant, proof, context);
+    case 'urn:ietf:params:oauth:grant-type:device_code':
+      return exchangeDeviceCode(grant, proof, context);
+  }
+}

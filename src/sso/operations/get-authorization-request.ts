@@ -22,7 +22,12 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   const asked = await requests.byLink(secretHash(path.requestId));
   const client = asked && (await clients.byAddress(asked.clientAddress));
   if (!client) throw requestNotFound();
-  const comparison = comparisonFor(asked, client, { caller, cookies: request.cookies, issuer: settings.issuer });
+  const comparison = comparisonFor(asked, client, {
+    caller,
+    cookies: request.cookies,
+    issuer: settings.issuer,
+    secrets: context.secrets,
+  });
   const picks = caller.kind === 'browser' && comparison !== 'none';
   return respond(200, {
     status: statusOf(asked, now()),

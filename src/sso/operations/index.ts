@@ -7,6 +7,7 @@ import { authorizeByPost } from './authorize-by-post.ts';
 import { createAdministrator } from './create-administrator.ts';
 import { createAttestation } from './create-attestation.ts';
 import { createDevice } from './create-device.ts';
+import { createDeviceAuthorization } from './create-device-authorization.ts';
 import { createDeviceLink } from './create-device-link.ts';
 import { createInvite } from './create-invite.ts';
 import { createOwnerSession } from './create-owner-session.ts';
@@ -77,6 +78,7 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   authorizeByPost,
   pollAuthorization,
   exchangeToken,
+  createDeviceAuthorization,
   getUserInfo,
   getUserInfoByPost,
   getJwks,

@@ -26,6 +26,7 @@ export interface NewAuthorizationRequest {
   readonly hintedSub: string | null;
   readonly redirectUri: string | null;
   readonly dpopJkt: string | null;
+  readonly deviceFlow?: boolean;
   readonly comparisonCode: string;
   readonly decoyCodes: readonly string[];
   readonly browserHash: string | null;
@@ -79,7 +80,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         .selectAll()
         .where('link_hash', '=', linkHash)
         .executeTakeFirst();
-      return row && requestOf(row);
+      return row && authorizationRequestOf(row);
     },
     /** @returns undefined also when the application is disabled */
     async byCode(codeHash: string): Promise<AuthorizationRequest | undefined> {
@@ -90,7 +91,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         .where('request.code_hash', '=', codeHash)
         .where('client.disabled_at', 'is', null)
         .executeTakeFirst();
-      return row && requestOf(row);
+      return row && authorizationRequestOf(row);
     },
 
     async challengeSeen(codeChallenge: string): Promise<boolean> {
@@ -165,7 +166,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         )
         .returningAll()
         .executeTakeFirst();
-      return row && requestOf(row);
+      return row && authorizationRequestOf(row);
     },
 
     /** Deletes up to `limit` requests that ended before `before`. @returns how many it deleted */
@@ -207,6 +208,7 @@ function rowOf(request: NewAuthorizationRequest) {
     hinted_sub: request.hintedSub,
     redirect_uri: request.redirectUri,
     dpop_jkt: request.dpopJkt,
+    device_flow: request.deviceFlow,
     comparison_code: request.comparisonCode,
     decoy_codes: [...request.decoyCodes],
     browser_hash: request.browserHash,
@@ -220,7 +222,8 @@ function rowOf(request: NewAuthorizationRequest) {
   };
 }
 
-function requestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationRequest {
+/** Maps a row to a request. */
+export function authorizationRequestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationRequest {
   return {
     id: row.id,
     clientAddress: row.client_address,
@@ -235,6 +238,7 @@ function requestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationReq
     codeChallenge: row.code_challenge,
     redirectUri: row.redirect_uri,
     dpopJkt: row.dpop_jkt,
+    deviceFlow: row.device_flow,
     comparisonCode: row.comparison_code,
     decoyCodes: row.decoy_codes,
     linkHash: row.link_hash,

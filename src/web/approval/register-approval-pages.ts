@@ -15,7 +15,7 @@ const policy = [
   "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
 ].join('; ');
@@ -25,6 +25,12 @@ const pageHeaders = {
   'content-security-policy': policy,
   'permissions-policy': 'publickey-credentials-create=(self), publickey-credentials-get=(self)',
 };
+
+/** Sends a page of the provider. */
+export type SendProviderPage = (reply: FastifyReply, status: number, page: ProviderPage) => FastifyReply;
+
+/** Registers further pages of the provider, with the same assets and headers. */
+export type FurtherPages = (app: FastifyInstance, send: SendProviderPage) => void;
 
 const linkSecret = /^[A-Za-z0-9_-]{43}$/;
 
@@ -45,9 +51,10 @@ export async function registerApprovalPages(
   readModel: ApprovalReadModel,
   baseUrl: string,
   registration: Registration,
+  further?: FurtherPages,
 ): Promise<ErrorPage> {
   const assets = await serveAssets(app);
-  const send = (reply: FastifyReply, status: number, page: ProviderPage) =>
+  const send: SendProviderPage = (reply, status, page) =>
     reply
       .code(status)
       .headers(pageHeaders)
@@ -71,5 +78,6 @@ export async function registerApprovalPages(
   });
 
   app.get('/owner', (_request, reply) => send(reply, 200, ownerPage));
+  further?.(app, send);
   return (error) => ({ headers: pageHeaders, body: renderProviderPage(errorPage(error), assets, registration) });
 }

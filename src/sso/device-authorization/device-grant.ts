@@ -1,0 +1,41 @@
+import type { DpopProof } from '../../protocol/dpop-proof.ts';
+import { authorizationStatus } from '../authorization-request.ts';
+import { authorizationAuditFields, type GrantedTokens, issueTokens } from '../code-exchange.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import { authorizationPending, deviceCodeExpired, deviceCodeRefused, deviceRejected, slowDown } from '../errors.ts';
+import type { SsoFacts } from '../handler.ts';
+import { consumeProof } from '../proof-of-possession.ts';
+import { secretHash } from '../secret-hash.ts';
+
+export interface DeviceCodeGrant {
+  readonly device_code: string;
+  readonly client_id: string;
+}
+
+/** Exchanges a device code for tokens once the person approved (RFC 8628 §3.4, §3.5). A proof binds the tokens. */
+export async function exchangeDeviceCode(
+  grant: DeviceCodeGrant,
+  proof: DpopProof | undefined,
+  context: SsoHandlerContext & SsoFacts,
+): Promise<GrantedTokens> {
+  const { deviceCodes, now } = context;
+  const codeHash = secretHash(grant.device_code);
+  const asked = await deviceCodes.request(codeHash);
+  if (!asked || asked.clientAddress !== grant.client_id) throw deviceCodeRefused();
+  switch (authorizationStatus(asked, now())) {
+    case 'pending':
+      throw (await deviceCodes.polledEarly(codeHash, now())) ? slowDown() : authorizationPending();
+    case 'rejected':
+      throw deviceRejected();
+    case 'expired':
+      throw deviceCodeExpired();
+    case 'redeemed':
+      throw deviceCodeRefused();
+    case 'approved': {
+      await consumeProof(proof, context, authorizationAuditFields(asked, context));
+      const tokens = await issueTokens(asked, proof, context);
+      if (!tokens) throw deviceCodeRefused();
+      return tokens;
+    }
+  }
+}

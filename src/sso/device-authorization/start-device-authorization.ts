@@ -1,0 +1,86 @@
+import { drawDecoyCodes } from '../comparison-code.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import type { SsoFacts } from '../handler.ts';
+import { isUniqueViolation } from '../../runtime/database-errors.ts';
+import { placeOf } from '../place.ts';
+import { secretHash } from '../secret-hash.ts';
+import type { Client } from '../store/clients.ts';
+import { firstInterval } from './poll-interval.ts';
+import { drawUserCode } from './user-code.ts';
+
+/** Attempts to draw a user code that no recent request has. */
+const draws = 8;
+
+export interface DeviceAuthorizationInput {
+  readonly client: Client;
+  readonly scope: string;
+  readonly requestedScope: string;
+  readonly agentName: string | null;
+}
+
+/**
+ * Starts the sign-in of a device that cannot show a browser (RFC 8628 §3.1). The secret of the approval link is derived
+ * from the user code, so that `/device` finds the request and the database holds neither.
+ */
+export async function startDeviceAuthorization(input: DeviceAuthorizationInput, context: SsoHandlerContext & SsoFacts) {
+  const { secrets, settings, randomBytes, deviceCodes } = context;
+  const deviceCode = secrets.draw();
+  for (let draw = 1; ; draw++) {
+    const userCode = drawUserCode(randomBytes);
+    try {
+      const requestId = await createRequest(userCode, input, context);
+      await deviceCodes.create({ codeHash: secretHash(deviceCode), requestId });
+    } catch (error) {
+      if (isUniqueViolation(error) && draw < draws) continue;
+      throw error;
+    }
+    const uri = `${settings.issuer}/device`;
+    return {
+      device_code: deviceCode,
+      user_code: userCode,
+      verification_uri: uri,
+      verification_uri_complete: `${uri}?user_code=${userCode}`,
+      expires_in: settings.lifetimes.authorization,
+      interval: firstInterval,
+    };
+  }
+}
+
+async function createRequest(
+  userCode: string,
+  { client, scope, requestedScope, agentName }: DeviceAuthorizationInput,
+  { requests, secrets, settings, request, now, newId, randomBytes }: SsoHandlerContext & SsoFacts,
+): Promise<string> {
+  const at = now();
+  const place = placeOf(request);
+  const id = newId();
+  await requests.create({
+    id,
+    linkHash: secretHash(secrets.linkOf(userCode)),
+    browserHash: null,
+    // The device polls the token endpoint: nobody knows these secrets.
+    pollingCodeHash: secretHash(secrets.draw()),
+    codeHash: secretHash(secrets.draw()),
+    codeChallenge: secretHash(secrets.draw()),
+    deviceFlow: true,
+    clientAddress: client.address,
+    responseMode: 'json',
+    scope,
+    requestedScope,
+    state: null,
+    nonce: null,
+    prompt: null,
+    maxAge: null,
+    hintedSub: null,
+    redirectUri: null,
+    dpopJkt: null,
+    comparisonCode: userCode,
+    decoyCodes: drawDecoyCodes(userCode, randomBytes),
+    requesterIp: place.ip,
+    requesterUserAgent: place.userAgent,
+    agentName,
+    createdAt: at,
+    expiresAt: new Date(at.getTime() + settings.lifetimes.authorization * 1000),
+  });
+  return id;
+}

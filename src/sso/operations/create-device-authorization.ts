@@ -1,0 +1,21 @@
+import { authenticateClient } from '../client-authentication/authenticate-client.ts';
+import { isAllowedOrigin } from '../client-origin.ts';
+import { startDeviceAuthorization } from '../device-authorization/start-device-authorization.ts';
+import { invalidClient, invalidScope, originNotAllowed } from '../errors.ts';
+import type { SsoHandler } from '../handler.ts';
+
+/** Starts the sign-in of a device (RFC 8628 §3.1). */
+export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> = async ({
+  body,
+  respond,
+  ...context
+}) => {
+  const { client } = await authenticateClient(body, context);
+  if (!client || client.disabledAt !== null) throw invalidClient();
+  const { origin } = context.request;
+  if (origin !== undefined && !isAllowedOrigin(client.allowedOrigins, origin)) throw originNotAllowed(origin);
+  const requestedScope = body.scope ?? 'openid';
+  if (!requestedScope.split(' ').includes('openid')) throw invalidScope();
+  const agentName = body.agent_name ?? null;
+  return respond(200, await startDeviceAuthorization({ client, scope: 'openid', requestedScope, agentName }, context));
+};

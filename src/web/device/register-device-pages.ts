@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isJsonObject } from '../../protocol/json-object.ts';
+import type { DeviceReadModel } from '../../sso/device-authorization/device-read-model.ts';
+import type { SendProviderPage } from '../approval/register-approval-pages.ts';
+import { devicePage, unknownUserCode } from './device-page.ts';
+
+/**
+ * Registers `/device` (RFC 8628 §3.3). A GET with `user_code`, the `verification_uri_complete`, leads to the approval
+ * page, where the person picks the code; a typed code was compared already.
+ *
+ * @param baseUrl public base URL of the provider, without a trailing slash
+ */
+export function registerDevicePages(
+  app: FastifyInstance,
+  readModel: DeviceReadModel,
+  { baseUrl, send }: { readonly baseUrl: string; readonly send: SendProviderPage },
+): void {
+  const origin = new URL(baseUrl).origin;
+
+  app.get('/device', async (request, reply) => {
+    const typed = codeIn(request.query);
+    if (typed === undefined) return send(reply, 200, devicePage());
+    const found = await readModel.byUserCode(typed, request.ip);
+    return found ? reply.redirect(found.location, 303) : send(reply, 404, devicePage(unknownUserCode));
+  });
+
+  app.post(
+    '/device',
+    { config: { requestTypes: ['application/x-www-form-urlencoded'] } },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      // Another site must not type a code for the person, which would skip the comparison.
+      if (request.headers.origin !== origin)
+        return send(reply, 403, devicePage('Type the code on this page: it came from elsewhere.'));
+      const found = await readModel.byUserCode(codeIn(request.body) ?? '', request.ip);
+      if (!found) return send(reply, 404, devicePage(unknownUserCode));
+      return reply.header('set-cookie', found.typedCookie).redirect(found.location, 303);
+    },
+  );
+}
+
+function codeIn(parameters: unknown): string | undefined {
+  const code = isJsonObject(parameters) ? parameters['user_code'] : undefined;
+  return typeof code === 'string' && code !== '' ? code : undefined;
+}
