@@ -103,7 +103,9 @@ const comment = (text: string): string => text.replaceAll('*/', '*\\/').replace(
 function routeOf({ method, path, operation }: LocatedOperation): string {
   const requestTypes = Object.keys(operation.requestBody?.content ?? {});
   const statuses = Object.keys(operation.responses).filter((status) => /^\d{3}$/.test(status));
-  const streams = Object.values(operation.responses).some((response) => response.content?.['text/event-stream']);
+  const streams = Object.values(operation.responses).some(
+    ({ content }) => content?.['text/event-stream'] ?? content?.['application/x-ndjson'],
+  );
   return [
     `{ method: '${method}', path: '${path}'`,
     ...(requestTypes[0] && requestTypes[0] !== 'application/json' ? [`contentType: '${requestTypes[0]}'`] : []),

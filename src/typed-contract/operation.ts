@@ -19,9 +19,9 @@ type ParametersIn<Operation, P extends Place> = Operation extends { parameters: 
 /** Lower-cases header names, as Node does. */
 type LowerCaseKeys<T> = { [K in keyof T as K extends string ? Lowercase<K> : K]: T[K] };
 
-/** A body of server-sent events is a stream; every other body is a value. */
+/** A body of server-sent events or JSON lines is a stream; every other body is a value. */
 type Content<T> = T extends { content: infer C }
-  ? C extends { 'text/event-stream': unknown }
+  ? C extends { 'text/event-stream': unknown } | { 'application/x-ndjson': unknown }
     ? ReadableStream<Uint8Array>
     : C[keyof C]
   : undefined;

@@ -32,6 +32,7 @@ import { deletePasskey } from './delete-passkey.ts';
 import { deleteRecoveryNotice } from './delete-recovery-notice.ts';
 import { disableProvider } from './disable-provider.ts';
 import { exchangeToken } from './exchange-token.ts';
+import { getAuditExport } from './get-audit-export.ts';
 import { getAuthorizationRequest } from './get-authorization-request.ts';
 import { getAuthorizationServerMetadata } from './get-authorization-server-metadata.ts';
 import { getCurrentAdministrator } from './get-current-administrator.ts';
@@ -49,6 +50,7 @@ import { getStatusList } from './get-status-list.ts';
 import { getUserInfo } from './get-user-info.ts';
 import { getUserInfoByPost } from './get-user-info-by-post.ts';
 import { listAdministrators } from './list-administrators.ts';
+import { listAuditEvents } from './list-audit-events.ts';
 import { listBrowserSessions } from './list-browser-sessions.ts';
 import { listConnectedSessions } from './list-connected-sessions.ts';
 import { listInvites } from './list-invites.ts';
@@ -143,4 +145,6 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   listInvites,
   createInvite,
   revokeInvite,
+  listAuditEvents,
+  getAuditExport,
 };

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import { uuidPattern } from '../../runtime/ids.ts';
 import type { AdministratorCaller } from '../administrators/administrator.ts';
-import type { SsoDatabase } from '../database.ts';
+import type { SsoAuditEventTable, SsoDatabase } from '../database.ts';
 
 /** Audited security events. Routine events, such as a started sign-in or an expired token, are not audited. */
 export type SsoSecurityEvent =
@@ -43,6 +44,7 @@ export type SsoSecurityEvent =
   | 'registration_refused'
   | 'invite_created'
   | 'invite_revoked'
+  | 'audit_exported'
   | 'admin_refused'
   | 'administrator_created'
   | 'administrator_revoked'
@@ -68,6 +70,47 @@ export interface SsoAuditEvent {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+/** An event as it is stored. */
+export interface AuditRecord {
+  readonly id: number;
+  readonly at: Date;
+  readonly event: string;
+  readonly requestId: string;
+  /** Session address, or the pseudonym of an erased owner. */
+  readonly sub: string | null;
+  readonly clientId: string | null;
+  readonly ip: string | null;
+  /** Name of the administrator who acted. */
+  readonly administrator: string | null;
+  readonly administratorId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface AuditFilter {
+  readonly event?: string | undefined;
+  /** Session address and pseudonym of one owner. */
+  readonly subs?: readonly string[] | undefined;
+  /** Name or id. */
+  readonly administrator?: string | undefined;
+  /** First time. */
+  readonly from?: Date | undefined;
+  /** Time after the last one. */
+  readonly to?: Date | undefined;
+}
+
+export interface AuditPosition {
+  readonly at: Date;
+  readonly id: number;
+}
+
+export interface AuditQuery {
+  readonly filter: AuditFilter;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  /** Last event of the previous page. */
+  readonly after?: AuditPosition | undefined;
+}
+
 export type SsoAuditStore = ReturnType<typeof createSsoAuditStore>;
 
 /** Append-only: the database rejects updates, and deletions within a year (migration 0001). */
@@ -85,6 +128,33 @@ export function createSsoAuditStore(db: Kysely<SsoDatabase>) {
       await sql`select sso.erase_owner_from_audit(${sub}, ${pseudonym})`.execute(db);
     },
 
+    /** Lists events in the order of time and id. */
+    async list({ filter, order, limit, after }: AuditQuery): Promise<readonly AuditRecord[]> {
+      const { event, subs, administrator, from, to } = filter;
+      const rows = await db
+        .selectFrom('sso.audit_events')
+        .selectAll()
+        .$if(event !== undefined, (query) => query.where('event', '=', event ?? ''))
+        .$if(subs !== undefined, (query) => query.where('owner_sub', 'in', [...(subs ?? [])]))
+        .$if(administrator !== undefined, (query) => query.where((eb) => byAdministrator(eb, administrator ?? '')))
+        .$if(from !== undefined, (query) => query.where('at', '>=', from ?? new Date(0)))
+        .$if(to !== undefined, (query) => query.where('at', '<', to ?? new Date(0)))
+        .$if(after !== undefined, (query) =>
+          query.where((eb) =>
+            eb(
+              eb.refTuple('at', 'id'),
+              order === 'desc' ? '<' : '>',
+              eb.tuple(after?.at ?? new Date(0), after?.id ?? 0),
+            ),
+          ),
+        )
+        .orderBy('at', order)
+        .orderBy('id', order)
+        .limit(limit)
+        .execute();
+      return rows.map(recordOf);
+    },
+
     /** Deletes up to `limit` events older than `before` that the database allows to delete. */
     async deleteExpired(before: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`
@@ -94,6 +164,26 @@ export function createSsoAuditStore(db: Kysely<SsoDatabase>) {
         )`.execute(db);
       return Number(numAffectedRows ?? 0n);
     },
+  };
+}
+
+function byAdministrator(eb: ExpressionBuilder<SsoDatabase, 'sso.audit_events'>, administrator: string) {
+  const named = eb('administrator_name', '=', administrator);
+  return uuidPattern.test(administrator) ? eb.or([named, eb('administrator_id', '=', administrator)]) : named;
+}
+
+function recordOf(row: Selectable<SsoAuditEventTable>): AuditRecord {
+  return {
+    id: row.id,
+    at: row.at,
+    event: row.event,
+    requestId: row.request_id,
+    sub: row.owner_sub,
+    clientId: row.client_address,
+    ip: row.ip,
+    administrator: row.administrator_name,
+    administratorId: row.administrator_id,
+    details: row.details,
   };
 }
 
