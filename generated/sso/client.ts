@@ -73,6 +73,8 @@ import {
   listInvites,
   createInvite,
   revokeInvite,
+  listAuditEvents,
+  getAuditExport,
 } from './routes.ts';
 
 /** Sign-in provider, version 1.0.0. */
@@ -215,6 +217,10 @@ export interface SsoClient {
   readonly createInvite: OperationCall<SsoOperations['createInvite']>;
   /** Revoke an invite */
   readonly revokeInvite: OperationCall<SsoOperations['revokeInvite']>;
+  /** Search the audit */
+  readonly listAuditEvents: OperationCall<SsoOperations['listAuditEvents']>;
+  /** Export the audit */
+  readonly getAuditExport: OperationCall<SsoOperations['getAuditExport']>;
 }
 
 export function createSsoClient(options: ClientOptions): SsoClient {
@@ -289,6 +295,8 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     listInvites,
     createInvite,
     revokeInvite,
+    listAuditEvents,
+    getAuditExport,
   };
   return createClient<SsoOperations>(routes, options);
 }

@@ -73,6 +73,8 @@ export interface SsoOperations {
   listInvites: operations['listInvites'];
   createInvite: operations['createInvite'];
   revokeInvite: operations['revokeInvite'];
+  listAuditEvents: operations['listAuditEvents'];
+  getAuditExport: operations['getAuditExport'];
 }
 
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
@@ -146,4 +148,6 @@ export interface SsoSecurity {
   listInvites: 'adminKey';
   createInvite: 'adminKey';
   revokeInvite: 'adminKey';
+  listAuditEvents: 'adminKey';
+  getAuditExport: 'adminKey';
 }

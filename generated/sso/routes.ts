@@ -71,3 +71,5 @@ export const setConsoleScopes: Route = { method: 'put', path: '/api/v1/owners/{s
 export const listInvites: Route = { method: 'get', path: '/api/v1/invites', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const createInvite: Route = { method: 'post', path: '/api/v1/invites', statuses: [201, 400, 401, 403, 413, 415, 429, 500, 503] };
 export const revokeInvite: Route = { method: 'post', path: '/api/v1/invites/{inviteId}/revoke', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
+export const listAuditEvents: Route = { method: 'get', path: '/api/v1/audit', statuses: [200, 400, 401, 403, 429, 500, 503] };
+export const getAuditExport: Route = { method: 'get', path: '/api/v1/audit/export', stream: true, statuses: [200, 400, 401, 403, 429, 500, 503] };

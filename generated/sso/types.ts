@@ -1190,6 +1190,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/audit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Search the audit
+         * @description Security events of the provider, the newest first. They are kept for 400 days and cannot be changed. Of an erased owner, events name a pseudonym; `sub` finds them by the former session address too.
+         */
+        readonly get: operations["listAuditEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/audit/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Export the audit
+         * @description All matching events up to now as JSON lines, the oldest first: each line is an `AuditEvent`. The response is streamed; one that breaks off is incomplete. Every export is recorded in the audit.
+         */
+        readonly get: operations["getAuditExport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2354,6 +2394,46 @@ export interface components {
             readonly expiresInSeconds?: number;
         };
         /**
+         * Audit event
+         * @description A security event. The names of events and the members of `details` are open sets.
+         */
+        readonly AuditEvent: {
+            /** Format: int64 */
+            readonly id: number;
+            readonly at: components["schemas"]["Timestamp"];
+            readonly event: string;
+            /** @description The `X-Request-Id` of the request that caused the event; `system` for background work. */
+            readonly requestId: string;
+            /** @description The owner; a pseudonym (`erased:…`) for an erased one. */
+            readonly sub: string | null;
+            /** @description The application. */
+            readonly clientId: string | null;
+            /** @description Network address of the request. */
+            readonly ip: string | null;
+            /** @description Name of the administrator who acted; `bootstrap` for the bootstrap key. */
+            readonly administrator: string | null;
+            /** @description Null for the bootstrap key, and where no administrator acted. */
+            readonly administratorId: string | null;
+            readonly details: components["schemas"]["AuditDetails"];
+        };
+        /**
+         * Audit details
+         * @description Facts for people; never a secret.
+         */
+        readonly AuditDetails: {
+            readonly [key: string]: unknown;
+        };
+        /**
+         * Audit event lines
+         * @description One `AuditEvent` as JSON per line.
+         */
+        readonly AuditEventLines: string;
+        readonly AuditEventPage: {
+            readonly events: readonly components["schemas"]["AuditEvent"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
          * @description Error code, stable and for programs; each response lists the ones it uses. The set is open: treat a
          *     code that you do not know by the HTTP status.
          *
@@ -2928,6 +3008,31 @@ export interface components {
          */
         readonly OwnerPath: components["schemas"]["SessionAddress"];
         /**
+         * @description Only events of this name.
+         * @example owner_suspended
+         */
+        readonly AuditEventName: string;
+        /**
+         * @description Only events of this owner, by session address or pseudonym.
+         * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+         */
+        readonly AuditSub: string;
+        /**
+         * @description Only events of this administrator, by name or id.
+         * @example Support desk
+         */
+        readonly AuditAdministrator: string;
+        /**
+         * @description Only events at or after this time.
+         * @example 2026-03-01T00:00:00.000Z
+         */
+        readonly AuditFrom: string;
+        /**
+         * @description Only events before this time.
+         * @example 2026-03-02T00:00:00.000Z
+         */
+        readonly AuditTo: string;
+        /**
          * @description The administrator.
          * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
          */
@@ -3213,6 +3318,10 @@ export type CreatedInvite = components['schemas']['CreatedInvite'];
 export type InviteCode = components['schemas']['InviteCode'];
 export type InvitePage = components['schemas']['InvitePage'];
 export type CreateInviteRequest = components['schemas']['CreateInviteRequest'];
+export type AuditEvent = components['schemas']['AuditEvent'];
+export type AuditDetails = components['schemas']['AuditDetails'];
+export type AuditEventLines = components['schemas']['AuditEventLines'];
+export type AuditEventPage = components['schemas']['AuditEventPage'];
 export type SsoErrorCode = components['schemas']['SsoErrorCode'];
 export type ErrorDescription = components['schemas']['ErrorDescription'];
 export type SsoError = components['schemas']['SsoError'];
@@ -3270,6 +3379,11 @@ export type ParameterDeviceKeyPath = components['parameters']['DeviceKeyPath'];
 export type ParameterSecretIdPath = components['parameters']['SecretIdPath'];
 export type ParameterProviderAddressPath = components['parameters']['ProviderAddressPath'];
 export type ParameterOwnerPath = components['parameters']['OwnerPath'];
+export type ParameterAuditEventName = components['parameters']['AuditEventName'];
+export type ParameterAuditSub = components['parameters']['AuditSub'];
+export type ParameterAuditAdministrator = components['parameters']['AuditAdministrator'];
+export type ParameterAuditFrom = components['parameters']['AuditFrom'];
+export type ParameterAuditTo = components['parameters']['AuditTo'];
 export type ParameterAdministratorIdPath = components['parameters']['AdministratorIdPath'];
 export type ParameterSigningKeyId = components['parameters']['SigningKeyId'];
 export type ParameterPageLimit = components['parameters']['PageLimit'];
@@ -5838,6 +5952,124 @@ export interface operations {
             readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["InviteNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listAuditEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only events of this name.
+                 * @example owner_suspended
+                 */
+                readonly event?: components["parameters"]["AuditEventName"];
+                /**
+                 * @description Only events of this owner, by session address or pseudonym.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub?: components["parameters"]["AuditSub"];
+                /**
+                 * @description Only events of this administrator, by name or id.
+                 * @example Support desk
+                 */
+                readonly administrator?: components["parameters"]["AuditAdministrator"];
+                /**
+                 * @description Only events at or after this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                readonly from?: components["parameters"]["AuditFrom"];
+                /**
+                 * @description Only events before this time.
+                 * @example 2026-03-02T00:00:00.000Z
+                 */
+                readonly to?: components["parameters"]["AuditTo"];
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of events */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuditEventPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getAuditExport: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only events of this name.
+                 * @example owner_suspended
+                 */
+                readonly event?: components["parameters"]["AuditEventName"];
+                /**
+                 * @description Only events of this owner, by session address or pseudonym.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub?: components["parameters"]["AuditSub"];
+                /**
+                 * @description Only events of this administrator, by name or id.
+                 * @example Support desk
+                 */
+                readonly administrator?: components["parameters"]["AuditAdministrator"];
+                /**
+                 * @description Only events at or after this time.
+                 * @example 2026-03-01T00:00:00.000Z
+                 */
+                readonly from?: components["parameters"]["AuditFrom"];
+                /**
+                 * @description Only events before this time.
+                 * @example 2026-03-02T00:00:00.000Z
+                 */
+                readonly to?: components["parameters"]["AuditTo"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The events */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/x-ndjson": components["schemas"]["AuditEventLines"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
