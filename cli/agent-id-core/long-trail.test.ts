@@ -50,7 +50,7 @@ function memoryOfVerifying(path: string, entries: number): number {
     const { verifyTrail } = await import('${join(import.meta.dirname, 'trail/verify-trail.ts')}');
     const { requireKeyFile } = await import('${join(import.meta.dirname, '../shared/key-file.ts')}');
     const dir = { path: '${path}', log: () => undefined };
-    const { ok, operations } = await verifyTrail(dir, requireKeyFile(dir), undefined);
+    const { ok, operations } = await verifyTrail(dir, requireKeyFile(dir));
     console.log(JSON.stringify({ ok, operations, peak: process.resourceUsage().maxRSS / 1024 }));`;
   const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
   const { ok, operations, peak } = JSON.parse(output) as { ok: boolean; operations: number; peak: number };

@@ -1,5 +1,6 @@
 import type { Program } from '../shared/program.ts';
 import { toolkitVersion } from '../shared/version.ts';
+import { anchorCommand } from './commands/anchor.ts';
 import { authCommand } from './commands/auth.ts';
 import { backupCommand } from './commands/backup.ts';
 import { bindCommand } from './commands/bind.ts';
@@ -29,6 +30,7 @@ export const coreProgram: Program = {
     signCommand,
     verifyTrailCommand,
     exportProofCommand,
+    anchorCommand,
     setPassphraseCommand,
     changePassphraseCommand,
     removePassphraseCommand,

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent.ts';
@@ -90,7 +90,7 @@ async function twoClones(): Promise<readonly [string, string]> {
 
 test('git sync: two clones exchange their proofs, and each verifies the commits of the other', async () => {
   const [one, two] = await twoClones();
-  expect((await sync(two)).json).toEqual({ ok: true, remote: 'origin', fetched: true, pushed: false, notes: 1 });
+  expect((await sync(two)).json).toMatchObject({ ok: true, remote: 'origin', fetched: true, pushed: false, notes: 1 });
   const ours = (await commit(one, '-m', 'Ours')).json['commitHash'];
   const theirs = (await commit(two, '-m', 'Theirs')).json['commitHash'];
   expect((await sync(one)).json).toMatchObject({ fetched: false, pushed: true, notes: 2 });
@@ -120,7 +120,7 @@ test('git sync: without any proof nothing is pushed, and without a configured us
   const remote = toolkit.scratch();
   git(remote, 'init', '-q', '--bare', '-b', 'main');
   git(repo, 'remote', 'add', 'origin', remote);
-  expect((await sync(repo)).json).toEqual({ ok: true, remote: 'origin', fetched: false, pushed: false, notes: 0 });
+  expect((await sync(repo)).json).toMatchObject({ ok: true, fetched: false, pushed: false, notes: 0 });
   await commit(repo, '-m', 'First', '--push');
   const clone = join(toolkit.scratch(), 'clone');
   git(repo, 'clone', '-q', remote, clone);
@@ -147,6 +147,21 @@ test('git verify: the remedy for a missing proof works as printed', async () => 
   expect(json).toMatchObject({ code: 'no_bundle', error: expect.stringContaining('Run agent-id-git sync') });
   await sync(two);
   expect((await verify(two, head)).json['ok']).toBe(true);
+});
+
+test('git sync: keeps the history of signing keys, with which commits verify offline', async () => {
+  const [one] = await twoClones();
+  const path = String((await sync(one)).json['jwksHistory']);
+  expect(path).toBe(join(one, '.git/agent-id/jwks-history.json'));
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ keys: [{ ...provider.jwks().keys[0], from: 0 }] });
+  const args = ['verify', '--jwks-history', path, '--state-dir', toolkit.scratch()];
+  expect((await toolkit.run('agent-id-git', args, { cwd: one })).json['ok']).toBe(true);
+});
+
+test('git sync: without an identity proofs are exchanged and no history is kept', async () => {
+  const [one] = await twoClones();
+  const { json } = await toolkit.run('agent-id-git', ['sync', '--state-dir', toolkit.scratch()], { cwd: one });
+  expect(json).toMatchObject({ ok: true, jwksHistory: null });
 });
 
 test('git sync: an unreachable remote, or one written like a flag, is refused', async () => {

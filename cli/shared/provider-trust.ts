@@ -50,7 +50,10 @@ const isOffline = ({ jwksFile, jwksHistoryFile }: KeyFiles): boolean =>
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** Issuer of the owner session, if the session is authentic. */
-async function ownIssuer(dir: StateDir, host: CommandHost): Promise<string | undefined> {
+export async function ownIssuer(
+  dir: StateDir,
+  host: Pick<CommandHost, 'env' | 'cwd' | 'log'>,
+): Promise<string | undefined> {
   try {
     const session = await readOwnerSession(dir, readPassphrase(host));
     return session && boundJkt(session.idToken) === readKeyFile(dir)?.jkt ? session.issuer : undefined;

@@ -162,7 +162,7 @@ describe('core', () => {
   });
   test('export-proof | none | output exportedAt, stateDir, ownerSession, operations (array: the complete audit trail), as indented JSON', async () => {
     const { json, stdout } = await core('export-proof');
-    expect(membersOf(json)).toEqual(['exportedAt', 'operations', 'ownerSession', 'stateDir']);
+    expect(Object.keys(json).slice(0, 4)).toEqual(['exportedAt', 'stateDir', 'ownerSession', 'operations']);
     expect(json['operations']).toHaveLength(2);
     expect(stdout).toMatch(/^\{\n {2}"/);
   });
@@ -184,21 +184,30 @@ describe('git', () => {
   });
   test('commit | output ok, commitHash, signed, jkt, proofAttached, pushed, notesPushed, auditSeq and signatureShort', async () => {
     const { json } = await run('agent-id-git', 'commit', '-m', 'First', '--allow-empty');
-    expect(json).toMatchObject({ ok: true, signed: true, proofAttached: true, pushed: false, notesPushed: false });
+    expect(json).toMatchObject({
+      ok: true,
+      signed: true,
+      proofAttached: true,
+      attested: true,
+      pushed: false,
+      notesPushed: false,
+    });
     expect(membersOf(json)).toEqual(
-      'auditSeq commitHash jkt notesPushed ok proofAttached pushed signatureShort signed'.split(' '),
+      'attested auditSeq commitHash jkt notesPushed ok proofAttached pushed signatureShort signed'.split(' '),
     );
     expect(git(repo, 'log', '-1', '--format=%(trailers:key=Agent-ID-Owner,valueonly)')).toBe(owner.sub);
   });
   test('verify | output ok, commit, jkt, ownerSub, issuer, aud, iat, summary', async () => {
     const { json } = await run('agent-id-git', 'verify');
-    expect(json).toMatchObject({ ok: true, ownerSub: owner.sub, issuer: urlOf(platform, 'sso') });
+    expect(json).toMatchObject({ ok: true, ownerSub: owner.sub, issuer: urlOf(platform, 'sso'), keyStatus: 'active' });
     expect(membersOf(json)).toEqual([
+      'attestedAt',
       'aud',
       'commit',
       'iat',
       'issuer',
       'jkt',
+      'keyStatus',
       'ok',
       'ownerExpected',
       'ownerSub',

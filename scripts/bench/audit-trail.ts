@@ -41,7 +41,7 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
   const results = await inTurns(bench.rounds, {
     ours: () =>
       cpuOf(async () => {
-        const { ok, operations } = await verifyTrail(long.dir, long.keypair, undefined);
+        const { ok, operations } = await verifyTrail(long.dir, long.keypair);
         if (!ok || operations < entries) throw new Error('The audit trail failed its verification.');
       }),
     peer: () =>

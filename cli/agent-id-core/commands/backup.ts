@@ -15,7 +15,8 @@ export const backupCommand = defineCommand({
     const { openOutputFile } = await import('../../shared/output-file.ts');
     const { encryptFile } = await import('../../shared/encrypted-file.ts');
     const { requireKeypair } = await import('../../shared/keypair.ts');
-    const { verifyTrail } = await import('../trail/verify-trail.ts');
+    const { parseCheckpoint } = await import('../../shared/audit-checkpoint.ts');
+    const { peekTail } = await import('../../shared/audit-tail.ts');
     const { archiveState } = await import('../backup/create-backup.ts');
     const dir = { path: stateDir, log: host.log };
     const passphrases = readFilePassphrases(host, flags);
@@ -24,7 +25,7 @@ export const backupCommand = defineCommand({
     const file = openOutputFile('out', flags.out, host.cwd);
     try {
       const { archive, files } = await archiveState(dir);
-      const { head } = await verifyTrail(dir, keypair, undefined);
+      const head = peekTail(dir, parseCheckpoint(dir).checkpoint).head;
       file.write(encryptFile(passphrases.file[0], 'backup', archive));
       return { json: { ok: true, path: file.path, files, jkt: keypair.jkt, head } };
     } finally {

@@ -6,7 +6,7 @@ export const exportProofCommand = defineCommand({
   name: 'export-proof',
   summary: 'Print the owner session and the complete audit trail, with all that verify --proof needs.',
   output:
-    'exportedAt, stateDir, ownerSession, operations, agentJwk, checkpoint, idTokens (every id_token that an entry refers to)',
+    'exportedAt, stateDir, ownerSession, operations, agentJwk, checkpoint, idTokens (every id_token that an entry refers to), anchors',
   flags: {
     'include-tokens': {
       type: 'boolean',

@@ -28,6 +28,13 @@ export const verifyTrailCommand = defineCommand({
   run: async ({ flags, stateDir, host }) => {
     const expectHead = parseHead(flags['expect-head']);
     const dir = { path: stateDir, log: host.log, foreign: flags.foreign };
+    const { trustProviders } = await import('../../shared/provider-trust.ts');
+    const trust = trustProviders(dir, host, {
+      ssoUrl: undefined,
+      trustedIssuers: flags['trusted-issuer'],
+      jwksFile: flags.jwks,
+      jwksHistoryFile: flags['jwks-history'],
+    });
     if (flags.proof === undefined) {
       if (flags.owner.length > 0)
         throw new Failure(
@@ -36,17 +43,10 @@ export const verifyTrailCommand = defineCommand({
         );
       const { requireKeyFile } = await import('../../shared/key-file.ts');
       const { verifyTrail } = await import('../trail/verify-trail.ts');
-      return { json: { ...(await verifyTrail(dir, requireKeyFile(dir), expectHead)) } };
+      return { json: { ...(await verifyTrail(dir, requireKeyFile(dir), { expectHead, trust })) } };
     }
-    const { trustProviders } = await import('../../shared/provider-trust.ts');
     const { readProofFile } = await import('../proof/proof-file.ts');
     const { verifyProof } = await import('../proof/verify-proof.ts');
-    const trust = trustProviders(dir, host, {
-      ssoUrl: undefined,
-      trustedIssuers: flags['trusted-issuer'],
-      jwksFile: flags.jwks,
-      jwksHistoryFile: flags['jwks-history'],
-    });
     const proof = await readProofFile(flags.proof, host.cwd);
     return { json: { ...(await verifyProof(proof, { trust, owners: flags.owner, expectHead })) } };
   },

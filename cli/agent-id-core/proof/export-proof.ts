@@ -7,6 +7,7 @@ import { withReadLock } from '../../shared/lock.ts';
 import { idTokenReference } from '../../shared/owner-reference.ts';
 import type { StateDir } from '../../shared/state-dir.ts';
 import { readStateFile } from '../../shared/state-file.ts';
+import { readAnchors, type Anchor } from '../anchor/anchor-file.ts';
 import { openTrailFile, type TrailFile } from '../trail/verify-trail.ts';
 import { readAuditOperations } from './read-trail.ts';
 
@@ -18,6 +19,8 @@ export interface ProofEvidence {
   readonly checkpoint: JsonObject | null;
   /** Every id_token that an entry refers to, as far as it was kept. */
   readonly idTokens: readonly string[];
+  /** Attested heads, oldest first. */
+  readonly anchors: readonly Anchor[];
 }
 
 /** References of the entries to id_tokens, in order, each once. */
@@ -44,5 +47,5 @@ export async function exportEvidence(
   const idTokens = tokenReferences(operations).flatMap(
     (reference) => (reference === current ? idToken : readKeptOwnerToken(dir, reference)) ?? [],
   );
-  return { operations, agentJwk: jwk, checkpoint, idTokens };
+  return { operations, agentJwk: jwk, checkpoint, idTokens, anchors: readAnchors(dir) };
 }

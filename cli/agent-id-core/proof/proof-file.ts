@@ -3,6 +3,7 @@ import { Ed25519KeyError, parseEd25519Jwk } from '../../../src/protocol/ed25519-
 import type { Ed25519Jwk } from '../../../src/protocol/jwk-thumbprint.ts';
 import { Failure } from '../../shared/failure.ts';
 import { decodeInput, readInput } from '../../shared/input-file.ts';
+import { isAnchorList, type Anchor } from '../anchor/anchor-file.ts';
 import { parseIJson } from '../i-json.ts';
 
 /** An exported proof. Its members are unverified. */
@@ -14,6 +15,7 @@ export interface ProofFile {
   /** The checkpoint file; null when it was missing. */
   readonly checkpoint: JsonObject | null;
   readonly idTokens: readonly string[];
+  readonly anchors: readonly Anchor[];
 }
 
 const bad = (text: string): Failure => new Failure('bad_proof', `The proof cannot be verified: ${text}`);
@@ -45,10 +47,11 @@ export async function readProofFile(path: string, cwd: string): Promise<ProofFil
     throw bad(error instanceof Error ? error.message : String(error));
   }
   if (!isJsonObject(value)) throw bad('it is not a JSON object.');
-  const { agentJwk, operations, checkpoint, idTokens } = value;
+  const { agentJwk, operations, checkpoint, idTokens, anchors = [] } = value;
   if (agentJwk === undefined) throw bad('it has no agentJwk; export it again with this version of the toolkit.');
   if (!Array.isArray(operations)) throw bad('operations is not a list.');
   if (checkpoint !== null && !isJsonObject(checkpoint)) throw bad('checkpoint is neither an object nor null.');
   if (!isTextList(idTokens)) throw bad('idTokens is not a list of strings.');
-  return { agentJwk: parseKey(agentJwk), operations, checkpoint, idTokens };
+  if (!isAnchorList(anchors)) throw bad('anchors is not a list of anchors.');
+  return { agentJwk: parseKey(agentJwk), operations, checkpoint, idTokens, anchors };
 }

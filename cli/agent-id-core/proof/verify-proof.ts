@@ -6,6 +6,7 @@ import { idTokenReference } from '../../shared/owner-reference.ts';
 import type { ProviderTrust } from '../../shared/provider-trust.ts';
 import { publicKeyObject } from '../../shared/public-key.ts';
 import { authenticCheckpoint } from '../../shared/signed-checkpoint.ts';
+import { checkAnchors } from '../anchor/check-anchors.ts';
 import { checkOwners, OwnerTokenError, type ClaimsOf } from '../trail/owner-uses.ts';
 import {
   checkCheckpoint,
@@ -94,14 +95,16 @@ export async function verifyProof(proof: ProofFile, expected: ProofExpectation):
   const { agentJwk, operations, checkpoint } = proof;
   const parsed = checkpoint === null ? undefined : parseCheckpointText(canonicalJson(checkpoint));
   const stored = parsed === undefined ? 'missing' : authenticCheckpoint(parsed, publicKeyObject(agentJwk));
-  const wanted = new Set(expected.expectHead === undefined ? [] : [expected.expectHead]);
+  const heads = expected.expectHead === undefined ? [] : [expected.expectHead];
+  const wanted = new Set([...proof.anchors.map(({ envelopeHash }) => envelopeHash), ...heads]);
   const check = startTrailCheck(agentJwk, stored, wanted);
   checkOperations(check, operations);
   checkCheckpoint(check);
   checkExpectedHead(check, expected.expectHead);
   const { proven } = await checkOwners(check, verifiedClaims(proof, expected.trust), 'is-error');
   const ownerExpected = checkExpectedOwners(check, proven, expected.owners);
+  const anchor = await checkAnchors(check, proof.anchors, expected.trust);
   const { lastOwner } = check;
   const ownerSub = lastOwner !== null && proven.has(lastOwner) ? lastOwner : null;
-  return { ...trailReport(check, ownerSub), anchor: null, jkt: check.key.jkt, ownerExpected };
+  return { ...trailReport(check, ownerSub), anchor, jkt: check.key.jkt, ownerExpected };
 }

@@ -25,6 +25,8 @@ export interface TrailCheck extends Findings {
   /** envelopeHash by seq of the entries that the caller asked for. */
   readonly wanted: ReadonlySet<string>;
   readonly found: Map<string, number>;
+  /** Thumbprint of the key of each wanted entry, by seq. */
+  readonly keys: Map<number, Thumbprint>;
   /** Key that signs the next entry. */
   key: { readonly jwk: Ed25519Jwk; readonly jkt: Thumbprint; readonly object: KeyObject };
 }
@@ -50,6 +52,7 @@ export function startTrailCheck(jwk: Ed25519Jwk, stored: StoredCheckpoint, wante
     checkpointFound: typeof stored === 'object' && stored.head.seq === 0,
     wanted,
     found: new Map(),
+    keys: new Map(),
     key: { jwk, jkt: jwkThumbprint(jwk), object: publicKeyObject(jwk) },
   };
 }
@@ -100,7 +103,10 @@ export function checkNextLine(check: TrailCheck, line: number, text: string, end
   check.operations += 1;
   checkLink(check, line, link);
   noteOwner(check, line, link);
-  if (check.wanted.has(link.envelopeHash)) check.found.set(link.envelopeHash, link.seq);
+  if (check.wanted.has(link.envelopeHash)) {
+    check.found.set(link.envelopeHash, link.seq);
+    check.keys.set(link.seq, check.key.jkt);
+  }
   const { stored, head } = check;
   if (typeof stored !== 'object' || end !== stored.size) return;
   if (head.seq === stored.head.seq && head.envelopeHash === stored.head.envelopeHash) check.checkpointFound = true;

@@ -5,9 +5,12 @@ import { readKeptOwnerToken } from '../../shared/kept-owner-token.ts';
 import type { PublicIdentity } from '../../shared/key-file.ts';
 import { readLines } from '../../shared/line-reader.ts';
 import { withReadLock } from '../../shared/lock.ts';
+import type { ProviderTrust } from '../../shared/provider-trust.ts';
 import { publicKeyObject } from '../../shared/public-key.ts';
 import { readCheckpoint } from '../../shared/signed-checkpoint.ts';
 import type { StateDir } from '../../shared/state-dir.ts';
+import { readAnchors } from '../anchor/anchor-file.ts';
+import { checkAnchors } from '../anchor/check-anchors.ts';
 import { checkOwners, keptClaims } from './owner-uses.ts';
 import {
   checkCheckpoint,
@@ -69,18 +72,30 @@ function openSnapshot(
   });
 }
 
+/** What the verifier of a trail requires beside its integrity. */
+export interface TrailExpectation {
+  /** envelopeHash of an entry that the trail must contain. */
+  readonly expectHead?: string | undefined;
+  /** Verifies anchors, if there are some; without it they are ignored. */
+  readonly trust?: ProviderTrust;
+}
+
 /**
  * Checks the whole trail: form, hashes, signatures, sequence, nonces, chain, the owners against their id_tokens, and that
  * it contains the head of the signed checkpoint. Streams, so memory does not grow with the trail.
- * @param expectHead envelopeHash of an entry that the trail must contain
  */
 export async function verifyTrail(
   dir: StateDir,
   identity: PublicIdentity,
-  expectHead: string | undefined,
+  { expectHead, trust }: TrailExpectation = {},
 ): Promise<TrailReport> {
+  const anchors = readAnchors(dir);
   const { stored, fd, size } = await openSnapshot(dir, identity);
-  const check = startTrailCheck(identity.jwk, stored, new Set(expectHead === undefined ? [] : [expectHead]));
+  const wanted = new Set([
+    ...anchors.map(({ envelopeHash }) => envelopeHash),
+    ...(expectHead === undefined ? [] : [expectHead]),
+  ]);
+  const check = startTrailCheck(identity.jwk, stored, wanted);
   let tornBytes = 0;
   if (fd !== undefined) {
     try {
@@ -93,7 +108,8 @@ export async function verifyTrail(
   checkExpectedHead(check, expectHead);
   const kept = async (reference: string) => keptClaims(readKeptOwnerToken(dir, reference));
   const { refuted } = await checkOwners(check, kept, 'is-accepted');
+  const anchor = trust ? await checkAnchors(check, anchors, trust) : null;
   const { lastOwner } = check;
   const ownerSub = lastOwner !== null && refuted.has(lastOwner) ? null : lastOwner;
-  return { ...trailReport(check, ownerSub), anchor: null, ...(tornBytes > 0 && { tornBytes }) };
+  return { ...trailReport(check, ownerSub), anchor, ...(tornBytes > 0 && { tornBytes }) };
 }

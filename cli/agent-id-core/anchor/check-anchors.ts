@@ -1,0 +1,35 @@
+import { anchorDigest, verifyAttestation } from '../../shared/attestation.ts';
+import { Failure } from '../../shared/failure.ts';
+import type { ProviderTrust } from '../../shared/provider-trust.ts';
+import type { TrailCheck } from '../trail/trail-check.ts';
+import { addError, addWarning, type AnchoredHead } from '../trail/trail-report.ts';
+import type { Anchor } from './anchor-file.ts';
+
+/**
+ * Compares a trail with its anchors. An anchored entry that is missing is an error; an attestation that cannot be verified
+ * now is a warning, and proves nothing.
+ * @returns the last entry that is anchored
+ */
+export async function checkAnchors(
+  check: TrailCheck,
+  anchors: readonly Anchor[],
+  trust: ProviderTrust,
+): Promise<AnchoredHead | null> {
+  let last: AnchoredHead | null = null;
+  for (const { seq, envelopeHash, attestation } of anchors) {
+    const jkt = check.keys.get(check.found.get(envelopeHash) ?? 0) ?? check.key.jkt;
+    try {
+      const digest = anchorDigest(envelopeHash);
+      const attestedAt = await verifyAttestation(trust, attestation, { jkt, digest, purpose: 'anchor' });
+      if (check.found.get(envelopeHash) !== seq) {
+        const text = `Entry ${seq} was anchored at ${attestedAt} and is not in the trail: it was rolled back, or is another fork.`;
+        addError(check, null, seq, 'anchor_not_found', text);
+      } else if (last === null || seq >= last.seq) last = { seq, envelopeHash, attestedAt };
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.code === 'bad_attestation') addError(check, null, seq, 'bad_anchor', error.message);
+      else addWarning(check, null, seq, 'anchor_unverified', error.message);
+    }
+  }
+  return last;
+}

@@ -1,0 +1,13 @@
+import { defineCommand } from '../../shared/define-command.ts';
+
+export const anchorCommand = defineCommand({
+  name: 'anchor',
+  summary:
+    'Have the provider attest the last entry of the audit trail, so that nobody can replace the trail unnoticed.',
+  output: 'ok, seq, envelopeHash, attestedAt',
+  flags: {},
+  run: async ({ stateDir, host }) => {
+    const { anchorTrail } = await import('../anchor/anchor-trail.ts');
+    return { json: { ok: true, ...(await anchorTrail({ path: stateDir, log: host.log }, host)) } };
+  },
+});
