@@ -38,9 +38,11 @@ export interface AccessTokenExpectation {
   readonly keys: KeyResolver;
   /** Exact `iss`. */
   readonly issuer: string;
-  /** Required value of `aud`, or required member when `aud` is an array. */
-  /** `aud` must contain it, or one of several. */
-  readonly audience: string | readonly string[];
+  /**
+   * Accepted audiences: `aud` is one of them or contains one. Undefined accepts every token of the issuer, for the issuer
+   * itself.
+   */
+  readonly audience: string | readonly string[] | undefined;
   /** Unix seconds. */
   readonly now: number;
   /** Tolerance for `nbf` in seconds, default 30. `exp` has no tolerance. */
@@ -75,11 +77,12 @@ export async function verifyAccessToken(expectation: AccessTokenExpectation): Pr
   const { iss, aud, exp, nbf, iat, sub, client_id: clientId, jti } = claims;
   if (iss !== issuer)
     throw new AccessTokenError('bad_access_token_iss', `The issuer (iss) of the access token is not ${issuer}.`);
-  const audiences = typeof audience === 'string' ? [audience] : audience;
-  if (!audiences.some((accepted) => aud === accepted || (Array.isArray(aud) && aud.includes(accepted)))) {
+  const accepted = typeof audience === 'string' ? [audience] : (audience ?? []);
+  const named: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  if (audience !== undefined && !accepted.some((one) => named.includes(one))) {
     throw new AccessTokenError(
       'bad_access_token_aud',
-      `The audience (aud) of the access token does not include ${audiences.join(' or ')}.`,
+      `The audience (aud) of the access token does not include ${accepted.join(' or ')}.`,
     );
   }
   if (typeof exp !== 'number' || exp <= now)

@@ -39,7 +39,8 @@ export interface ReplayStore {
 
 export interface DpopRequestOptions {
   readonly issuer: string;
-  readonly audience: string | readonly string[];
+  /** As of `AccessTokenExpectation`. */
+  readonly audience: string | readonly string[] | undefined;
   readonly keys: KeyResolver;
   readonly replayStore: ReplayStore;
   /** Unix seconds. */

@@ -4,6 +4,8 @@ import { isPrefetch } from './authorization/navigation.ts';
 import { refuseUnsupportedParameters } from './authorization/unsupported-parameters.ts';
 import { invalidDpopProof, invalidOauthRequest, prefetchRefused, unsupportedGrantType } from './errors.ts';
 
+const formOperations: ReadonlySet<string> = new Set(['exchangeToken', 'revokeToken', 'introspectToken']);
+
 type Parameters = Record<string, unknown>;
 
 /** Operations that clients call with a form. */

@@ -1,8 +1,13 @@
-/** Seconds within which a repeated request, whose response was lost, receives the same successor. */
+/** Seconds within which a repeated request of an unbound session, whose response was lost, receives the same successor. */
 const refreshGrace = 10;
 
 export interface RefreshFamily {
-  readonly session: { readonly expiresAt: Date; readonly revokedAt: Date | null };
+  readonly session: {
+    readonly expiresAt: Date;
+    readonly revokedAt: Date | null;
+    /** Thumbprint of the key that signed the request; null for an unbound session. */
+    readonly jkt: string | null;
+  };
   /** The presented token. */
   readonly token: { readonly expiresAt: Date; readonly spentAt: Date | null };
   /** Its successor; undefined before the token is spent. */
@@ -17,11 +22,13 @@ export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'ended';
 
 /**
  * Decides what to do with a presented refresh token. A spent token gets its existing successor only while that
- * successor is unspent: a spent successor proves that the response arrived.
+ * successor is unspent: a spent successor proves that the response arrived. A bound session may repeat the request until
+ * then, as only the holder of its key can (RFC 9700 §4.14.2 exempts sender-constrained tokens); an unbound one for 10 s.
  */
 export function judgeRefresh({ session, token, successor }: RefreshFamily, now: Date): RefreshVerdict {
   if (session.revokedAt !== null || session.expiresAt <= now || token.expiresAt <= now) return 'ended';
   if (token.spentAt === null) return 'rotate';
   const age = now.getTime() - token.spentAt.getTime();
-  return age <= refreshGrace * 1000 && successor?.spentAt === null ? 'repeat' : 'reuse';
+  const inTime = session.jkt !== null || age <= refreshGrace * 1000;
+  return inTime && successor?.spentAt === null ? 'repeat' : 'reuse';
 }

@@ -69,7 +69,7 @@ async function revokeAccessToken(
     token,
     keys: signingKeys.resolve,
     issuer,
-    audience: issuer,
+    audience: undefined,
     now: at.getTime() / 1000,
   }).catch((error: unknown) => {
     if (error instanceof AccessTokenError) return undefined;

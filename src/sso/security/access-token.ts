@@ -42,7 +42,7 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
 } {
   const { issuer, keys, sessions, nonces, now } = parts;
   const tokenCache = createVerifiedTokenCache();
-  const expectation = () => ({ issuer, audience: issuer, keys, tokenCache, now: now().getTime() / 1000 });
+  const expectation = () => ({ issuer, audience: undefined, keys, tokenCache, now: now().getTime() / 1000 });
   const live = async (jti: unknown): Promise<boolean> => {
     const sessionId = typeof jti === 'string' ? sessionIdOf(jti) : undefined;
     return (

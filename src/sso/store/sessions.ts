@@ -135,7 +135,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
         const { sessionId, tokenHash, successorHash, at, reused } = rotation;
         const session = await trx
           .selectFrom('sso.sessions')
-          .select(['expires_at as expiresAt', 'revoked_at as revokedAt'])
+          .select(['expires_at as expiresAt', 'revoked_at as revokedAt', 'jkt'])
           .where('id', '=', sessionId)
           .forUpdate()
           .executeTakeFirst();

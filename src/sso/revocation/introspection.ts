@@ -1,0 +1,72 @@
+import { AccessTokenError, verifyAccessToken } from '../../protocol/access-token.ts';
+import { isJsonObject } from '../../protocol/json-object.ts';
+import type { IntrospectionResponse } from '../../../generated/sso/types.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import { secretHash } from '../secret-hash.ts';
+import type { Client } from '../store/clients.ts';
+import { sessionIdOf } from '../tokens.ts';
+
+type IntrospectionContext = Pick<SsoHandlerContext, 'sessions' | 'signingKeys' | 'settings' | 'now'>;
+
+/** Response for every token that the caller may not use or know (RFC 7662 §2.2). */
+const inactive: IntrospectionResponse = { active: false };
+
+/** Describes a token to a resource server (RFC 7662 §2.2): its own refresh token, or an access token meant for it. */
+export async function introspect(
+  token: string,
+  caller: Client,
+  context: IntrospectionContext,
+): Promise<IntrospectionResponse> {
+  return (await refreshTokenState(token, caller, context)) ?? (await accessTokenState(token, caller, context));
+}
+
+/** @returns undefined when the token is no refresh token */
+async function refreshTokenState(
+  token: string,
+  caller: Client,
+  { sessions, settings: { issuer }, now }: IntrospectionContext,
+): Promise<IntrospectionResponse | undefined> {
+  const tokenHash = secretHash(token);
+  const session = await sessions.byRefreshToken(tokenHash);
+  if (!session) return undefined;
+  const { clientAddress, ownerSub: sub, scope, jkt } = session;
+  const expiresAt = await sessions.refreshTokenExpiry(tokenHash, now());
+  if (clientAddress !== caller.address || expiresAt === undefined) return inactive;
+  const exp = Math.floor(expiresAt.getTime() / 1000);
+  return { active: true, iss: issuer, sub, client_id: clientAddress, scope, exp, ...(jkt !== null && { cnf: { jkt } }) };
+}
+
+async function accessTokenState(
+  token: string,
+  caller: Client,
+  { sessions, signingKeys, settings: { issuer }, now }: IntrospectionContext,
+): Promise<IntrospectionResponse> {
+  const at = now();
+  const verified = await verifyAccessToken({
+    token,
+    keys: signingKeys.resolve,
+    issuer,
+    audience: caller.reach === 'platform' ? [caller.address, issuer] : caller.address,
+    now: at.getTime() / 1000,
+  }).catch((error: unknown) => {
+    if (error instanceof AccessTokenError) return undefined;
+    throw error;
+  });
+  const sessionId = verified && sessionIdOf(verified.jti);
+  if (!sessionId || !(await sessions.accessTokenLive({ sessionId, jti: verified.jti, at }))) return inactive;
+  const { sub, clientId, jti, iat, exp, claims } = verified;
+  const jkt = isJsonObject(claims['cnf']) ? claims['cnf']['jkt'] : undefined;
+  return {
+    active: true,
+    iss: issuer,
+    sub,
+    aud: [claims['aud']].flat().map(String),
+    client_id: clientId,
+    scope: String(claims['scope']),
+    token_type: jkt === undefined ? 'Bearer' : 'DPoP',
+    jti,
+    iat,
+    exp,
+    ...(typeof jkt === 'string' && { cnf: { jkt } }),
+  };
+}
