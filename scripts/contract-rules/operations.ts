@@ -7,6 +7,7 @@ const furtherVerbs = [
   'authorize',
   'poll',
   'exchange',
+  'introspect',
   'decide',
   'vote',
   'receive',

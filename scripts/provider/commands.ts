@@ -7,7 +7,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--comparison required|optional] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE] | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE] | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
 
 /** Runs one command of provider administration. @returns the result to print besides `ok` */
 export async function runProvider(client: SsoClient, args: readonly string[]): Promise<object> {
@@ -41,6 +41,7 @@ function parse(args: readonly string[]) {
         'redirect-uri': { type: 'string', multiple: true },
         origin: { type: 'string', multiple: true },
         comparison: { type: 'string' },
+        reach: { type: 'string' },
         'auth-method': { type: 'string' },
         jwks: { type: 'string' },
       },
@@ -51,10 +52,12 @@ function parse(args: readonly string[]) {
 }
 
 async function create(client: SsoClient, values: ReturnType<typeof parse>['values']): Promise<Provider> {
-  const { name, comparison, 'auth-method': method } = values;
+  const { name, comparison, reach, 'auth-method': method } = values;
   if (name === undefined) throw new UsageError(`--name is missing. ${usage}`);
   if (comparison !== undefined && !isComparison(comparison))
     throw new UsageError(`--comparison is ${comparison}: use required or optional. ${usage}`);
+  if (reach !== undefined && !isReach(reach))
+    throw new UsageError(`--reach is ${reach}: use sign-in or platform. ${usage}`);
   if (method !== undefined && !isAuthMethod(method))
     throw new UsageError(`--auth-method is ${method}: use ${authMethods.join(', ')}. ${usage}`);
   const body = {
@@ -62,6 +65,7 @@ async function create(client: SsoClient, values: ReturnType<typeof parse>['value
     redirectUris: values['redirect-uri'] ?? [],
     allowedOrigins: values.origin ?? [],
     ...(comparison !== undefined && { comparison }),
+    ...(reach !== undefined && { reach }),
     ...(method !== undefined && { tokenEndpointAuthMethod: method }),
     ...(values.jwks !== undefined && { jwks: await readKeySet(values.jwks) }),
   };
@@ -100,4 +104,5 @@ async function list(client: SsoClient): Promise<readonly Provider[]> {
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 const isAuthMethod = (value: string): value is Provider['tokenEndpointAuthMethod'] =>
   authMethods.some((method) => method === value);
+const isReach = (value: string): value is Provider['reach'] => value === 'sign-in' || value === 'platform';
 const isComparison = (value: string): value is Provider['comparison'] => value === 'required' || value === 'optional';

@@ -7,6 +7,7 @@ import { registerDevicePages } from '../web/device/register-device-pages.ts';
 import type { PlatformService } from './platform-service.ts';
 import { demoProvider, ownProviders } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
+import { platformResources } from './platform-resources.ts';
 import { ssoLifetimes } from './sso-lifetimes.ts';
 
 export const ssoService: PlatformService = {
@@ -47,6 +48,7 @@ export const ssoService: PlatformService = {
         // Production has to choose (production.ts).
         registration: settings.REGISTRATION ?? 'open',
         lifetimes: ssoLifetimes(settings),
+        resources: platformResources(settings, addresses),
       },
     });
     for (const { address, name, path } of Object.values(ownProviders))
@@ -60,6 +62,7 @@ export const ssoService: PlatformService = {
       await service.seedProvider({
         address: demoProvider.address,
         name: demoProvider.name,
+        reach: 'platform',
         redirectUris: [...demoProvider.redirectUris],
         // The pages may have another address than this machine.
         allowedOrigins: [...new Set([...demoProvider.allowedOrigins, new URL(addresses.web.baseUrl).origin])],

@@ -1,3 +1,4 @@
+import type { Reach } from './reach/platform-resource.ts';
 import { longestSignIn, shortestCode, type SsoLifetimes } from './settings.ts';
 
 /** An authorization request and its decision. */
@@ -12,6 +13,10 @@ export interface AuthorizationRequest {
   /** Granted scope. */
   readonly scope: string;
   readonly requestedScope: string;
+  /** Reach of the application when it asked. */
+  readonly reach: Reach;
+  /** `resource` of the request (RFC 8707); null when it named none. */
+  readonly resource: string | null;
   readonly state: string | null;
   readonly nonce: string | null;
   /** `prompt` of the request: values separated by spaces. */

@@ -6,6 +6,7 @@ import type { SsoHandlerContext } from './context.ts';
 import type { SsoFacts } from './handler.ts';
 import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
 import { placeOf } from './place.ts';
+import { tokenAudience } from './reach/token-audience.ts';
 import { secretHash } from './secret-hash.ts';
 import { type SignedTokens, signTokens } from './tokens.ts';
 
@@ -14,9 +15,10 @@ export interface AuthorizationCodeGrant {
   readonly client_id: string;
   readonly code_verifier: string;
   readonly redirect_uri?: string;
+  readonly resource?: string;
 }
 
-export type GrantedTokens = SignedTokens & { readonly refresh_token: string; readonly scope?: 'openid' };
+export type GrantedTokens = SignedTokens & { readonly refresh_token: string; readonly scope?: string };
 
 /**
  * Redeems an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5). Nothing is consumed before every check has passed.
@@ -35,8 +37,9 @@ export async function exchangeCode(
   const status = authorizationStatus(asked, now());
   if (status === 'redeemed') throw await codeReused(asked, context);
   if (status !== 'approved') throw codeRefused();
+  const audience = tokenAudience(asked, grant.resource, context.settings);
   await consumeProof(proof, context, authorizationAuditFields(asked, context));
-  const tokens = await issueTokens(asked, proof, context);
+  const tokens = await issueTokens(asked, { proof, audience }, context);
   if (tokens) return tokens;
   const meanwhile = await requests.byCode(secretHash(grant.code));
   throw meanwhile?.redeemedAt ? await codeReused(asked, context) : codeRefused();
@@ -49,7 +52,7 @@ export async function exchangeCode(
  */
 export async function issueTokens(
   asked: AuthorizationRequest,
-  proof: DpopProof | undefined,
+  { proof, audience }: { readonly proof: DpopProof | undefined; readonly audience: readonly string[] },
   context: SsoHandlerContext & SsoFacts,
 ): Promise<GrantedTokens | undefined> {
   const { sessions, settings, secrets, now, newId } = context;
@@ -67,6 +70,7 @@ export async function issueTokens(
       ownerSub: asked.ownerSub,
       clientAddress: asked.clientAddress,
       scope: asked.scope,
+      audience,
       jkt,
       authTime: asked.authTime ?? asked.decidedAt ?? at,
       amr: asked.amr,
@@ -91,7 +95,7 @@ export async function issueTokens(
 
   context.metrics.signedIn('application');
   const narrowed = asked.requestedScope !== asked.scope;
-  return { ...tokens, refresh_token: refreshToken, ...(narrowed && { scope: 'openid' }) };
+  return { ...tokens, refresh_token: refreshToken, ...(narrowed && { scope: asked.scope }) };
 }
 
 /** Checks client, redirect_uri and PKCE verifier, so that a stolen code alone cannot revoke a session. */

@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AdministratorScope } from './administrators/administrator.ts';
 import type { ClientAuthMethod } from './client-authentication/auth-method.ts';
 import type { ClientKeySet } from './client-authentication/client-key-set.ts';
+import type { Reach } from './reach/platform-resource.ts';
 import type { SessionEnd } from './session.ts';
 
 /** Tables of the sign-in provider, created by `migrations/`. Hashes are SHA-256, base64url, 43 characters. */
@@ -43,6 +44,7 @@ export interface ClientTable {
   /** Whether an approver on another device must pick the comparison code. */
   comparison: ColumnType<'required' | 'optional', 'required' | 'optional' | undefined, 'required' | 'optional'>;
   allowed_origins: string[];
+  reach: ColumnType<Reach, Reach | undefined, Reach>;
   /** Whether it is one of the platform's own applications. */
   first_party: ColumnType<boolean, boolean | undefined, boolean>;
   token_endpoint_auth_method: ColumnType<ClientAuthMethod, ClientAuthMethod | undefined, never>;
@@ -92,6 +94,9 @@ export interface AuthorizationRequestTable {
   /** Granted scope; `asked_scope` is the requested one. */
   scope: string;
   asked_scope: string;
+  reach: ColumnType<Reach, Reach, never>;
+  /** `resource` of the request (RFC 8707). */
+  resource: string | null;
   state: string | null;
   nonce: string | null;
   prompt: ColumnType<string | null, string | null | undefined, never>;
@@ -166,6 +171,8 @@ export interface SessionTable {
   revoked_reason: SessionEnd | null;
   /** Index in the status lists. */
   status_index: Generated<number>;
+  reach: ColumnType<Reach, Reach, never>;
+  resource: string | null;
 }
 
 /** Revoked sessions, deleted ones included; triggers fill it. Kept while their access tokens can be live. */

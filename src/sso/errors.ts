@@ -77,6 +77,12 @@ export const unsupportedResponseType = domainError(
   400,
   () => 'response_type must be code.',
 );
+export const invalidTarget = domainError('invalid_target', 400, (text: string) => text);
+export const scopeNotGranted = domainError(
+  'invalid_scope',
+  400,
+  () => 'scope must be a part of what was approved; a token with limits stays limited.',
+);
 export const invalidScope = domainError('invalid_scope', 400, () => 'scope must contain openid.');
 export const originNotAllowed = domainError('access_denied', 403, (origin: string) => `Origin not allowed: ${origin}`);
 export const pollingCodeUnknown = domainError(

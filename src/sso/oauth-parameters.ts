@@ -4,12 +4,15 @@ import { isPrefetch } from './authorization/navigation.ts';
 import { refuseUnsupportedParameters } from './authorization/unsupported-parameters.ts';
 import { invalidDpopProof, invalidOauthRequest, prefetchRefused, unsupportedGrantType } from './errors.ts';
 
-const formOperations: ReadonlySet<string> = new Set(['exchangeToken', 'revokeToken', 'introspectToken']);
-
 type Parameters = Record<string, unknown>;
 
 /** Operations that clients call with a form. */
-const formOperations: ReadonlySet<string> = new Set(['exchangeToken', 'revokeToken', 'createDeviceAuthorization']);
+const formOperations: ReadonlySet<string> = new Set([
+  'exchangeToken',
+  'revokeToken',
+  'introspectToken',
+  'createDeviceAuthorization',
+]);
 
 /** Parameters that each grant requires besides `grant_type`. */
 const grantParameters = {

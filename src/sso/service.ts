@@ -85,7 +85,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
     rotateSigningKey: () => context.signingKeys.rotate({ requestId: 'system' }),
     seedProvider,
     registerOwnProvider: async (provider) => {
-      await seedProvider({ ...provider, firstParty: true });
+      await seedProvider({ ...provider, reach: 'platform', firstParty: true });
       const { redirectUris, allowedOrigins } = provider;
       await context.clients.update(provider.address, { redirectUris, allowedOrigins, firstParty: true });
     },

@@ -1,16 +1,20 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
-import { refreshTokenRefused } from './errors.ts';
+import { refreshTokenRefused, scopeNotGranted } from './errors.ts';
 import type { GrantedTokens } from './code-exchange.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { SsoFacts } from './handler.ts';
 import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
 import { placeOf } from './place.ts';
+import { narrowedScope } from './reach/granted-scope.ts';
+import { tokenAudience } from './reach/token-audience.ts';
 import { secretHash } from './secret-hash.ts';
 import { signTokens } from './tokens.ts';
 
 export interface RefreshGrant {
   readonly refresh_token: string;
   readonly client_id: string;
+  readonly scope?: string;
+  readonly resource?: string;
 }
 
 /**
@@ -37,6 +41,9 @@ export async function refreshTokens(
     details: { sessionId: session.id, jkt: session.jkt },
   };
   await requireBoundKey(proof, session.jkt, context, about);
+  const scope = narrowedScope(session.scope, grant.scope);
+  if (scope === undefined) throw scopeNotGranted();
+  const audience = tokenAudience(session, grant.resource, settings);
   await consumeProof(proof, context, about);
 
   const successor = secrets.successorOf(grant.refresh_token);
@@ -55,6 +62,6 @@ export async function refreshTokens(
   }
   if (verdict === 'reuse' || verdict === 'ended') throw refreshTokenRefused();
 
-  const tokens = await signTokens({ ...session, sessionId: session.id }, context);
-  return { ...tokens, refresh_token: successor };
+  const tokens = await signTokens({ ...session, sessionId: session.id, scope, audience }, context);
+  return { ...tokens, refresh_token: successor, ...(scope !== session.scope && { scope }) };
 }

@@ -1,5 +1,7 @@
 import type { Place } from './place.ts';
 
+import type { Reach } from './reach/platform-resource.ts';
+
 /** Session of one application and one owner, started by redeeming a code. */
 export interface ConnectedSessionRecord {
   readonly id: string;
@@ -8,6 +10,10 @@ export interface ConnectedSessionRecord {
   readonly clientAddress: string;
   readonly ownerSub: string;
   readonly scope: string;
+  /** As approved, or less when the application was restricted since. */
+  readonly reach: Reach;
+  /** `resource` of the authorization request (RFC 8707); null when it named none. */
+  readonly resource: string | null;
   /** Thumbprint of the key that the tokens are bound to; null for Bearer tokens. */
   readonly jkt: string | null;
   /** Time of the approval. */

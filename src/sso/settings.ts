@@ -1,4 +1,5 @@
 import type { Registration } from './registration/admission.ts';
+import type { PlatformResource } from './reach/platform-resource.ts';
 
 /** Lifetimes in seconds. */
 export interface SsoLifetimes {
@@ -36,6 +37,8 @@ export interface SsoSettings {
   readonly dpopNonce: boolean;
   /** Who may become an owner. */
   readonly registration: Registration;
+  /** Services that accept the provider's tokens. Default: none is known. */
+  readonly resources?: readonly PlatformResource[] | undefined;
 }
 
 /** Maximum duration of a sign-in, seconds, by the interface document. */

@@ -12,6 +12,8 @@ export interface TokenSubject {
   readonly ownerSub: string;
   readonly clientAddress: string;
   readonly scope: string;
+  /** `aud` of the access token. */
+  readonly audience: readonly string[];
   readonly jkt: string | null;
   readonly authTime: Date;
   readonly amr: readonly string[] | null;
@@ -50,7 +52,7 @@ export async function signTokens(
       'at+jwt',
       {
         ...common,
-        aud: [subject.clientAddress, issuer],
+        aud: subject.audience,
         client_id: subject.clientAddress,
         jti: jti(),
         scope: subject.scope,

@@ -15,6 +15,8 @@ import type { SsoFacts } from '../handler.ts';
 import { placeOf } from '../place.ts';
 import { requestCookie } from '../request-cookie.ts';
 import { isRegisteredRedirect } from '../redirect-uri.ts';
+import { grantedScope } from '../reach/granted-scope.ts';
+import { checkResource } from '../reach/token-audience.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { Client } from '../store/clients.ts';
 import { readIdTokenHint } from './id-token-hint.ts';
@@ -23,9 +25,6 @@ import { responseAddress } from './response-address.ts';
 import { responseModeOf } from './response-mode.ts';
 import { approveSilently, browserCeremony } from './silent-ceremony.ts';
 import { remainingStep } from './silent-sign-in.ts';
-
-/** The only granted scope. */
-const scope = 'openid';
 
 export type StartedAuthorization =
   | { readonly kind: 'link'; readonly body: AuthorizeResponse }
@@ -49,6 +48,13 @@ export async function startAuthorization(
   const redirectUri = parameters.redirect_uri ?? null;
   if (redirectUri !== null && !isRegisteredRedirect(client.redirectUris, redirectUri)) throw redirectUriNotRegistered();
   checkOrigin(client, responseMode, request);
+  const approved = {
+    clientAddress: client.address,
+    scope: grantedScope(parameters.scope),
+    reach: client.reach,
+    resource: parameters.resource ?? null,
+  };
+  checkResource(approved, settings);
   const hintedSub =
     parameters.id_token_hint === undefined
       ? null
@@ -83,9 +89,8 @@ export async function startAuthorization(
     pollingCodeHash: secretHash(pollingCode),
     codeHash: secretHash(secrets.codeOf(responseMode === 'json' ? pollingCode : link)),
     codeChallenge: parameters.code_challenge,
-    clientAddress: client.address,
+    ...approved,
     responseMode,
-    scope,
     requestedScope: parameters.scope,
     state: parameters.state ?? null,
     nonce: parameters.nonce ?? null,

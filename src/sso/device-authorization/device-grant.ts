@@ -5,11 +5,13 @@ import type { SsoHandlerContext } from '../context.ts';
 import { authorizationPending, deviceCodeExpired, deviceCodeRefused, deviceRejected, slowDown } from '../errors.ts';
 import type { SsoFacts } from '../handler.ts';
 import { consumeProof } from '../proof-of-possession.ts';
+import { tokenAudience } from '../reach/token-audience.ts';
 import { secretHash } from '../secret-hash.ts';
 
 export interface DeviceCodeGrant {
   readonly device_code: string;
   readonly client_id: string;
+  readonly resource?: string;
 }
 
 /** Exchanges a device code for tokens once the person approved (RFC 8628 §3.4, §3.5). A proof binds the tokens. */
@@ -32,8 +34,9 @@ export async function exchangeDeviceCode(
     case 'redeemed':
       throw deviceCodeRefused();
     case 'approved': {
+      const audience = tokenAudience(asked, grant.resource, context.settings);
       await consumeProof(proof, context, authorizationAuditFields(asked, context));
-      const tokens = await issueTokens(asked, proof, context);
+      const tokens = await issueTokens(asked, { proof, audience }, context);
       if (!tokens) throw deviceCodeRefused();
       return tokens;
     }

@@ -4,6 +4,7 @@ import type { SsoFacts } from '../handler.ts';
 import { isUniqueViolation } from '../../runtime/database-errors.ts';
 import { placeOf } from '../place.ts';
 import { secretHash } from '../secret-hash.ts';
+import { grantedScope } from '../reach/granted-scope.ts';
 import type { Client } from '../store/clients.ts';
 import { firstInterval } from './poll-interval.ts';
 import { drawUserCode } from './user-code.ts';
@@ -13,7 +14,8 @@ const draws = 8;
 
 export interface DeviceAuthorizationInput {
   readonly client: Client;
-  readonly scope: string;
+  /** `resource` of the request (RFC 8707). */
+  readonly resource: string | null;
   readonly requestedScope: string;
   readonly agentName: string | null;
 }
@@ -48,7 +50,7 @@ export async function startDeviceAuthorization(input: DeviceAuthorizationInput, 
 
 async function createRequest(
   userCode: string,
-  { client, scope, requestedScope, agentName }: DeviceAuthorizationInput,
+  { client, resource, requestedScope, agentName }: DeviceAuthorizationInput,
   { requests, secrets, settings, request, now, newId, randomBytes }: SsoHandlerContext & SsoFacts,
 ): Promise<string> {
   const at = now();
@@ -65,7 +67,9 @@ async function createRequest(
     deviceFlow: true,
     clientAddress: client.address,
     responseMode: 'json',
-    scope,
+    scope: grantedScope(requestedScope),
+    reach: client.reach,
+    resource,
     requestedScope,
     state: null,
     nonce: null,

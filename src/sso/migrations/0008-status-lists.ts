@@ -86,7 +86,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table sso.clients
       add column reach text not null default 'platform' check (reach in ('sign-in', 'platform'))`.execute(db);
   await sql`alter table sso.clients alter column reach set default 'sign-in'`.execute(db);
-  await sql`alter table sso.authorization_requests add column resource text`.execute(db);
-  // Null: the resources that reach and scope of the session allow.
-  await sql`alter table sso.sessions add column resource text`.execute(db);
+  // As approved; a resource that is null leaves the choice to the token request.
+  await sql`
+    alter table sso.authorization_requests
+      add column reach text not null default 'platform' check (reach in ('sign-in', 'platform')),
+      add column resource text`.execute(db);
+  await sql`
+    alter table sso.sessions
+      add column reach text not null default 'platform' check (reach in ('sign-in', 'platform')),
+      add column resource text`.execute(db);
 }

@@ -2,6 +2,8 @@ import { authenticateClient } from '../client-authentication/authenticate-client
 import { isAllowedOrigin } from '../client-origin.ts';
 import { startDeviceAuthorization } from '../device-authorization/start-device-authorization.ts';
 import { invalidClient, invalidScope, originNotAllowed } from '../errors.ts';
+import { grantedScope } from '../reach/granted-scope.ts';
+import { checkResource } from '../reach/token-audience.ts';
 import type { SsoHandler } from '../handler.ts';
 
 /** Starts the sign-in of a device (RFC 8628 §3.1). */
@@ -16,6 +18,9 @@ export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> 
   if (origin !== undefined && !isAllowedOrigin(client.allowedOrigins, origin)) throw originNotAllowed(origin);
   const requestedScope = body.scope ?? 'openid';
   if (!requestedScope.split(' ').includes('openid')) throw invalidScope();
+  const { reach, address: clientAddress } = client;
+  const resource = body.resource ?? null;
+  checkResource({ clientAddress, reach, resource, scope: grantedScope(requestedScope) }, context.settings);
   const agentName = body.agent_name ?? null;
-  return respond(200, await startDeviceAuthorization({ client, scope: 'openid', requestedScope, agentName }, context));
+  return respond(200, await startDeviceAuthorization({ client, resource, requestedScope, agentName }, context));
 };

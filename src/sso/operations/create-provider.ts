@@ -10,7 +10,7 @@ import { secretHash } from '../secret-hash.ts';
 /** Registers an application at a random address. */
 export const createProvider: SsoHandler<'createProvider'> = async ({
   administrator,
-  body: { name, redirectUris = [], allowedOrigins = [], comparison, tokenEndpointAuthMethod = 'none', jwks },
+  body: { name, redirectUris = [], allowedOrigins = [], comparison, reach, tokenEndpointAuthMethod = 'none', jwks },
   atomically,
   secrets,
   newId,
@@ -33,7 +33,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       clientAddress: address,
       ip: request.ip,
       administrator,
-      details: { name, tokenEndpointAuthMethod },
+      details: { name, tokenEndpointAuthMethod, reach: reach ?? 'sign-in' },
     });
     return clients.create({
       address,
@@ -41,6 +41,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       redirectUris,
       allowedOrigins,
       ...(comparison && { comparison }),
+      ...(reach && { reach }),
       tokenEndpointAuthMethod,
       secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
       jwks: keys,

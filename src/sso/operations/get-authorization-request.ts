@@ -6,6 +6,7 @@ import { comparisonChoices } from '../comparison-code.ts';
 import { requestNotFound } from '../errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { keyFingerprint } from '../key-fingerprint.ts';
+import { permissionsOf } from '../reach/permissions.ts';
 import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
 
@@ -34,7 +35,10 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
     applicationName: client.name,
     agentName: asked.agentName,
     clientId: asked.clientAddress,
-    scope: 'openid',
+    scope: asked.scope,
+    reach: asked.reach,
+    resource: asked.resource,
+    permissions: [...permissionsOf(asked, settings.resources)],
     responseMode: asked.responseMode,
     redirectUri: asked.redirectUri,
     dpopJkt: asked.dpopJkt,

@@ -49,6 +49,7 @@ import { getRecoveryCodes } from './get-recovery-codes.ts';
 import { getStatusList } from './get-status-list.ts';
 import { getUserInfo } from './get-user-info.ts';
 import { getUserInfoByPost } from './get-user-info-by-post.ts';
+import { introspectToken } from './introspect-token.ts';
 import { listAdministrators } from './list-administrators.ts';
 import { listAuditEvents } from './list-audit-events.ts';
 import { listBrowserSessions } from './list-browser-sessions.ts';
@@ -89,6 +90,7 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   createAttestation,
   getStatusList,
   revokeToken,
+  introspectToken,
   getOpenIdConfiguration,
   getAuthorizationServerMetadata,
   getOwner,

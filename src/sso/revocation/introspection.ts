@@ -33,7 +33,15 @@ async function refreshTokenState(
   const expiresAt = await sessions.refreshTokenExpiry(tokenHash, now());
   if (clientAddress !== caller.address || expiresAt === undefined) return inactive;
   const exp = Math.floor(expiresAt.getTime() / 1000);
-  return { active: true, iss: issuer, sub, client_id: clientAddress, scope, exp, ...(jkt !== null && { cnf: { jkt } }) };
+  return {
+    active: true,
+    iss: issuer,
+    sub,
+    client_id: clientAddress,
+    scope,
+    exp,
+    ...(jkt !== null && { cnf: { jkt } }),
+  };
 }
 
 async function accessTokenState(

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
+import type { Reach } from '../reach/platform-resource.ts';
 import type { AuthorizationRequestTable, SsoDatabase } from '../database.ts';
 
 /** Columns that polling reads. */
@@ -19,6 +20,8 @@ export interface NewAuthorizationRequest {
   readonly responseMode: 'json' | 'query';
   readonly scope: string;
   readonly requestedScope: string;
+  readonly reach: Reach;
+  readonly resource: string | null;
   readonly state: string | null;
   readonly nonce: string | null;
   readonly prompt: string | null;
@@ -201,6 +204,8 @@ function rowOf(request: NewAuthorizationRequest) {
     response_mode: request.responseMode,
     scope: request.scope,
     asked_scope: request.requestedScope,
+    reach: request.reach,
+    resource: request.resource,
     state: request.state,
     nonce: request.nonce,
     prompt: request.prompt,
@@ -230,6 +235,8 @@ export function authorizationRequestOf(row: Selectable<AuthorizationRequestTable
     responseMode: row.response_mode,
     scope: row.scope,
     requestedScope: row.asked_scope,
+    reach: row.reach,
+    resource: row.resource,
     state: row.state,
     nonce: row.nonce,
     prompt: row.prompt,

@@ -4,6 +4,7 @@ import type { PagePosition } from '../../runtime/page.ts';
 import type { ClientAuthMethod } from '../client-authentication/auth-method.ts';
 import type { ClientKeySet } from '../client-authentication/client-key-set.ts';
 import type { ClientSecret } from '../client-authentication/client-secret.ts';
+import type { Reach } from '../reach/platform-resource.ts';
 import type { ClientTable, SsoDatabase, StoredClientSecret } from '../database.ts';
 
 /** A registered application; `address` is its client_id. */
@@ -12,6 +13,8 @@ export interface Client {
   readonly name: string;
   readonly redirectUris: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Whether its tokens reach the platform's services, or its own backend only. */
+  readonly reach: Reach;
   /** Whether an approver on another device must pick the comparison code. */
   readonly comparison: 'required' | 'optional';
   /** Whether it is one of the platform's own applications, which succeed silently after one approval. */
@@ -26,14 +29,14 @@ export interface Client {
   readonly disabledAt: Date | null;
 }
 
-type OptionalMember = 'comparison' | 'firstParty' | 'tokenEndpointAuthMethod' | 'secrets' | 'jwks';
+type OptionalMember = 'comparison' | 'reach' | 'firstParty' | 'tokenEndpointAuthMethod' | 'secrets' | 'jwks';
 
 /** Omitted members get the defaults of the database: a public client. */
 export type NewClient = Omit<Client, 'disabledAt' | OptionalMember> & Partial<Pick<Client, OptionalMember>>;
 
 /** Omitted members stay unchanged. */
 export type ClientChange = Partial<
-  Pick<Client, 'name' | 'redirectUris' | 'allowedOrigins' | 'comparison' | 'firstParty'>
+  Pick<Client, 'name' | 'redirectUris' | 'allowedOrigins' | 'reach' | 'comparison' | 'firstParty'>
 > & {
   readonly jwks?: ClientKeySet;
 };
@@ -75,7 +78,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return row && clientOf(row);
     },
 
-    create: async ({ address, name, redirectUris, allowedOrigins, comparison, createdAt, ...further }) => {
+    create: async ({ address, name, redirectUris, allowedOrigins, comparison, reach, createdAt, ...further }) => {
       const { firstParty, tokenEndpointAuthMethod, secrets, jwks } = further;
       const row = await db
         .insertInto('sso.clients')
@@ -85,6 +88,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           redirect_uris: [...redirectUris],
           allowed_origins: [...allowedOrigins],
           comparison,
+          reach,
           first_party: firstParty,
           token_endpoint_auth_method: tokenEndpointAuthMethod,
           ...(secrets && { secrets: secretsJson(secrets) }),
@@ -112,7 +116,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return rows.map(clientOf);
     },
 
-    update: async (address, { name, redirectUris, allowedOrigins, comparison, firstParty, jwks }) => {
+    update: async (address, { name, redirectUris, allowedOrigins, comparison, reach, firstParty, jwks }) => {
       const row = await db
         .updateTable('sso.clients')
         .set({
@@ -120,6 +124,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           ...(redirectUris !== undefined && { redirect_uris: [...redirectUris] }),
           ...(allowedOrigins !== undefined && { allowed_origins: [...allowedOrigins] }),
           ...(comparison !== undefined && { comparison }),
+          ...(reach !== undefined && { reach }),
           ...(firstParty !== undefined && { first_party: firstParty }),
           ...(jwks !== undefined && { jwks: JSON.stringify(jwks) }),
         })
@@ -188,6 +193,7 @@ function clientOf(row: Selectable<ClientTable>): Client {
     name: row.name,
     redirectUris: row.redirect_uris,
     allowedOrigins: row.allowed_origins,
+    reach: row.reach,
     comparison: row.comparison,
     firstParty: row.first_party,
     tokenEndpointAuthMethod: row.token_endpoint_auth_method,

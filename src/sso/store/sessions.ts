@@ -90,14 +90,14 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
             update sso.authorization_requests set redeemed_at = ${at}
             where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at}
               and exists (select from owner)
-            returning id, client_address, owner_sub, scope, coalesce(auth_time, decided_at) as auth_time, amr, agent_name
+            returning id, client_address, owner_sub, scope, reach, resource, coalesce(auth_time, decided_at) as auth_time, amr, agent_name
           ), started as (
             insert into sso.sessions
               (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, agent_name, last_ip, last_user_agent,
-               created_at, last_used_at, expires_at, status_index)
+               created_at, last_used_at, expires_at, status_index, reach, resource)
             select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, auth_time, amr,
               agent_name, ${place.ip}::text, ${place.userAgent}::text,
-              ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${statusIndex}::bigint
+              ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${statusIndex}::bigint, reach, resource
             from redeemed returning id
           ), recorded as (
             insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
@@ -123,10 +123,24 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
         .innerJoin('sso.sessions as session', 'session.id', 'token.session_id')
         .innerJoin('sso.clients as client', 'client.address', 'session.client_address')
         .selectAll('session')
+        .select('client.reach as clientReach')
         .where('token.token_hash', '=', tokenHash)
         .where('client.disabled_at', 'is', null)
         .executeTakeFirst();
-      return row && sessionOf(row);
+      // An administrator who restricts an application restricts its sessions; one who raises it waits for approval.
+      return row && { ...sessionOf(row), ...(row.clientReach === 'sign-in' && { reach: row.clientReach }) };
+    },
+
+    /** Returns when a refresh token expires; undefined unless it is unspent and its session live. */
+    async refreshTokenExpiry(tokenHash: string, at: Date): Promise<Date | undefined> {
+      const row = await live(at)
+        .innerJoin('sso.refresh_tokens as token', 'token.session_id', 'session.id')
+        .select('token.expires_at')
+        .where('token.token_hash', '=', tokenHash)
+        .where('token.spent_at', 'is', null)
+        .where('token.expires_at', '>', at)
+        .executeTakeFirst();
+      return row?.expires_at;
     },
 
     /** Decides on a refresh token and applies the verdict; the lock on the session serialises concurrent calls. */
@@ -349,6 +363,8 @@ function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord {
     clientAddress: row.client_address,
     ownerSub: row.owner_sub,
     scope: row.scope,
+    reach: row.reach,
+    resource: row.resource,
     jkt: row.jkt,
     authTime: row.auth_time,
     amr: row.amr,

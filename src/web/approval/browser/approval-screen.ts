@@ -71,7 +71,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     };
     showScreen(
       element('h1', {}, `Connect ${request.applicationName}?`),
-      element('p', {}, 'It can act for you until you disconnect it.'),
+      element('p', {}, `It can ${listPermissions(request)} until you disconnect it.`),
       request.differentNetwork ? networkWarning(request) : undefined,
       picker?.element ?? element('p', {}, 'This browser started the request. Approve only if you did this just now.'),
       requestDetails(request),
@@ -94,6 +94,11 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
   if (owner.status === 401) return showSignIn();
   if (owner.status !== 200) throw responseError(owner);
   await proceed();
+}
+
+/** Joins what the application asks for as English lists it. */
+function listPermissions({ permissions = ['act for you'] }: AuthorizationRequest): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(permissions);
 }
 
 /** Shows the result, and returns the requesting browser to the application. */

@@ -1,0 +1,24 @@
+import type { PlatformResource } from '../sso/reach/platform-resource.ts';
+import type { Addresses } from './addresses.ts';
+import type { PlatformSettings } from './settings.ts';
+
+/** Value of `aud` that only the forum accepts: FORUM_AUDIENCE, else its address. */
+export const forumResourceOf = (settings: PlatformSettings, addresses: Addresses): string =>
+  settings.FORUM_AUDIENCE ?? addresses.forum.baseUrl;
+
+/** The services that accept the provider's access tokens, as their metadata names them (RFC 9728 §2). */
+export const platformResources = (settings: PlatformSettings, addresses: Addresses): readonly PlatformResource[] => [
+  {
+    name: 'Forum',
+    uri: forumResourceOf(settings, addresses),
+    scopes: ['forum:write', 'forum:vote'],
+    acceptsIssuer: settings.FORUM_AUDIENCE === undefined,
+  },
+  {
+    name: 'Notifications',
+    uri: addresses.notifications.baseUrl,
+    scopes: ['notifications:host'],
+    acceptsIssuer: true,
+  },
+  { name: 'Payments', uri: addresses.backend.baseUrl, scopes: ['payments'], acceptsIssuer: false },
+];

@@ -1,0 +1,18 @@
+import { platformScopesOf } from '../../protocol/token-scope.ts';
+
+/** Returns the scope that a request for `requested` is granted; unknown scopes are left out (RFC 6749 §3.3). */
+export const grantedScope = (requested: string): string => ['openid', ...platformScopesOf(requested)].join(' ');
+
+/**
+ * Returns the scope of a refreshed token (RFC 6749 §6): `requested`, when it is a part of `granted` and not a wider one.
+ * `openid` alone is wider than any platform scope.
+ *
+ * @returns undefined for a scope that was not granted
+ */
+export function narrowedScope(granted: string, requested: string | undefined): string | undefined {
+  if (requested === undefined) return granted;
+  const [had, wanted] = [granted.split(' '), [...new Set(requested.split(' '))]];
+  if (!wanted.every((scope) => had.includes(scope))) return undefined;
+  const widened = platformScopesOf(granted).length > 0 && platformScopesOf(requested).length === 0;
+  return widened ? undefined : had.filter((scope) => wanted.includes(scope)).join(' ');
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  adminKey,
+  approvedCode,
+  asDevice,
+  authorize,
+  clientId,
+  decode,
+  enrol,
+  flow,
+  form,
+  forumResource,
+  issuer,
+  otherClientId,
+  type Sso,
+  startSso,
+  type Tokens,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+
+let sso: Sso;
+/** An application of the reach `sign-in`. */
+let signInClient: string;
+beforeAll(async () => {
+  sso = await startSso();
+  const created = await sso.app.inject({
+    method: 'POST',
+    url: '/api/v1/providers',
+    headers: { authorization: `Bearer ${adminKey}` },
+    payload: { name: 'Shop' },
+  });
+  signInClient = created.json<{ providerAddress: string }>().providerAddress;
+});
+afterAll(() => sso.close());
+
+async function tokensFor(changes: Record<string, string>, further: Record<string, string> = {}) {
+  const { grant } = await approvedCode(sso, changes);
+  return form(sso, '/oauth/token', { ...grant, ...further });
+}
+const claimsOf = (response: { json: <Body>() => Body }) => decode(response.json<Tokens>().access_token).claims;
+const refreshing = (client_id: string, refresh_token: string, further: Record<string, string>) =>
+  form(sso, '/oauth/token', { grant_type: 'refresh_token', refresh_token, client_id, ...further });
+const errorOf = (response: { json: <Body>() => Body }) => response.json<{ error: string }>().error;
+
+test('sso: a new application reaches its own backend only, and an administrator may raise it', async () => {
+  expect(claimsOf(await tokensFor({ client_id: signInClient }))['aud']).toEqual([signInClient]);
+  const url = `/api/v1/providers/${signInClient}`;
+  const headers = { authorization: `Bearer ${adminKey}` };
+  const listed = await sso.app.inject({ url, headers });
+  expect(listed.json()).toMatchObject({ reach: 'sign-in' });
+  const raised = await sso.app.inject({ method: 'PATCH', url, headers, payload: { reach: 'platform' } });
+  expect(raised.json()).toMatchObject({ reach: 'platform' });
+  expect(claimsOf(await tokensFor({ client_id: signInClient }))['aud']).toEqual([signInClient, issuer]);
+  await sso.app.inject({ method: 'PATCH', url, headers, payload: { reach: 'sign-in' } });
+});
+
+test('sso: raising an application widens no session that was approved before, and restricting it narrows all', async () => {
+  const url = (client: string) => `/api/v1/providers/${client}`;
+  const setReach = (client: string, reach: string) =>
+    sso.app.inject({
+      method: 'PATCH',
+      url: url(client),
+      headers: { authorization: `Bearer ${adminKey}` },
+      payload: { reach },
+    });
+  const before = (await tokensFor({ client_id: signInClient })).json<Tokens>();
+  await setReach(signInClient, 'platform');
+  const raised = await refreshing(signInClient, before.refresh_token, {});
+  expect(claimsOf(raised)['aud']).toEqual([signInClient]);
+  await setReach(signInClient, 'sign-in');
+
+  const wide = (await tokensFor({ client_id: otherClientId })).json<Tokens>();
+  await setReach(otherClientId, 'sign-in');
+  expect(claimsOf(await refreshing(otherClientId, wide.refresh_token, {}))['aud']).toEqual([otherClientId]);
+  await setReach(otherClientId, 'platform');
+});
+
+test('sso: a token of the reach sign-in works at userinfo', async () => {
+  const { access_token } = (await tokensFor({ client_id: signInClient })).json<Tokens>();
+  const headers = { authorization: `Bearer ${access_token}` };
+  expect((await sso.app.inject({ url: '/oauth/userinfo', headers })).statusCode).toBe(200);
+});
+
+test('RFC 8707 §2: a resource narrows the audience to application and service, at authorize or at token', async () => {
+  expect(claimsOf(await tokensFor({ resource: forumResource }))['aud']).toEqual([clientId, forumResource]);
+  const later = await tokensFor({}, { resource: forumResource });
+  expect(claimsOf(later)['aud']).toEqual([clientId, forumResource]);
+  const again = await refreshing(clientId, later.json<Tokens>().refresh_token, {});
+  expect(claimsOf(again)['aud']).toEqual([clientId, issuer]);
+});
+
+test('RFC 8707 §2.2: a token request selects only what was approved', async () => {
+  const { grant } = await approvedCode(sso, { resource: forumResource });
+  const refused = await form(sso, '/oauth/token', { ...grant, resource: 'http://localhost:4004' });
+  expect([refused.statusCode, errorOf(refused)]).toEqual([400, 'invalid_target']);
+  expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
+});
+
+test('RFC 8707 §2: an unknown resource is invalid_target, and costs neither code nor refresh token', async () => {
+  const asked = await authorize(sso, { ...flow().query, resource: 'https://unknown.test' });
+  expect([asked.statusCode, errorOf(asked)]).toEqual([400, 'invalid_target']);
+  const { grant } = await approvedCode(sso);
+  expect(errorOf(await form(sso, '/oauth/token', { ...grant, resource: 'x' }))).toBe('invalid_target');
+  const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
+  expect(errorOf(await refreshing(clientId, tokens.refresh_token, { resource: 'x' }))).toBe('invalid_target');
+  expect((await refreshing(clientId, tokens.refresh_token, {})).statusCode).toBe(200);
+});
+
+test('sso: an application of the reach sign-in needs a scope of the service that a resource names', async () => {
+  const query = (scope: string) => ({ ...flow({ client_id: signInClient }).query, scope, resource: forumResource });
+  expect(errorOf(await authorize(sso, query('openid')))).toBe('invalid_target');
+  expect(errorOf(await authorize(sso, query('openid notifications:host')))).toBe('invalid_target');
+  const asked = { client_id: signInClient, scope: 'openid forum:write' };
+  expect(claimsOf(await tokensFor(asked))['aud']).toEqual([signInClient]);
+  const narrowed = claimsOf(await tokensFor(asked, { resource: forumResource }));
+  expect(narrowed).toMatchObject({ aud: [signInClient, forumResource], scope: 'openid forum:write' });
+});
+
+test('RFC 6749 §3.3: known scopes are granted, unknown ones are not, and the response says so', async () => {
+  const all = await tokensFor({ scope: 'openid forum:vote payments' });
+  expect(claimsOf(all)['scope']).toBe('openid forum:vote payments');
+  expect(all.json()).not.toHaveProperty('scope');
+  const some = await tokensFor({ scope: 'openid profile forum:vote' });
+  expect(some.json()).toMatchObject({ scope: 'openid forum:vote' });
+});
+
+test('RFC 6749 §6: a refresh narrows the scope and never widens it', async () => {
+  const tokens = (await tokensFor({ scope: 'openid forum:write forum:vote' })).json<Tokens>();
+  const narrowed = await refreshing(clientId, tokens.refresh_token, { scope: 'openid forum:vote' });
+  expect(claimsOf(narrowed)['scope']).toBe('openid forum:vote');
+  expect(narrowed.json()).toMatchObject({ scope: 'openid forum:vote' });
+  const { refresh_token } = narrowed.json<Tokens>();
+  for (const scope of ['openid', 'openid payments', 'openid forum:write payments', 'profile']) {
+    const refused = await refreshing(clientId, refresh_token, { scope });
+    expect([scope, refused.statusCode, errorOf(refused)]).toEqual([scope, 400, 'invalid_scope']);
+  }
+  expect(claimsOf(await refreshing(clientId, refresh_token, {}))['scope']).toBe('openid forum:write forum:vote');
+});
+
+test('RFC 6749 §6: a session with openid alone is not limited by a refresh, and takes no other scope', async () => {
+  const { refresh_token } = (await tokensFor({})).json<Tokens>();
+  expect(errorOf(await refreshing(clientId, refresh_token, { scope: 'openid forum:write' }))).toBe('invalid_scope');
+  expect((await refreshing(clientId, refresh_token, { scope: 'openid' })).statusCode).toBe(200);
+});
+
+test.each([
+  [{}, ['act for you at Forum and Notifications']],
+  [{ resource: forumResource }, ['act for you at Forum']],
+  [{ scope: 'openid forum:vote forum:write' }, ['vote for you at Forum', 'write posts and comments for you at Forum']],
+  [{ client: 'sign-in' }, ['sign you in']],
+])(
+  'sso: the approver of %j reads the permissions %j',
+  async ({ client, ...changes }: Record<string, string>, words) => {
+    const { query } = flow({ ...changes, ...(client !== undefined && { client_id: signInClient }) });
+    const { deep_link } = (await authorize(sso, query)).json<{ deep_link: string }>();
+    const { device } = await enrol(sso);
+    const shown = await asDevice(sso, device, 'GET', `/api/v1/owner/requests/${deep_link.split('/').at(-1)}`);
+    expect(shown.json()).toMatchObject({ permissions: words });
+  },
+);
