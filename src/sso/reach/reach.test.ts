@@ -36,10 +36,11 @@ async function tokensFor(changes: Record<string, string>, further: Record<string
   const { grant } = await approvedCode(sso, changes);
   return form(sso, '/oauth/token', { ...grant, ...further });
 }
-const claimsOf = (response: { json: <Body>() => Body }) => decode(response.json<Tokens>().access_token).claims;
+type Response = Awaited<ReturnType<typeof form>>;
+const claimsOf = (response: Response) => decode(response.json<Tokens>().access_token).claims;
 const refreshing = (client_id: string, refresh_token: string, further: Record<string, string>) =>
   form(sso, '/oauth/token', { grant_type: 'refresh_token', refresh_token, client_id, ...further });
-const errorOf = (response: { json: <Body>() => Body }) => response.json<{ error: string }>().error;
+const errorOf = (response: Response) => response.json<{ error: string }>().error;
 
 test('sso: a new application reaches its own backend only, and an administrator may raise it', async () => {
   expect(claimsOf(await tokensFor({ client_id: signInClient }))['aud']).toEqual([signInClient]);
