@@ -17,6 +17,7 @@ import {
   createAttestation,
   getStatusList,
   revokeToken,
+  introspectToken,
   getOpenIdConfiguration,
   getAuthorizationServerMetadata,
   getOwner,
@@ -105,6 +106,8 @@ export interface SsoClient {
   readonly getStatusList: OperationCall<SsoOperations['getStatusList']>;
   /** Revoke a token */
   readonly revokeToken: OperationCall<SsoOperations['revokeToken']>;
+  /** Tell a resource server whether a token is active */
+  readonly introspectToken: OperationCall<SsoOperations['introspectToken']>;
   /** Describe the provider (OpenID Connect) */
   readonly getOpenIdConfiguration: OperationCall<SsoOperations['getOpenIdConfiguration']>;
   /** Describe the provider (OAuth 2.0) */
@@ -239,6 +242,7 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     createAttestation,
     getStatusList,
     revokeToken,
+    introspectToken,
     getOpenIdConfiguration,
     getAuthorizationServerMetadata,
     getOwner,

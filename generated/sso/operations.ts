@@ -17,6 +17,7 @@ export interface SsoOperations {
   createAttestation: operations['createAttestation'];
   getStatusList: operations['getStatusList'];
   revokeToken: operations['revokeToken'];
+  introspectToken: operations['introspectToken'];
   getOpenIdConfiguration: operations['getOpenIdConfiguration'];
   getAuthorizationServerMetadata: operations['getAuthorizationServerMetadata'];
   getOwner: operations['getOwner'];
@@ -92,6 +93,7 @@ export interface SsoSecurity {
   createAttestation: 'dpop';
   getStatusList: 'anonymous';
   revokeToken: 'anonymous';
+  introspectToken: 'anonymous';
   getOpenIdConfiguration: 'anonymous';
   getAuthorizationServerMetadata: 'anonymous';
   getOwner: 'device' | 'ownerSession';

@@ -15,6 +15,7 @@ export const getKeyStatus: Route = { method: 'get', path: '/oauth/keys/{jkt}', s
 export const createAttestation: Route = { method: 'post', path: '/oauth/attestations', statuses: [201, 400, 401, 413, 415, 429, 500, 503] };
 export const getStatusList: Route = { method: 'get', path: '/oauth/status-lists/{listId}', statuses: [200, 304, 400, 404, 429, 500, 503] };
 export const revokeToken: Route = { method: 'post', path: '/oauth/revoke', contentType: 'application/x-www-form-urlencoded', statuses: [200, 400, 401, 413, 415, 429, 500, 503] };
+export const introspectToken: Route = { method: 'post', path: '/oauth/introspect', contentType: 'application/x-www-form-urlencoded', statuses: [200, 400, 401, 413, 415, 429, 500, 503] };
 export const getOpenIdConfiguration: Route = { method: 'get', path: '/.well-known/openid-configuration', statuses: [200, 304, 429, 500, 503] };
 export const getAuthorizationServerMetadata: Route = { method: 'get', path: '/.well-known/oauth-authorization-server', statuses: [200, 304, 429, 500, 503] };
 export const getOwner: Route = { method: 'get', path: '/api/v1/owner', statuses: [200, 401, 429, 500, 503] };

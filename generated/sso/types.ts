@@ -90,8 +90,9 @@ export interface paths {
          *     **Code.** Redeeming a code a second time is 409 and revokes every token that came from it.
          *
          *     **Refresh.** Each refresh replaces the refresh token, and restarts its 30 days. A replaced token that is used
-         *     again revokes the whole family; only an identical request with the same key within 10 seconds (after a lost
-         *     response) gets the same successor. `auth_time` and `cnf` stay, `nonce` is dropped.
+         *     again revokes the whole family. Only a repeated request, after a lost response, gets the same successor: with
+         *     the same key until that successor is used, and for 10 seconds when the session is not bound to a key.
+         *     `auth_time` and `cnf` stay, `nonce` is dropped.
          *
          *     **Lifetimes.** Access token 900 s, id_token 3600 s, refresh token 30 days.
          */
@@ -272,6 +273,26 @@ export interface paths {
          * @description RFC 7009. A refresh token ends its whole family, and with it every access token of the session; an access token ends alone. A token that is unknown, expired or already revoked is 200 as well: it is of no use either way. Confidential clients authenticate as at the token endpoint.
          */
         readonly post: operations["revokeToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/introspect": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Tell a resource server whether a token is active
+         * @description RFC 7662, for confidential clients: they authenticate as at the token endpoint. A client reads the access tokens that name it as audience and its own refresh tokens; one with the reach `platform` reads every access token for the platform. Any other token is not active. The platform's services verify tokens themselves, with the status list.
+         */
+        readonly post: operations["introspectToken"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1308,12 +1329,22 @@ export interface components {
         readonly IdTokenHint: string;
         /** @description Text that does not change the response. */
         readonly SignInHint: string;
+        /** @description `openid`, or also scopes that limit the tokens to what they name. */
+        readonly GrantedScope: string;
+        /**
+         * @description `sign-in`: tokens are for the application itself, which signs people in and calls its own backend. `platform`: they are accepted by the platform's services too, so that the application can act for people there.
+         * @enum {string}
+         */
+        readonly Reach: "sign-in" | "platform";
+        /** @description A service of the platform (RFC 8707 section 2). */
+        readonly ResourceUri: string;
         /** @description The parameters of authorize as a form. */
         readonly AuthorizeForm: {
             readonly response_type: components["schemas"]["ResponseType"];
             readonly response_mode?: components["schemas"]["ResponseMode"];
             readonly client_id: components["schemas"]["RequestedClientId"];
             readonly scope: components["schemas"]["RequestedScope"];
+            readonly resource?: components["schemas"]["ResourceUri"];
             readonly code_challenge: components["schemas"]["CodeChallenge"];
             readonly code_challenge_method: components["schemas"]["CodeChallengeMethod"];
             readonly state?: components["schemas"]["State"];
@@ -1374,6 +1405,8 @@ export interface components {
             readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
             /** @description The PKCE verifier whose hash was sent to authorize: 43 to 128 unreserved characters (RFC 7636 section 4.1). */
             readonly code_verifier: string;
+            /** @description Selects one service among what was approved (RFC 8707 section 2.2). */
+            readonly resource?: components["schemas"]["ResourceUri"];
             /** @description Exactly as sent to authorize; left out when it was left out there. */
             readonly redirect_uri?: string;
         };
@@ -1386,6 +1419,8 @@ export interface components {
             readonly grant_type: "urn:ietf:params:oauth:grant-type:device_code";
             /** @description From the device authorization endpoint. Works once. */
             readonly device_code: string;
+            /** @description Selects one service among what was approved (RFC 8707 section 2.2). */
+            readonly resource?: components["schemas"]["ResourceUri"];
             readonly client_id?: components["schemas"]["FormClientId"];
             readonly client_secret?: components["schemas"]["FormClientSecret"];
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
@@ -1397,6 +1432,8 @@ export interface components {
             readonly client_secret?: components["schemas"]["FormClientSecret"];
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
             readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+            /** @description The only service that the access token is for (RFC 8707). */
+            readonly resource?: components["schemas"]["ResourceUri"];
             /** @description Scopes separated by single spaces, `openid` among them; `openid` when it is left out. */
             readonly scope?: string;
             readonly agent_name?: components["schemas"]["AgentName"];
@@ -1441,11 +1478,15 @@ export interface components {
             readonly client_secret?: components["schemas"]["FormClientSecret"];
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
             readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+            /** @description A part of what was approved (RFC 6749 section 6); never more. Left out, all of it. */
+            readonly scope?: string;
+            /** @description Selects one service among what was approved (RFC 8707 section 2.2). */
+            readonly resource?: components["schemas"]["ResourceUri"];
             /** @description Accepted from clients that send it, and not used. */
             readonly redirect_uri?: string;
         };
         readonly TokenResponse: {
-            /** @description JWT of type `at+jwt` (RFC 9068), signed RS256; `aud` is the application and the issuer. */
+            /** @description JWT of type `at+jwt` (RFC 9068), signed RS256. `aud` is the application, and with the reach `platform` also the issuer; with a `resource` it is the application and that service. */
             readonly access_token: components["schemas"]["Jwt"];
             /** @description JWT with the person's claims, signed RS256; `aud` is the application. */
             readonly id_token?: components["schemas"]["Jwt"];
@@ -1458,11 +1499,8 @@ export interface components {
              * @description Lifetime of the access token in seconds.
              */
             readonly expires_in: number;
-            /**
-             * @description Present only when less was granted than asked for (RFC 6749 section 5.1).
-             * @constant
-             */
-            readonly scope?: "openid";
+            /** @description Present only when it is not what was asked for (RFC 6749 section 5.1). */
+            readonly scope?: components["schemas"]["GrantedScope"];
         };
         readonly Jwt: string;
         readonly UserInfoResponse: {
@@ -1481,6 +1519,38 @@ export interface components {
             readonly client_secret?: components["schemas"]["FormClientSecret"];
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
             readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+        };
+        readonly IntrospectionRequest: {
+            /** @description An access token or a refresh token. */
+            readonly token: string;
+            /** @description `refresh_token` or `access_token`; only a hint, anything else is ignored. */
+            readonly token_type_hint?: string;
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+        };
+        /** @description RFC 7662 section 2.2; an inactive token has `active` alone. */
+        readonly IntrospectionResponse: {
+            readonly active: boolean;
+            /** Format: uri */
+            readonly iss?: string;
+            readonly sub?: components["schemas"]["SessionAddress"];
+            /** @description Audience of an access token. */
+            readonly aud?: readonly string[];
+            readonly client_id?: string;
+            readonly scope?: string;
+            readonly token_type?: components["schemas"]["TokenType"];
+            readonly jti?: string;
+            /** Format: int64 */
+            readonly iat?: number;
+            /** Format: int64 */
+            readonly exp?: number;
+            readonly cnf?: components["schemas"]["TokenConfirmation"];
+        };
+        /** @description The key that the token is bound to (RFC 7800); a resource server requires a proof by it. */
+        readonly TokenConfirmation: {
+            readonly jkt: components["schemas"]["Thumbprint"];
         };
         /** @description The application, as sent to authorize. Required unless the credentials name it; then it must be the same. */
         readonly FormClientId: string;
@@ -1616,6 +1686,10 @@ export interface components {
             readonly device_authorization_endpoint: string;
             /** Format: uri */
             readonly revocation_endpoint: string;
+            /** Format: uri */
+            readonly introspection_endpoint: string;
+            readonly introspection_endpoint_auth_methods_supported: components["schemas"]["MetadataNames"];
+            readonly introspection_endpoint_auth_signing_alg_values_supported: components["schemas"]["MetadataNames"];
             /**
              * Format: uri
              * @description Extension of this platform.
@@ -1937,8 +2011,12 @@ export interface components {
             readonly applicationName: components["schemas"]["DisplayName"];
             readonly agentName: components["schemas"]["NullableAgentName"];
             readonly clientId: components["schemas"]["ProviderAddress"];
-            /** @constant */
-            readonly scope: "openid";
+            readonly scope: components["schemas"]["GrantedScope"];
+            readonly reach?: components["schemas"]["Reach"];
+            /** @description The only service that the tokens are for; null when the application chooses later. */
+            readonly resource?: string | null;
+            /** @description What approving allows, in words that continue "It can". Show all of them. */
+            readonly permissions?: readonly string[];
             /** @description `json`: the application polls. `query`: the asking browser is sent to `redirectUri`. */
             readonly responseMode: components["schemas"]["ResponseMode"];
             /** Format: uri */
@@ -2130,6 +2208,7 @@ export interface components {
             readonly redirectUris: components["schemas"]["RedirectUris"];
             readonly allowedOrigins: components["schemas"]["AllowedOrigins"];
             readonly comparison: components["schemas"]["ComparisonRule"];
+            readonly reach: components["schemas"]["Reach"];
             readonly tokenEndpointAuthMethod: components["schemas"]["ClientAuthMethod"];
             /** @description The secrets that work, oldest first, without the secrets themselves. */
             readonly secrets: readonly components["schemas"]["ProviderSecret"][];
@@ -2194,6 +2273,7 @@ export interface components {
             readonly redirectUris?: components["schemas"]["RedirectUris"];
             readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
             readonly comparison?: components["schemas"]["ComparisonRule"];
+            readonly reach?: components["schemas"]["Reach"];
             readonly tokenEndpointAuthMethod?: components["schemas"]["ClientAuthMethod"];
             readonly jwks?: components["schemas"]["ClientKeySet"];
         };
@@ -2202,6 +2282,7 @@ export interface components {
             readonly redirectUris?: components["schemas"]["RedirectUris"];
             readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
             readonly comparison?: components["schemas"]["ComparisonRule"];
+            readonly reach?: components["schemas"]["Reach"];
             /** @description Replaces the keys of an application whose method is `private_key_jwt`. */
             readonly jwks?: components["schemas"]["ClientKeySet"];
         };
@@ -2439,7 +2520,7 @@ export interface components {
          *
          *     | code | what to do |
          *     |---|---|
-         *     | `invalid_request`, `unsupported_response_type`, `invalid_scope`, `unsupported_grant_type` | correct the request |
+         *     | `invalid_request`, `unsupported_response_type`, `invalid_scope`, `invalid_target`, `unsupported_grant_type` | correct the request |
          *     | `invalid_client` | use the provider address of a registered application that is not disabled, with its credentials |
          *     | `secret_limit`, `secret_not_used` | revoke a secret first; the application has another method |
          *     | `access_denied` | register the `Origin` for the application |
@@ -3185,6 +3266,9 @@ export type Prompt = components['schemas']['Prompt'];
 export type MaxAge = components['schemas']['MaxAge'];
 export type IdTokenHint = components['schemas']['IdTokenHint'];
 export type SignInHint = components['schemas']['SignInHint'];
+export type GrantedScope = components['schemas']['GrantedScope'];
+export type Reach = components['schemas']['Reach'];
+export type ResourceUri = components['schemas']['ResourceUri'];
 export type AuthorizeForm = components['schemas']['AuthorizeForm'];
 export type AuthorizeResponse = components['schemas']['AuthorizeResponse'];
 export type PollRequest = components['schemas']['PollRequest'];
@@ -3200,6 +3284,9 @@ export type TokenResponse = components['schemas']['TokenResponse'];
 export type Jwt = components['schemas']['Jwt'];
 export type UserInfoResponse = components['schemas']['UserInfoResponse'];
 export type RevocationRequest = components['schemas']['RevocationRequest'];
+export type IntrospectionRequest = components['schemas']['IntrospectionRequest'];
+export type IntrospectionResponse = components['schemas']['IntrospectionResponse'];
+export type TokenConfirmation = components['schemas']['TokenConfirmation'];
 export type FormClientId = components['schemas']['FormClientId'];
 export type FormClientSecret = components['schemas']['FormClientSecret'];
 export type FormClientAssertion = components['schemas']['FormClientAssertion'];
@@ -3430,10 +3517,15 @@ export interface operations {
                  */
                 readonly client_id: components["schemas"]["RequestedClientId"];
                 /**
-                 * @description Scope tokens separated by single spaces. Without `openid` it is rejected with `invalid_scope`; `openid` is also all that is ever granted.
+                 * @description Scope tokens separated by single spaces. Without `openid` it is rejected with `invalid_scope`. With `openid` alone the tokens may do all that their audience offers; `forum:write`, `forum:vote`, `notifications:host` and `payments` limit them to what they name. Other scopes are not granted.
                  * @example openid
                  */
                 readonly scope: components["schemas"]["RequestedScope"];
+                /**
+                 * @description The only service that the access token is for (RFC 8707): `resource` of its `/.well-known/oauth-protected-resource`. An application of the reach `sign-in` needs a scope of that service.
+                 * @example http://localhost:4002
+                 */
+                readonly resource?: components["schemas"]["ResourceUri"];
                 /**
                  * @description base64url SHA-256 of the fresh PKCE verifier, without padding (RFC 7636 section 4.2).
                  * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
@@ -3958,6 +4050,39 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
+            readonly 401: components["responses"]["ClientRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly introspectToken: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["IntrospectionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The state of the token */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IntrospectionResponse"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ClientRefused"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
