@@ -1,0 +1,48 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { serviceNames } from '../../src/composition/service-name.ts';
+
+const deploy = resolve(import.meta.dirname, '..', '..', 'deploy');
+const missing = spawnSync('systemd-analyze', ['--version']).error !== undefined;
+if (missing) console.warn('systemd-analyze is not installed: the unit files in deploy/ are not verified.');
+
+describe.skipIf(missing)('systemd units', () => {
+  test('systemd: the units of every service and of the migration are valid', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'units-'));
+    try {
+      const units = serviceNames.map((name) => join(directory, `platform@${name}.service`));
+      for (const unit of units) copyFileSync(join(deploy, 'platform@.service'), unit);
+      const migrate = join(directory, 'platform-migrate.service');
+      copyFileSync(join(deploy, 'platform-migrate.service'), migrate);
+      // Paths of an installation, which this machine lacks.
+      const missingHere = /is not executable|Failed to (?:load environment files|prepare filename)/;
+      const { stderr } = spawnSync('systemd-analyze', ['verify', ...units, migrate], { encoding: 'utf8' });
+      const problems = stderr.split('\n').filter((line) => line.includes(directory) && !missingHere.test(line));
+      expect(problems).toEqual([]);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  test('systemd: a service gets at most 2.0 of 10 points of exposure', () => {
+    const report = execFileSync(
+      'systemd-analyze',
+      ['security', '--offline=true', '--threshold=20', '--no-pager', join(deploy, 'platform@.service')],
+      { encoding: 'utf8' },
+    );
+    expect(report).toMatch(/Overall exposure level for .*: [01]\.\d|2\.0/);
+  });
+});
+
+test('systemd: units start programs that exist, as the user that deploy/platform.sysusers.conf creates', () => {
+  for (const name of ['platform@.service', 'platform-migrate.service']) {
+    const unit = readFileSync(join(deploy, name), 'utf8');
+    const [, program = ''] = /^ExecStart=\/usr\/bin\/node (\S+)/m.exec(unit) ?? [];
+    expect(readFileSync(join(deploy, '..', program), 'utf8')).toBeTruthy();
+    const [, user = ''] = /^User=(\S+)/m.exec(unit) ?? [];
+    expect(readFileSync(join(deploy, 'platform.sysusers.conf'), 'utf8')).toMatch(new RegExp(`^u ${user} `, 'm'));
+  }
+});
