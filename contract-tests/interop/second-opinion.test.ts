@@ -8,7 +8,7 @@ beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
 afterAll(() => void vi.useRealTimers());
 
 const trailing = 'a last character with unused bits set, or `+` and `/` for `-` and `_`, in a token or a proof';
-const notCanonical = 'A segment of the JWS is not canonical base64url without padding.';
+const notCanonical = 'A segment of the JWS is not canonical base64url.';
 const window = 'proof of 61 to 300 seconds from now';
 
 const explained: readonly Difference[] = [

@@ -1,8 +1,8 @@
 import { sha256 } from '#sha256';
 import { encodeBase64url } from './base64url.ts';
 import type { JsonObject } from './json-object.ts';
-import type { KeyResolver, SignedJwtErrorCode } from './signed-jwt.ts';
-import { defaultClockSkew, resolveKey, SignedJwtError, verifySignedJwt } from './signed-jwt.ts';
+import type { KeyResolver } from './signed-jwt.ts';
+import { defaultClockSkew, resolveKey, SignedJwtError, tokenErrorCode, verifySignedJwt } from './signed-jwt.ts';
 import { StatusListError, statusReferenceOf } from './status-list.ts';
 import type { StatusLists } from './status-lists.ts';
 import type { VerifiedTokenCache } from './verified-token-cache.ts';
@@ -110,14 +110,6 @@ async function isRevoked(claims: JsonObject, { statusLists }: AccessTokenExpecta
   }
 }
 
-const codes: Readonly<Record<SignedJwtErrorCode, AccessTokenErrorCode>> = {
-  malformed: 'malformed_access_token',
-  bad_typ: 'bad_access_token_typ',
-  bad_alg: 'bad_access_token_alg',
-  unknown_kid: 'unknown_access_token_kid',
-  bad_signature: 'bad_access_token_signature',
-};
-
 /** Returns the claims of a token with a valid signature; uses the cache while the provider still publishes its key. */
 async function verifiedClaims({ token, keys, now, tokenCache }: AccessTokenExpectation): Promise<JsonObject> {
   if (tokenCache === undefined) return (await verify(token, keys)).claims;
@@ -134,7 +126,8 @@ async function verify(token: string, keys: KeyResolver): ReturnType<typeof verif
   try {
     return await verifySignedJwt(token, keys, ['at+jwt', 'application/at+jwt']);
   } catch (error) {
-    if (error instanceof SignedJwtError) throw new AccessTokenError(codes[error.code], error.message);
+    if (error instanceof SignedJwtError)
+      throw new AccessTokenError(tokenErrorCode(error.code, 'access_token'), error.message);
     throw error;
   }
 }

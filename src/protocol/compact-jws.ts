@@ -53,7 +53,7 @@ export function parseCompactJws(jws: unknown, maxLength = maxHeaderLength): Comp
   const payload = decodeBase64url(encodedPayload);
   const signature = decodeBase64url(encodedSignature);
   if (headerBytes === undefined || payload === undefined || signature === undefined) {
-    throw new MalformedJwsError('A segment of the JWS is not canonical base64url without padding.');
+    throw new MalformedJwsError('A segment of the JWS is not canonical base64url.');
   }
   const header = parseJsonObject(headerBytes);
   if (header === undefined)

@@ -1,8 +1,8 @@
 import type { JsonObject } from './json-object.ts';
 import { isJsonObject } from './json-object.ts';
 import type { Thumbprint } from './jwk-thumbprint.ts';
-import type { KeyResolver, SignedJwtErrorCode } from './signed-jwt.ts';
-import { defaultClockSkew, SignedJwtError, verifySignedJwt } from './signed-jwt.ts';
+import type { KeyResolver } from './signed-jwt.ts';
+import { defaultClockSkew, SignedJwtError, tokenErrorCode, verifySignedJwt } from './signed-jwt.ts';
 
 /** Error codes of ID tokens in the order of the checks; the first failed check determines the code. */
 export type IdTokenErrorCode =
@@ -93,20 +93,13 @@ export async function verifyIdToken(expectation: IdTokenExpectation): Promise<Id
   return { sub, exp, iat, claims };
 }
 
-const codes: Readonly<Record<SignedJwtErrorCode, IdTokenErrorCode>> = {
-  malformed: 'malformed_id_token',
-  bad_typ: 'bad_id_token_typ',
-  bad_alg: 'bad_id_token_alg',
-  unknown_kid: 'unknown_id_token_kid',
-  bad_signature: 'bad_id_token_signature',
-};
-
 async function verifiedClaims({ token, keys }: IdTokenExpectation): Promise<JsonObject> {
   try {
     // Access tokens are signed by the same keys and differ in typ.
     return (await verifySignedJwt(token, keys, ['JWT', undefined])).claims;
   } catch (error) {
-    if (error instanceof SignedJwtError) throw new InvalidIdTokenError(codes[error.code], error.message);
+    if (error instanceof SignedJwtError)
+      throw new InvalidIdTokenError(tokenErrorCode(error.code, 'id_token'), error.message);
     throw error;
   }
 }

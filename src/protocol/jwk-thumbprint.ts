@@ -28,19 +28,15 @@ export type Thumbprint = string & { readonly __brand: 'Thumbprint' };
 
 /** Computes the thumbprint of a key over its required members only (RFC 7638 §3, RFC 8037 §2). */
 export function jwkThumbprint(jwk: Ed25519Jwk | P256Jwk | RsaJwk): Thumbprint {
-  return encodeBase64url(sha256(JSON.stringify(requiredMembers(jwk)))) as Thumbprint;
+  return encodeBase64url(sha256(JSON.stringify(jwk, requiredMembers[jwk.kty]))) as Thumbprint;
 }
 
-function requiredMembers(jwk: Ed25519Jwk | P256Jwk | RsaJwk): object {
-  switch (jwk.kty) {
-    case 'OKP':
-      return { crv: jwk.crv, kty: jwk.kty, x: jwk.x };
-    case 'EC':
-      return { crv: jwk.crv, kty: jwk.kty, x: jwk.x, y: jwk.y };
-    case 'RSA':
-      return { e: jwk.e, kty: jwk.kty, n: jwk.n };
-  }
-}
+/** Members of a key type in lexicographic order (RFC 7638 §3.2); JSON.stringify writes them in this order. */
+const requiredMembers: Record<(Ed25519Jwk | P256Jwk | RsaJwk)['kty'], string[]> = {
+  OKP: ['crv', 'kty', 'x'],
+  EC: ['crv', 'kty', 'x', 'y'],
+  RSA: ['e', 'kty', 'n'],
+};
 
 /** Tells whether a value has the form of a thumbprint: 43 base64url characters. */
 export function isThumbprint(text: unknown): text is Thumbprint {

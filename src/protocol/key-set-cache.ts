@@ -49,7 +49,7 @@ export function createKeySetCache({
   now,
   maxAge,
   cooldown = 10_000,
-  retiredKeyGrace = Number.POSITIVE_INFINITY,
+  retiredKeyGrace,
 }: KeySetCacheOptions): KeySetCache {
   let keys: KeySet | undefined;
   let staleAt = 0;
@@ -97,8 +97,9 @@ export function createKeySetCache({
       await refreshWhen(stale || !known, known);
       const found = keys?.get(kid);
       if (found === undefined && failure !== undefined) throw new UnavailableError('key_set', failure);
-      const retiredAt = (found?.until ?? Number.POSITIVE_INFINITY) * 1000;
-      return now() < retiredAt + retiredKeyGrace ? found?.key : undefined;
+      const { until } = found ?? {};
+      const retired = until !== undefined && retiredKeyGrace !== undefined && until * 1000 + retiredKeyGrace <= now();
+      return retired ? undefined : found?.key;
     },
     load: () => refreshWhen(isStale(), keys !== undefined),
   };

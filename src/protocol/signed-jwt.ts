@@ -20,6 +20,20 @@ export const defaultClockSkew = 30;
 /** Error codes of signed JWTs in the order of the checks. */
 export type SignedJwtErrorCode = 'malformed' | 'bad_typ' | 'bad_alg' | 'unknown_kid' | 'bad_signature';
 
+/** The same errors of one kind of token, for example `bad_id_token_typ`. */
+export type SignedTokenErrorCode<Token extends string> =
+  | `malformed_${Token}`
+  | `bad_${Token}_typ`
+  | `bad_${Token}_alg`
+  | `unknown_${Token}_kid`
+  | `bad_${Token}_signature`;
+
+/** Inserts the kind of token after the first word of a code. */
+export const tokenErrorCode = <Token extends string>(
+  code: SignedJwtErrorCode,
+  token: Token,
+): SignedTokenErrorCode<Token> => code.replace(/_|$/, `_${token}$&`) as SignedTokenErrorCode<Token>;
+
 export class SignedJwtError extends Error {
   readonly code: SignedJwtErrorCode;
 

@@ -25,7 +25,7 @@ export async function createDpopKeypair(): Promise<DpopKeypair & { readonly priv
   });
   if (!('privateKey' in pair)) throw new Error('WebCrypto made no key pair.');
   const { x } = await subtle.exportKey('jwk', pair.publicKey);
-  if (x === undefined) throw new Error('WebCrypto exported no public key.');
+  if (x === undefined) throw new Error('WebCrypto made no key pair.');
   return { privateKey: pair.privateKey, publicJwk: { kty: 'OKP', crv: 'Ed25519', x } };
 }
 

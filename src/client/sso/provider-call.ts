@@ -81,7 +81,7 @@ async function sendWithTimeout<T>(
   const abort = () => controller.abort(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   const timer = setTimeout(
-    () => controller.abort(new DOMException('The request timed out.', 'TimeoutError')),
+    () => controller.abort(new DOMException('', 'TimeoutError')),
     Math.min(timeout, maxTimerDelay),
   );
   try {

@@ -122,7 +122,7 @@ function keypair(dpop: SsoClientConfig['dpop']): DpopKeypair | undefined {
   const { privateKey, publicJwk } = dpop.keypair ?? {};
   const { kty, crv, x } = publicJwk ?? {};
   if (privateKey === undefined || kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string') {
-    throw new TypeError('dpop.keypair must be an Ed25519 privateKey and its publicJwk {kty: OKP, crv: Ed25519, x}.');
+    throw new TypeError('dpop.keypair must be {privateKey, publicJwk} of an Ed25519 key.');
   }
   return dpop.keypair;
 }

@@ -15,14 +15,14 @@ export function findTokenResponseViolation(
     (token) => typeof token === 'string' && token !== '',
   );
   if (!texts || !(seconds >= 0)) {
-    return { error: 'malformed_answer', message: 'The token response has no usable tokens or expires_in.' };
+    return { error: 'malformed_answer', message: 'The token response has no tokens or expires_in.' };
   }
   // Token types are case-insensitive (RFC 6749 §7.1).
   const scheme = typeof type === 'string' ? type.toLowerCase() : undefined;
   if (bound && scheme !== 'dpop') {
     return {
       error: 'dpop_not_honored',
-      message: 'The token_type is not DPoP: the tokens are not bound to the key.',
+      message: 'The tokens are not bound to the key (token_type).',
     };
   }
   if (!bound && scheme !== 'bearer') {
