@@ -211,6 +211,30 @@ race('sso: an application that is disabled while a code is redeemed keeps no ses
   if (exchanged?.status === 200) expect(await userinfo(exchanged.body['access_token'])).toBe(401);
 });
 
+race('sso: an owner who is suspended while a code is redeemed keeps no session, without a deadlock', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const owner = await enrolOwner(provider.platform);
+    const { query, verifier } = provider.flow();
+    const { body } = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
+    await owner.decide(String(body['deep_link']), 'approve');
+    const polled = await provider.send('POST', '/oauth/poll', { json: { polling_code: body['polling_code'] } });
+    const grant = {
+      grant_type: 'authorization_code',
+      code: String(polled.body['authorization_code']),
+      client_id: provider.clientId,
+      code_verifier: verifier,
+    };
+    const [exchanged, suspended] = await Promise.all([
+      post(round, grant),
+      provider.send('POST', `/api/v1/owners/${owner.sub}/suspend`, {
+        headers: { authorization: `Bearer ${provider.platform.adminKey}` },
+      }),
+    ]);
+    expect([[200, 400].includes(exchanged.status), suspended.status]).toEqual([true, 200]);
+    if (exchanged.status === 200) expect(await userinfo(exchanged.body['access_token'])).toBe(401);
+  }
+});
+
 race('sso: an owner who is deleted while a code is redeemed keeps no session, without a deadlock', async () => {
   for (let round = 0; round < 5; round += 1) {
     const owner = await enrolOwner(provider.platform);

@@ -1,3 +1,12 @@
+/** Readable names of the dependencies. */
+const names = {
+  key_set: "provider's key set",
+  replay_store: 'replay store',
+  nonces: 'nonce source',
+  status_list: "provider's status list",
+  administrators: "provider's list of administrators",
+} as const;
+
 /**
  * Verification was not possible because a dependency is unreachable. Servers respond with 503; clients try again.
  */

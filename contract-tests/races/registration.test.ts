@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
+import { freePort } from '../../src/runtime/free-port.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { newKey } from '../fixtures/identity.ts';
+import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+// Two processes on one PostgreSQL; requests to the embedded database, which has one connection, do not race.
+const race = test.runIf(process.env['TEST_DATABASE_URL'] !== undefined);
+
+let first: RunningPlatform;
+let second: RunningPlatform;
+let urls: readonly [string, string];
+beforeAll(async () => {
+  if (process.env['TEST_DATABASE_URL'] === undefined) return;
+  first = await startPlatform({ services: ['sso'], env: { REGISTRATION: 'invite' } });
+  const port = String(await freePort());
+  second = await startPlatform({ services: ['sso'], after: first, env: { SSO_PORT: port, REGISTRATION: 'invite' } });
+  const issuer = first.urls['sso'] ?? '';
+  const other = new URL(issuer);
+  other.port = port;
+  urls = [issuer, other.origin];
+});
+afterAll(async () => {
+  if (process.env['TEST_DATABASE_URL'] === undefined) return;
+  await second.stop();
+  await first.stop();
+});
+
+const admin = () => createSsoClient({ baseUrl: urls[0], headers: { authorization: `Bearer ${first.adminKey}` } });
+
+/** Enrols a new key at one of the two processes; its proof names the provider's public address. */
+async function enrol(process: number, invite: string): Promise<number> {
+  const sent = urls[process % 2 === 0 ? 0 : 1];
+  const client = createSsoClient({
+    baseUrl: urls[0],
+    middleware: [deviceMiddleware({ keypair: newKey() })],
+    fetch: (input, init) => {
+      const request = new Request(input, init);
+      return fetch(new Request(request.url.replace(urls[0], sent), request));
+    },
+  });
+  const { status } = await client.createDevice({ body: { name: 'Phone', invite } });
+  return status;
+}
+
+race('sso registration: of ten concurrent enrolments with one invite at two processes, one succeeds', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const before = unwrap(await admin().listOwners({ query: { limit: 100 } })).owners.length;
+    const { id, code } = unwrap(await admin().createInvite({ body: {} }));
+    const statuses = await Promise.all(Array.from({ length: 10 }, (_, index) => enrol(index, code)));
+    expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 403)]);
+    expect(unwrap(await admin().listOwners({ query: { limit: 100 } })).owners).toHaveLength(before + 1);
+    const { invites } = unwrap(await admin().listInvites({ query: { limit: 100 } }));
+    expect(invites.find((invite) => invite.id === id)?.status).toBe('used');
+  }
+});
+
+race('sso registration: an invite that is revoked while it is used is either used or revoked', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { id, code } = unwrap(await admin().createInvite({ body: {} }));
+    const [enrolled, revoked] = await Promise.all([
+      enrol(round, code),
+      admin().revokeInvite({ path: { inviteId: id } }),
+    ]);
+    expect([enrolled, unwrap(revoked).status]).toEqual(enrolled === 201 ? [201, 'used'] : [403, 'revoked']);
+  }
+});

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { isJsonObject } from '../protocol/json-object.ts';
+import { UnavailableError } from '../protocol/unavailable-error.ts';
+
+/** Who presents an administrator's key, as the sign-in provider says. */
+export interface PresentedAdministrator {
+  /** Null for the bootstrap key. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** Identifies administrators for services that store no administrator's key. */
+export interface AdministratorDirectory {
+  /**
+   * @returns undefined for a key that the provider rejects
+   * @throws UnavailableError when the provider does not respond
+   */
+  readonly identify: (key: string) => Promise<PresentedAdministrator | undefined>;
+}
+
+export interface AdministratorDirectoryOptions {
+  /** Address of the provider, without a trailing slash. */
+  readonly issuer: string;
+  readonly fetch: typeof globalThis.fetch;
+  /** Monotonic time, milliseconds. */
+  readonly monotonicNow: () => number;
+}
+
+/** Milliseconds for which a response of the provider is used; a revoked key is rejected this much later at most. */
+const cacheTime = 5_000;
+const cachedKeys = 1_000;
+/** Milliseconds until the provider counts as unreachable. */
+const timeout = 3_000;
+/** A Bearer token (RFC 6750 §2.1) of at least 32 characters; every administrator's key is one. */
+const keyPattern = /^[A-Za-z0-9._~+/-]{32,512}={0,2}$/;
+
+interface Lookup {
+  readonly at: number;
+  readonly result: Promise<PresentedAdministrator | undefined>;
+}
+
+/** Asks the provider who presents a key. Concurrent calls with one key share a request; failures are not cached. */
+export function createAdministratorDirectory({
+  issuer,
+  fetch,
+  monotonicNow,
+}: AdministratorDirectoryOptions): AdministratorDirectory {
+  const lookups = new LRUCache<string, Lookup>({ max: cachedKeys });
+  return {
+    identify: (key) => {
+      if (!keyPattern.test(key)) return Promise.resolve(undefined);
+      // The hash, so that the process keeps no key.
+      const id = createHash('sha256').update(key).digest('base64url');
+      const known = lookups.get(id);
+      if (known && monotonicNow() - known.at < cacheTime) return known.result;
+      const lookup: Lookup = { at: monotonicNow(), result: ask(`${issuer}/api/v1/administrators/current`, key, fetch) };
+      lookups.set(id, lookup);
+      lookup.result.catch(() => {
+        if (lookups.peek(id) === lookup) lookups.delete(id);
+      });
+      return lookup.result;
+    },
+  };
+}
+
+async function ask(
+  url: string,
+  key: string,
+  fetch: typeof globalThis.fetch,
+): Promise<PresentedAdministrator | undefined> {
+  try {
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout),
+    });
+    // 429: too many wrong keys came from this service; the provider always accepts a right one.
+    if (response.status === 401 || response.status === 429) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    if (response.status !== 200) throw new Error(`The provider responded ${response.status}.`);
+    return administratorOf(await response.json());
+  } catch (error) {
+    throw new UnavailableError('administrators', error);
+  }
+}
+
+function administratorOf(body: unknown): PresentedAdministrator {
+  if (!isJsonObject(body)) throw new Error('The response of the provider is not an object.');
+  const { id, name, scopes } = body;
+  if ((id !== null && typeof id !== 'string') || typeof name !== 'string' || !isTexts(scopes))
+    throw new Error('The response of the provider is not an administrator.');
+  return { id, name, scopes };
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
