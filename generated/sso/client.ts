@@ -8,6 +8,7 @@ import {
   authorizeByPost,
   pollAuthorization,
   exchangeToken,
+  createPushedAuthorization,
   createDeviceAuthorization,
   getUserInfo,
   getUserInfoByPost,
@@ -88,6 +89,8 @@ export interface SsoClient {
   readonly pollAuthorization: OperationCall<SsoOperations['pollAuthorization']>;
   /** Exchange a code for tokens, or refresh them */
   readonly exchangeToken: OperationCall<SsoOperations['exchangeToken']>;
+  /** Push an authorization request */
+  readonly createPushedAuthorization: OperationCall<SsoOperations['createPushedAuthorization']>;
   /** Start the sign-in of a device without a browser */
   readonly createDeviceAuthorization: OperationCall<SsoOperations['createDeviceAuthorization']>;
   /** Return the user of an access token */
@@ -233,6 +236,7 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     authorizeByPost,
     pollAuthorization,
     exchangeToken,
+    createPushedAuthorization,
     createDeviceAuthorization,
     getUserInfo,
     getUserInfoByPost,

@@ -8,6 +8,7 @@ export interface SsoOperations {
   authorizeByPost: operations['authorizeByPost'];
   pollAuthorization: operations['pollAuthorization'];
   exchangeToken: operations['exchangeToken'];
+  createPushedAuthorization: operations['createPushedAuthorization'];
   createDeviceAuthorization: operations['createDeviceAuthorization'];
   getUserInfo: operations['getUserInfo'];
   getUserInfoByPost: operations['getUserInfoByPost'];
@@ -84,6 +85,7 @@ export interface SsoSecurity {
   authorizeByPost: 'anonymous';
   pollAuthorization: 'anonymous';
   exchangeToken: 'anonymous';
+  createPushedAuthorization: 'anonymous';
   createDeviceAuthorization: 'anonymous';
   getUserInfo: 'bearer' | 'dpop';
   getUserInfoByPost: 'bearer' | 'dpop';

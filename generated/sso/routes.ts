@@ -6,6 +6,7 @@ export const authorize: Route = { method: 'get', path: '/oauth/authorize', statu
 export const authorizeByPost: Route = { method: 'post', path: '/oauth/authorize', contentType: 'application/x-www-form-urlencoded', statuses: [200, 303, 400, 403, 413, 415, 429, 500, 503] };
 export const pollAuthorization: Route = { method: 'post', path: '/oauth/poll', statuses: [200, 400, 404, 409, 413, 415, 429, 500, 503] };
 export const exchangeToken: Route = { method: 'post', path: '/oauth/token', contentType: 'application/x-www-form-urlencoded', statuses: [200, 400, 401, 409, 413, 415, 429, 500, 503] };
+export const createPushedAuthorization: Route = { method: 'post', path: '/oauth/par', contentType: 'application/x-www-form-urlencoded', statuses: [201, 400, 401, 403, 413, 415, 429, 500, 503] };
 export const createDeviceAuthorization: Route = { method: 'post', path: '/oauth/device_authorization', contentType: 'application/x-www-form-urlencoded', statuses: [200, 400, 401, 403, 413, 415, 429, 500, 503] };
 export const getUserInfo: Route = { method: 'get', path: '/oauth/userinfo', statuses: [200, 400, 401, 429, 500, 503] };
 export const getUserInfoByPost: Route = { method: 'post', path: '/oauth/userinfo', statuses: [200, 400, 401, 429, 500, 503] };

@@ -23,7 +23,8 @@ export interface paths {
          *     gets an HTML page, and any other client JSON.
          *
          *     Unknown parameters are ignored, empty ones count as omitted, and repeated ones are rejected (RFC 6749 section
-         *     3.1). `request`, `request_uri` and `registration` are rejected with `request_not_supported`,
+         *     3.1). A `request_uri` of a pushed request replaces all parameters but `client_id` (RFC 9126); `request`, any other
+         *     `request_uri` and `registration` are rejected with `request_not_supported`,
          *     `request_uri_not_supported` and `registration_not_supported` (OpenID Connect Core section 3.1.2.6).
          *     A prefetch (`Sec-Purpose: prefetch`) starts nothing and gets 400.
          */
@@ -97,6 +98,28 @@ export interface paths {
          *     **Lifetimes.** Access token 900 s, id_token 3600 s, refresh token 30 days.
          */
         readonly post: operations["exchangeToken"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/par": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Push an authorization request
+         * @description RFC 9126. The application sends the parameters of authorize here, directly and authenticated, and then sends the browser to
+         *     authorize with `client_id` and the `request_uri` of the response. It works once, within 60 seconds, for this application only;
+         *     parameters beside it do not count. A DPoP proof binds the request to its key, like `dpop_jkt` (RFC 9449 section 10.1).
+         */
+        readonly post: operations["createPushedAuthorization"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1359,6 +1382,40 @@ export interface components {
             readonly ui_locales?: components["schemas"]["SignInHint"];
             readonly acr_values?: components["schemas"]["SignInHint"];
         };
+        /** @description The parameters of authorize with the credentials of the client. */
+        readonly PushedAuthorizationForm: {
+            readonly response_type: components["schemas"]["ResponseType"];
+            readonly response_mode?: components["schemas"]["ResponseMode"];
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+            readonly scope: components["schemas"]["RequestedScope"];
+            readonly code_challenge: components["schemas"]["CodeChallenge"];
+            readonly code_challenge_method: components["schemas"]["CodeChallengeMethod"];
+            readonly state?: components["schemas"]["State"];
+            readonly nonce?: components["schemas"]["Nonce"];
+            readonly redirect_uri?: components["schemas"]["RedirectUri"];
+            readonly dpop_jkt?: components["schemas"]["Thumbprint"];
+            readonly agent_name?: components["schemas"]["AgentName"];
+            readonly prompt?: components["schemas"]["Prompt"];
+            readonly max_age?: components["schemas"]["MaxAge"];
+            readonly id_token_hint?: components["schemas"]["IdTokenHint"];
+            readonly login_hint?: components["schemas"]["SignInHint"];
+            readonly ui_locales?: components["schemas"]["SignInHint"];
+            readonly acr_values?: components["schemas"]["SignInHint"];
+            readonly resource?: components["schemas"]["ResourceUri"];
+        };
+        /** @description RFC 9126 section 2.2. */
+        readonly PushedAuthorization: {
+            /** @description For authorize, with `client_id` and nothing else. Works once. */
+            readonly request_uri: string;
+            /**
+             * Format: int32
+             * @description Seconds until it expires.
+             */
+            readonly expires_in: number;
+        };
         readonly AuthorizeResponse: {
             readonly deep_link: components["schemas"]["DeepLink"];
             /** @description For the poll endpoint only; never show it. */
@@ -1684,6 +1741,10 @@ export interface components {
             readonly jwks_uri: string;
             /** Format: uri */
             readonly device_authorization_endpoint: string;
+            /** Format: uri */
+            readonly pushed_authorization_request_endpoint: string;
+            /** @description Always false. */
+            readonly require_pushed_authorization_requests: boolean;
             /** Format: uri */
             readonly revocation_endpoint: string;
             /** Format: uri */
@@ -2527,6 +2588,7 @@ export interface components {
          *     | `login_required`, `consent_required` | send the person to authorize without `prompt=none` |
          *     | `request_not_supported`, `request_uri_not_supported`, `registration_not_supported` | send plain parameters |
          *     | `invalid_grant`, `expired_token` | start a new sign-in |
+         *     | `invalid_request_uri` | push the request again |
          *     | `authorization_pending`, `slow_down` | poll again after the interval; after `slow_down` 5 seconds later than before |
          *     | `invalid_dpop_proof`, `invalid_device_proof` | make a fresh proof for this request |
          *     | `use_dpop_nonce` | repeat the request with the nonce of the `DPoP-Nonce` header in the proof |
@@ -3270,6 +3332,8 @@ export type GrantedScope = components['schemas']['GrantedScope'];
 export type Reach = components['schemas']['Reach'];
 export type ResourceUri = components['schemas']['ResourceUri'];
 export type AuthorizeForm = components['schemas']['AuthorizeForm'];
+export type PushedAuthorizationForm = components['schemas']['PushedAuthorizationForm'];
+export type PushedAuthorization = components['schemas']['PushedAuthorization'];
 export type AuthorizeResponse = components['schemas']['AuthorizeResponse'];
 export type PollRequest = components['schemas']['PollRequest'];
 export type PollStatus = components['schemas']['PollStatus'];
@@ -3727,6 +3791,65 @@ export interface operations {
             };
             readonly 401: components["responses"]["ClientRefused"];
             readonly 409: components["responses"]["CodeRedeemed"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createPushedAuthorization: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
+                readonly DPoP?: components["parameters"]["DPoP"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/x-www-form-urlencoded": components["schemas"]["PushedAuthorizationForm"];
+            };
+        };
+        readonly responses: {
+            /** @description The request waits for the browser */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PushedAuthorization"];
+                };
+            };
+            /** @description The request is one that authorize would reject, or its proof is not valid */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
+            readonly 401: components["responses"]["ClientRefused"];
+            /** @description The calling page does not belong to the application */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];

@@ -10,6 +10,7 @@ export const attemptsPerMinute = {
   // RFC 10027: limits mass phishing. Each request also stores a code challenge for a year.
   authorize: 120,
   createDeviceAuthorization: 120,
+  createPushedAuthorization: 240,
   getAuthorizationRequest: 240,
   decideAuthorizationRequest: 120,
   // Each may create an owner or store a challenge.

@@ -150,6 +150,7 @@ export function createSsoContext({
       (limit) => proofs.deleteExpired(now(), limit),
       after(inviteRetention, (before, limit) => invites.deleteExpired(before, limit)),
       after(hour, (before, limit) => clientAssertions.deleteExpired(before, limit)),
+      after(hour, (before, limit) => stores.pushedRequests.deleteExpired(before, limit)),
       after(revocationRetention(settings), (before, limit) => stores.revocations.deleteExpired(before, limit)),
       after(day, (before) => keyStore.eraseExpired(before)),
       after(auditRetention, (before, limit) => audit.deleteExpired(before, limit)),

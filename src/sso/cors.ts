@@ -30,6 +30,7 @@ const clientPaths: ReadonlySet<string> = new Set([
   '/oauth/authorize',
   '/oauth/poll',
   '/oauth/token',
+  '/oauth/par',
   '/oauth/device_authorization',
   '/oauth/userinfo',
   '/oauth/revoke',

@@ -11,6 +11,7 @@ export interface SsoDatabase {
   'sso.consents': ConsentTable;
   'sso.client_assertions': ClientAssertionTable;
   'sso.device_codes': DeviceCodeTable;
+  'sso.pushed_requests': PushedRequestTable;
   'sso.authorization_requests': AuthorizationRequestTable;
   'sso.code_challenges': CodeChallengeTable;
   'sso.sessions': SessionTable;
@@ -62,6 +63,16 @@ export interface StoredClientSecret {
   readonly hash: string;
   /** ISO 8601. */
   readonly createdAt: string;
+}
+
+/** A pushed authorization request (RFC 9126), until it is used. */
+export interface PushedRequestTable {
+  /** Hash of the secret in the `request_uri`. */
+  uri_hash: string;
+  client_address: string;
+  /** JSON. */
+  parameters: string;
+  expires_at: Timestamp;
 }
 
 /** A device code (RFC 8628) of an authorization request. */

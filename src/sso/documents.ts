@@ -32,6 +32,8 @@ function providerMetadata(issuer: string) {
     userinfo_endpoint: `${issuer}/oauth/userinfo`,
     jwks_uri: `${issuer}/oauth/jwks`,
     device_authorization_endpoint: `${issuer}/oauth/device_authorization`,
+    pushed_authorization_request_endpoint: `${issuer}/oauth/par`,
+    require_pushed_authorization_requests: false as const,
     revocation_endpoint: `${issuer}/oauth/revoke`,
     introspection_endpoint: `${issuer}/oauth/introspect`,
     introspection_endpoint_auth_methods_supported: clientAuthMethods.filter((method) => method !== 'none'),

@@ -106,6 +106,12 @@ export const tokenOfAnotherClient = domainError(
   400,
   () => 'The token was issued to another application.',
 );
+export const requestUriRefused = domainError(
+  'invalid_request_uri',
+  400,
+  () =>
+    'The request_uri is unknown, expired, was used before, or belongs to another application. Push the request again.',
+);
 // RFC 8628 §3.5
 export const authorizationPending = domainError(
   'authorization_pending',

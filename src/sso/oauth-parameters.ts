@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { isPrefetch } from './authorization/navigation.ts';
 import { refuseUnsupportedParameters } from './authorization/unsupported-parameters.ts';
+import { expandPushedRequest, type PushedRequestDependencies } from './pushed-requests/expand-pushed-request.ts';
 import { invalidDpopProof, invalidOauthRequest, prefetchRefused, unsupportedGrantType } from './errors.ts';
 
 type Parameters = Record<string, unknown>;
@@ -12,6 +13,7 @@ const formOperations: ReadonlySet<string> = new Set([
   'revokeToken',
   'introspectToken',
   'createDeviceAuthorization',
+  'createPushedAuthorization',
 ]);
 
 /** Parameters that each grant requires besides `grant_type`. */
@@ -25,7 +27,7 @@ const grantParameters = {
  * Applies the rules of RFC 6749 §3.1 and §3.2 that a schema cannot express: a parameter without a value is omitted, a
  * repeated one is rejected even if unknown, and the grant type decides which parameters are required.
  */
-export function readOauthParameters(app: FastifyInstance): void {
+export function readOauthParameters(app: FastifyInstance, pushed: PushedRequestDependencies): void {
   app.addHook('preValidation', async (request) => {
     const { operationId } = request.routeOptions.config;
     if (operationId === 'authorize' || operationId === 'authorizeByPost') {
@@ -33,15 +35,17 @@ export function readOauthParameters(app: FastifyInstance): void {
       const parameters = operationId === 'authorize' ? request.query : request.body;
       if (!isParameters(parameters)) return;
       normalise(parameters);
-      refuseUnsupportedParameters(parameters);
+      if (!(await expandPushedRequest(parameters, pushed))) refuseUnsupportedParameters(parameters);
     }
     if (operationId !== undefined && formOperations.has(operationId)) {
       const form = formOf(request);
       if (!form) return;
       normalise(form);
+      if (operationId === 'createPushedAuthorization') checkPushed(form);
+      if (operationId !== 'exchangeToken' && operationId !== 'createPushedAuthorization') return;
+      checkProofLength(request.headers['dpop']);
       if (operationId !== 'exchangeToken') return;
       checkGrant(form);
-      checkProofLength(request.headers['dpop']);
     }
   });
 }
@@ -58,6 +62,12 @@ function normalise(parameters: Parameters): void {
       throw invalidOauthRequest(`${name.slice(0, 64)} was sent ${value.length} times: send it once.`);
     if (value === '') delete parameters[name];
   }
+}
+
+/** A pushed request cannot name another one (RFC 9126 §2.1). */
+function checkPushed(form: Parameters): void {
+  if (form['request_uri'] !== undefined) throw invalidOauthRequest('request_uri cannot be pushed.');
+  refuseUnsupportedParameters(form);
 }
 
 function checkGrant(form: Parameters): void {

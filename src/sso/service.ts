@@ -59,7 +59,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
       extend: async (instance) => {
         await instance.register(cookie);
         await allowClientOrigins(instance, { clients: context.clients, requests: context.requests, clientOrigins });
-        readOauthParameters(instance);
+        readOauthParameters(instance, context);
         limitOperations(instance, context.limits);
         deleteFormerCookie(instance, context.settings.issuer);
         errorPage = await pages?.(instance, context);

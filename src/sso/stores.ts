@@ -17,6 +17,7 @@ import { createOwnerAdministrationStore } from './store/owner-administration.ts'
 import { createDeviceCodeStore } from './store/device-codes.ts';
 import { createOwnerStore } from './store/owners.ts';
 import { createPasskeyStore } from './store/passkeys.ts';
+import { createPushedRequestStore } from './store/pushed-requests.ts';
 import { createSessionRevocationStore } from './store/session-revocations.ts';
 import { createRecoveryCodeStore } from './store/recovery-codes.ts';
 import { createSessionStore } from './store/sessions.ts';
@@ -29,6 +30,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     clients: createClientStore(db),
     clientAssertions: createClientAssertionStore(db),
     deviceCodes: createDeviceCodeStore(db),
+    pushedRequests: createPushedRequestStore(db),
     owners: createOwnerStore(db),
     ownerAdministration: createOwnerAdministrationStore(db),
     passkeys: createPasskeyStore(db),

@@ -1,28 +1,15 @@
 import type { AuthorizeForm, AuthorizeResponse } from '../../../generated/sso/types.ts';
 import type { ResponseHeaders } from '../../typed-contract/operation.ts';
-import { isAllowedOrigin } from '../client-origin.ts';
 import { comparisonCode, drawDecoyCodes } from '../comparison-code.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import {
-  codeChallengeUsed,
-  consentRequired,
-  invalidClient,
-  loginRequired,
-  originNotAllowed,
-  redirectUriNotRegistered,
-} from '../errors.ts';
+import { codeChallengeUsed, consentRequired, loginRequired } from '../errors.ts';
 import type { SsoFacts } from '../handler.ts';
 import { placeOf } from '../place.ts';
 import { requestCookie } from '../request-cookie.ts';
-import { isRegisteredRedirect } from '../redirect-uri.ts';
-import { grantedScope } from '../reach/granted-scope.ts';
-import { checkResource } from '../reach/token-audience.ts';
 import { secretHash } from '../secret-hash.ts';
-import type { Client } from '../store/clients.ts';
-import { readIdTokenHint } from './id-token-hint.ts';
+import { checkAuthorization } from './check-authorization.ts';
 import { prompts } from './prompt.ts';
 import { responseAddress } from './response-address.ts';
-import { responseModeOf } from './response-mode.ts';
 import { approveSilently, browserCeremony } from './silent-ceremony.ts';
 import { remainingStep } from './silent-sign-in.ts';
 
@@ -40,29 +27,8 @@ export async function startAuthorization(
   parameters: AuthorizeForm,
   context: SsoHandlerContext & SsoFacts,
 ): Promise<StartedAuthorization> {
-  const { request, requests, clients, consents, secrets, settings, signingKeys, now, newId, randomBytes } = context;
-  const responseMode = responseModeOf(parameters);
-  if (await requests.challengeSeen(parameters.code_challenge)) throw codeChallengeUsed();
-  const client = await clients.byAddress(parameters.client_id);
-  if (!client || client.disabledAt !== null) throw invalidClient();
-  const redirectUri = parameters.redirect_uri ?? null;
-  if (redirectUri !== null && !isRegisteredRedirect(client.redirectUris, redirectUri)) throw redirectUriNotRegistered();
-  checkOrigin(client, responseMode, request);
-  const approved = {
-    clientAddress: client.address,
-    scope: grantedScope(parameters.scope),
-    reach: client.reach,
-    resource: parameters.resource ?? null,
-  };
-  checkResource(approved, settings);
-  const hintedSub =
-    parameters.id_token_hint === undefined
-      ? null
-      : await readIdTokenHint(parameters.id_token_hint, {
-          issuer: settings.issuer,
-          clientAddress: client.address,
-          keys: signingKeys.resolve,
-        });
+  const { request, requests, consents, secrets, settings, now, newId, randomBytes } = context;
+  const { client, responseMode, redirectUri, approved, hintedSub } = await checkAuthorization(parameters, context);
   const details = {
     prompt: parameters.prompt ?? null,
     maxAge: parameters.max_age === undefined ? null : Number(parameters.max_age),
@@ -128,15 +94,4 @@ export async function startAuthorization(
       comparison_code: asked.comparisonCode,
     },
   };
-}
-
-/**
- * Checks that a script may call authorize for the application. A form that is submitted to authorize carries the origin
- * of the application's page, which need not be registered: its response goes to the registered redirect URI only.
- *
- * @throws DomainError `access_denied`
- */
-function checkOrigin(client: Client, responseMode: 'json' | 'query', { method, origin }: SsoFacts['request']): void {
-  if (origin === undefined || (method === 'POST' && responseMode === 'query')) return;
-  if (!isAllowedOrigin(client.allowedOrigins, origin)) throw originNotAllowed(origin);
 }

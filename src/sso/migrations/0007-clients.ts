@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export const name = '0007-clients';
 
-/** Adds client authentication and device codes. Existing applications stay public clients. */
+/** Adds client authentication, device codes and pushed requests. Existing applications stay public clients. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sso.clients
@@ -27,5 +27,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       interval_seconds integer not null,
       polled_at timestamptz
     )`.execute(db);
+  await sql`
+    create table sso.pushed_requests (
+      uri_hash text primary key,
+      client_address text not null,
+      parameters text not null,
+      expires_at timestamptz not null
+    )`.execute(db);
+  await sql`create index pushed_requests_expires_at on sso.pushed_requests (expires_at)`.execute(db);
   await sql`create index client_assertions_expires_at on sso.client_assertions (expires_at)`.execute(db);
 }

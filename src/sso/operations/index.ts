@@ -17,6 +17,7 @@ import { createPasskeyRegistrationOptions } from './create-passkey-registration-
 import { createPasskeySignInOptions } from './create-passkey-sign-in-options.ts';
 import { createProvider } from './create-provider.ts';
 import { createProviderSecret } from './create-provider-secret.ts';
+import { createPushedAuthorization } from './create-pushed-authorization.ts';
 import { createRecovery } from './create-recovery.ts';
 import { createRecoveryCodes } from './create-recovery-codes.ts';
 import { createRecoveryOptions } from './create-recovery-options.ts';
@@ -81,6 +82,7 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   authorizeByPost,
   pollAuthorization,
   exchangeToken,
+  createPushedAuthorization,
   createDeviceAuthorization,
   getUserInfo,
   getUserInfoByPost,

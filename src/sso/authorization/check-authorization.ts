@@ -1,0 +1,66 @@
+import type { AuthorizeForm } from '../../../generated/sso/types.ts';
+import { isAllowedOrigin } from '../client-origin.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import { codeChallengeUsed, invalidClient, originNotAllowed, redirectUriNotRegistered } from '../errors.ts';
+import type { SsoFacts } from '../handler.ts';
+import { grantedScope } from '../reach/granted-scope.ts';
+import { type ApprovedReach, checkResource } from '../reach/token-audience.ts';
+import { isRegisteredRedirect } from '../redirect-uri.ts';
+import type { Client } from '../store/clients.ts';
+import { readIdTokenHint } from './id-token-hint.ts';
+import { responseModeOf } from './response-mode.ts';
+
+export interface CheckedAuthorization {
+  readonly client: Client;
+  readonly responseMode: 'json' | 'query';
+  readonly redirectUri: string | null;
+  /** What an approval grants. */
+  readonly approved: ApprovedReach;
+  /** Subject of `id_token_hint`. */
+  readonly hintedSub: string | null;
+}
+
+/**
+ * Checks the parameters of an authorization request that depend on its client: when it arrives, and when it is pushed.
+ *
+ * @throws DomainError with a code of RFC 6749 §4.1.2.1
+ */
+export async function checkAuthorization(
+  parameters: AuthorizeForm,
+  { requests, clients, settings, signingKeys, request }: SsoHandlerContext & SsoFacts,
+): Promise<CheckedAuthorization> {
+  const responseMode = responseModeOf(parameters);
+  if (await requests.challengeSeen(parameters.code_challenge)) throw codeChallengeUsed();
+  const client = await clients.byAddress(parameters.client_id);
+  if (!client || client.disabledAt !== null) throw invalidClient();
+  const redirectUri = parameters.redirect_uri ?? null;
+  if (redirectUri !== null && !isRegisteredRedirect(client.redirectUris, redirectUri)) throw redirectUriNotRegistered();
+  checkOrigin(client, responseMode, request);
+  const approved = {
+    clientAddress: client.address,
+    scope: grantedScope(parameters.scope),
+    reach: client.reach,
+    resource: parameters.resource ?? null,
+  };
+  checkResource(approved, settings);
+  const hintedSub =
+    parameters.id_token_hint === undefined
+      ? null
+      : await readIdTokenHint(parameters.id_token_hint, {
+          issuer: settings.issuer,
+          clientAddress: client.address,
+          keys: signingKeys.resolve,
+        });
+  return { client, responseMode, redirectUri, approved, hintedSub };
+}
+
+/**
+ * Checks that a script may call authorize for the application. A form that is submitted to authorize carries the origin
+ * of the application's page, which need not be registered: its response goes to the registered redirect URI only.
+ *
+ * @throws DomainError `access_denied`
+ */
+function checkOrigin(client: Client, responseMode: 'json' | 'query', { method, origin }: SsoFacts['request']): void {
+  if (origin === undefined || (method === 'POST' && responseMode === 'query')) return;
+  if (!isAllowedOrigin(client.allowedOrigins, origin)) throw originNotAllowed(origin);
+}

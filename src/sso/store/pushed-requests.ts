@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely';
+import type { SsoDatabase } from '../database.ts';
+
+export interface NewPushedRequest {
+  /** SHA-256 of the secret in the `request_uri`. */
+  readonly uriHash: string;
+  readonly clientAddress: string;
+  /** JSON. */
+  readonly parameters: string;
+  readonly expiresAt: Date;
+}
+
+export type PushedRequestStore = ReturnType<typeof createPushedRequestStore>;
+
+/** Stores pushed authorization requests (RFC 9126), each for one use by its client. */
+export function createPushedRequestStore(db: Kysely<SsoDatabase>) {
+  return {
+    async create({ uriHash, clientAddress, parameters, expiresAt }: NewPushedRequest): Promise<void> {
+      await db
+        .insertInto('sso.pushed_requests')
+        .values({ uri_hash: uriHash, client_address: clientAddress, parameters, expires_at: expiresAt })
+        .execute();
+    },
+
+    /** Removes a live request of a client. @returns its parameters to exactly one of any number of callers */
+    async take({
+      uriHash,
+      clientAddress,
+      at,
+    }: {
+      readonly uriHash: string;
+      readonly clientAddress: string;
+      readonly at: Date;
+    }): Promise<string | undefined> {
+      // Rejects text that PostgreSQL cannot store, such as NUL.
+      if (!/^[\x20-\x7e]+$/.test(clientAddress)) return undefined;
+      const row = await db
+        .deleteFrom('sso.pushed_requests')
+        .where('uri_hash', '=', uriHash)
+        .where('client_address', '=', clientAddress)
+        .where('expires_at', '>', at)
+        .returning('parameters')
+        .executeTakeFirst();
+      return row?.parameters;
+    },
+
+    /** Deletes up to `limit` requests that expired before `before`. @returns how many it deleted */
+    async deleteExpired(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from sso.pushed_requests where uri_hash in (
+          select uri_hash from sso.pushed_requests where expires_at < ${before} limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+  };
+}
