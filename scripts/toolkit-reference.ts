@@ -8,7 +8,7 @@ import { authProgram } from '../cli/agent-id-auth/program.ts';
 import { coreProgram } from '../cli/agent-id-core/program.ts';
 import { gitProgram } from '../cli/agent-id-git/program.ts';
 import { vaultProgram } from '../cli/agent-id-vault/program.ts';
-import type { ToolkitCommand } from '../cli/shared/command.ts';
+import { commonFlags, type ToolkitCommand } from '../cli/shared/command.ts';
 import { failureCodes } from '../cli/shared/failure-codes.ts';
 import { flagNote, flagSyntax } from '../cli/shared/help.ts';
 import type { Program } from '../cli/shared/program.ts';
@@ -19,7 +19,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function commandSection(command: ToolkitCommand): string {
   const rows = Object.entries(command.flags)
-    .filter(([name]) => name !== 'state-dir')
+    .filter(([name]) => !Object.hasOwn(commonFlags, name))
     .map(([name, flag]) => `| \`${cell(flagSyntax(name, flag))}\` | ${cell(flagNote(flag))} | ${cell(flag.help)} |`);
   const table = ['| Flag | | Meaning |', '|---|---|---|', ...rows].join('\n');
   return [
@@ -47,7 +47,7 @@ export function toolkitReference(): string {
     'Four executables, each one file: `node cli/<name>/bin/cli.mjs <command> [flags]`, on Node 20 or later without further packages, or with `npx` from its package. Without a command, or with `help`, `--help` or `-h`, usage is printed; `--version` prints the version.',
     'Results are JSON on stdout, indented by two spaces; progress is text on stderr. A failure prints `{"ok": false, "error", "code"}` on stdout and exits 1. Times are Unix seconds. A flag is written `--flag value` or `--flag=value`; a value that begins with a dash needs the second form; `--` ends the flags.',
     'Every command accepts `--state-dir <path>`, the directory of the identity; the default is `AGENT_ID_STATE_DIR`, then `~/.agent-id`. With `AGENT_ID_PASSPHRASE`, or a file named by `AGENT_ID_PASSPHRASE_FILE`, private key and session tokens are encrypted at rest.',
-    'Requests use the proxies of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; loopback hosts are reached directly. `NODE_EXTRA_CA_CERTS` and `SSL_CERT_FILE` add certificate authorities.',
+    'Requests use the proxies of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; loopback hosts are reached directly. `NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE` and `--ca-file <path>`, which every command accepts, add certificate authorities.',
     ...[coreProgram, gitProgram, vaultProgram, authProgram].map(programSection),
     '## Failure codes',
     ['| code | meaning and remedy |', '|---|---|', ...codes].join('\n'),

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../src/protocol/json-object.ts';
 import { damagedState, noPendingAuth } from '../shared/failures.ts';
 import { parseObject, toJsonText } from '../shared/json.ts';
+import { requireKeyFile } from '../shared/key-file.ts';
+import { sessionMac } from '../shared/session-mac.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-file.ts';
 
@@ -25,6 +27,8 @@ export interface PendingAuth extends Readonly<Record<(typeof textMembers)[number
   readonly createdAt: number;
   /** Code shown on both screens; undefined when the provider sends none. */
   readonly comparisonCode?: string | undefined;
+  /** Authentication code under the agent key; absent in files of older versions. */
+  readonly mac?: string | undefined;
 }
 
 /**
@@ -45,13 +49,39 @@ function isPendingAuth(fields: JsonObject): fields is JsonObject & PendingAuth {
     textMembers.every((name) => typeof fields[name] === 'string') &&
     typeof fields['expiredAt'] === 'number' &&
     typeof fields['createdAt'] === 'number' &&
-    (fields['comparisonCode'] === undefined || typeof fields['comparisonCode'] === 'string')
+    (fields['comparisonCode'] === undefined || typeof fields['comparisonCode'] === 'string') &&
+    (fields['mac'] === undefined || typeof fields['mac'] === 'string')
   );
 }
 
-/** The caller holds the lock. */
-export function writePendingAuth(dir: StateDir, pending: PendingAuth): void {
-  writeStateFile(dir, pendingAuthFileName, toJsonText({ version: 1, ...pending }));
+/** Everything that a pending sign-in stores, in the order of its authentication code. */
+const membersOf = (pending: PendingAuth): readonly (string | number | null)[] => [
+  ...textMembers.map((name) => pending[name]),
+  pending.expiredAt,
+  pending.createdAt,
+  pending.comparisonCode ?? null,
+];
+
+const macOf = (dir: StateDir, passphrase: string | undefined, pending: PendingAuth): Promise<string> =>
+  sessionMac(requireKeyFile(dir), passphrase, membersOf(pending), 'pending-auth');
+
+/** Stores a pending sign-in, authenticated with the agent key. The caller holds the lock. */
+export async function writePendingAuth(
+  dir: StateDir,
+  pending: PendingAuth,
+  passphrase: string | undefined,
+): Promise<void> {
+  const mac = await macOf(dir, passphrase, pending);
+  writeStateFile(dir, pendingAuthFileName, toJsonText({ version: 1, ...pending, mac }));
+}
+
+/** Whether no member was changed since the sign-in began: an edited URL would receive the code and its verifier. */
+export async function isAuthenticPending(
+  dir: StateDir,
+  passphrase: string | undefined,
+  pending: PendingAuth,
+): Promise<boolean> {
+  return pending.mac !== undefined && pending.mac === (await macOf(dir, passphrase, pending));
 }
 
 /** Deletes the pending sign-in; the caller holds the lock. */

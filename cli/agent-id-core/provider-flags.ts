@@ -23,6 +23,16 @@ export const ssoUrlFlag = {
 /** Origin that every provider allows for agents. */
 export const defaultOrigin = 'http://localhost';
 
+/** What the agent calls itself. */
+export const agentNameFlag = {
+  'agent-name': {
+    type: 'string',
+    value: 'name',
+    help: 'Name of this agent for its owner, marked as its own words.',
+    defaultText: 'user and host',
+  },
+} as const satisfies Flags;
+
 /** Origin header of sign-in requests. */
 export const oidcOriginFlag = {
   'oidc-origin': {

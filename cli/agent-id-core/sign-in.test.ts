@@ -1,4 +1,5 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { useCore } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
@@ -107,10 +108,40 @@ test.each([
 
 test('core auth: an expired sign-in is not continued and not shown by status', async () => {
   const first = await core('auth');
-  const path = join(world.stateDir, 'pending-auth.json');
-  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), expiredAt: 1 }));
-  expect((await core('status')).json).not.toHaveProperty('pendingAuth');
-  expect((await core('auth')).json['deepLink']).not.toBe(first.json['deepLink']);
+  const later = (command: string) =>
+    toolkit.run('agent-id-core', [command, '--state-dir', world.stateDir], {
+      env: world.env,
+      now: () => Date.now() + 301_000,
+    });
+  expect((await later('status')).json).not.toHaveProperty('pendingAuth');
+  expect((await later('auth')).json['deepLink']).not.toBe(first.json['deepLink']);
+});
+
+test.each(['ssoBaseUrl', 'deepLink', 'issuer', 'providerAddress', 'codeVerifier', 'expiredAt', 'mac'])(
+  'core bind: a pending sign-in whose %s was edited is refused, shown to nobody and sent nowhere',
+  async (member) => {
+    const first = await core('auth');
+    const path = join(world.stateDir, 'pending-auth.json');
+    const stored = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    const edited = member === 'expiredAt' ? Number(stored[member]) + 1 : 'https://evil.example';
+    writeFileSync(path, JSON.stringify({ ...stored, [member]: edited }));
+    expect((await core('status')).json).not.toHaveProperty('pendingAuth');
+    const requests = world.provider.requests.length;
+    expect((await bind()).json['code']).toBe('session_altered');
+    expect(world.provider.requests.length).toBe(requests);
+    expect((await core('auth')).json['deepLink']).not.toBe(first.json['deepLink']);
+  },
+);
+
+test('core auth: the provider is told what the agent calls itself, by default its user and host', async () => {
+  await core('auth');
+  expect(world.provider.lastAuthorize().get('agent_name')).toContain(hostname());
+  await core('auth', '--new', '--agent-name', 'Field notes');
+  expect(world.provider.lastAuthorize().get('agent_name')).toBe('Field notes');
+});
+
+test.each(['', 'a'.repeat(81), 'a\u202eb', 'a\nb'])('core auth: the agent name %j is refused', async (name) => {
+  expect((await core('auth', `--agent-name=${name}`)).json['code']).toBe('invalid_flag');
 });
 
 test('core bind: --timeout-sec 0 polls once', async () => {
@@ -207,8 +238,9 @@ test('core bind: Bearer tokens are refused', async () => {
 
 test('core bind: a response with another state is refused', async () => {
   await core('auth');
-  const file = join(world.stateDir, 'pending-auth.json');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/"state": "[^"]+"/, '"state": "other"'));
+  const { url: iss } = world.provider;
+  const body = { status: 'authorized', state: 'other', iss, authorization_code: 'x' };
+  world.provider.behaviour.nextResponses.push({ path: '/oauth/poll', response: [200, body] });
   expect((await bind()).json['code']).toBe('state_mismatch');
 });
 

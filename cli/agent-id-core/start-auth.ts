@@ -5,9 +5,10 @@ import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
+import { readPassphrase } from '../shared/passphrase.ts';
 import { plainText } from '../shared/plain-text.ts';
 import { isLoopback } from '../shared/provider-address.ts';
-import { readPendingAuth, writePendingAuth, type PendingAuth } from './pending-auth.ts';
+import { isAuthenticPending, readPendingAuth, writePendingAuth, type PendingAuth } from './pending-auth.ts';
 import { defaultOrigin } from './provider-flags.ts';
 import { responseOf, connectSso, oauthError } from '../shared/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir.ts';
@@ -17,6 +18,8 @@ export interface AuthRequest {
   readonly ssoBaseUrl: string;
   /** Sent as Origin. */
   readonly origin: string;
+  /** What the agent calls itself; the owner sees it marked as its own words. */
+  readonly agentName: string | undefined;
 }
 
 /** Link for the owner, and polling code for the agent. */
@@ -66,6 +69,7 @@ async function authorize(
     state,
     nonce,
     dpop_jkt: jkt,
+    ...(request.agentName !== undefined && { agent_name: request.agentName }),
   } as const;
   const send = (origin: string) => responseOf(sso.authorize({ query, headers: { Origin: origin } }));
   const first = { response: await send(request.origin), origin: request.origin };
@@ -88,15 +92,17 @@ function checkShown(deepLink: string, comparisonCode: unknown): void {
 }
 
 /** Finds a pending sign-in for the same key, provider and application that has not expired. */
-function findReusable(
+async function findReusable(
   dir: StateDir,
   { jkt }: Keypair,
   { providerAddress, ssoBaseUrl }: AuthRequest,
+  passphrase: string | undefined,
   now: number,
-): PendingAuth | undefined {
+): Promise<PendingAuth | undefined> {
   const pending = readPendingAuth(dir);
   if (!pending || pending.expiredAt <= now || pending.jkt !== jkt) return undefined;
-  return pending.providerAddress === providerAddress && pending.ssoBaseUrl === ssoBaseUrl ? pending : undefined;
+  if (pending.providerAddress !== providerAddress || pending.ssoBaseUrl !== ssoBaseUrl) return undefined;
+  return (await isAuthenticPending(dir, passphrase, pending)) ? pending : undefined;
 }
 
 /**
@@ -112,8 +118,9 @@ export async function startAuth(
   host: CommandHost,
   mode: 'reuse' | 'new' = 'reuse',
 ): Promise<StartedAuth> {
+  const passphrase = readPassphrase(host);
   const createdAt = Math.floor(host.now() / 1000);
-  const reusable = mode === 'reuse' ? findReusable(dir, keypair, request, createdAt) : undefined;
+  const reusable = mode === 'reuse' ? await findReusable(dir, keypair, request, passphrase, createdAt) : undefined;
   if (reusable) {
     const { deepLink, pollingCode, expiredAt, comparisonCode } = reusable;
     checkShown(deepLink, comparisonCode);
@@ -151,6 +158,6 @@ export async function startAuth(
     createdAt,
     ...(comparisonCode !== undefined && { comparisonCode }),
   };
-  await withLock(dir, () => writePendingAuth(dir, pending));
+  await withLock(dir, () => writePendingAuth(dir, pending, passphrase));
   return { deepLink, pollingCode, expiredAt, comparisonCode };
 }

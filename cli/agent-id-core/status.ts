@@ -4,14 +4,16 @@ import type { CommandHost } from '../shared/command.ts';
 import { readKeyFile } from '../shared/key-file.ts';
 import { readOwnerSession } from '../shared/owner-session.ts';
 import { readPassphrase } from '../shared/passphrase.ts';
-import { readPendingAuth } from './pending-auth.ts';
+import { isAuthenticPending, readPendingAuth } from './pending-auth.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 import { boundJkt } from '../shared/token-claims.ts';
 
 /** A sign-in of this key that waits for `bind`. @param now Unix seconds */
-function pendingMembers(dir: StateDir, jkt: string, now: number) {
+async function pendingMembers(dir: StateDir, passphrase: string | undefined, jkt: string, now: number) {
   const pending = readPendingAuth(dir);
   if (!pending || pending.jkt !== jkt || pending.expiredAt <= now) return {};
+  // An edited link must not reach the owner.
+  if (!(await isAuthenticPending(dir, passphrase, pending))) return {};
   return { pendingAuth: { deepLink: pending.deepLink, expiredAt: pending.expiredAt } };
 }
 
@@ -22,7 +24,8 @@ export async function readStatus(
 ): Promise<Readonly<Record<string, unknown>>> {
   const key = readKeyFile(dir);
   if (!key) return { ok: true, initialized: false, bound: false, stateDir: dir.path };
-  const session = await readOwnerSession(dir, readPassphrase(host));
+  const passphrase = readPassphrase(host);
+  const session = await readOwnerSession(dir, passphrase);
   // The owner is authentic only in a session bound to this key.
   const dpopBound = session !== undefined && boundJkt(session.idToken) === key.jkt;
   const authentic = dpopBound ? session : undefined;
@@ -38,7 +41,7 @@ export async function readStatus(
     issuer: authentic?.issuer ?? null,
     nextSeq: tail.head.seq + 1,
     nonceAgents: Object.keys(tail.nonces).sort(),
-    ...pendingMembers(dir, key.jkt, host.now() / 1000),
+    ...(await pendingMembers(dir, passphrase, key.jkt, host.now() / 1000)),
     stateDir: dir.path,
   };
 }

@@ -8,7 +8,13 @@ import { plainText } from '../shared/plain-text.ts';
 import type { Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { readOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
-import { readPendingAuth, removePendingAuth, requirePendingAuth, type PendingAuth } from './pending-auth.ts';
+import {
+  isAuthenticPending,
+  readPendingAuth,
+  removePendingAuth,
+  requirePendingAuth,
+  type PendingAuth,
+} from './pending-auth.ts';
 import { connectSso, oauthError } from '../shared/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 import { boundJkt } from '../shared/token-claims.ts';
@@ -105,6 +111,13 @@ export async function waitForOwner(
   const pending = requirePendingAuth(dir);
   if (pending.jkt !== keypair.jkt)
     throw await endSignIn(dir, pending, 'key_changed', 'The agent key has changed since the sign-in began.');
+  if (!(await isAuthenticPending(dir, passphrase, pending)))
+    throw await endSignIn(
+      dir,
+      pending,
+      'session_altered',
+      'The pending sign-in was changed, or begun by an older version.',
+    );
   const deadline = performance.now() + options.timeoutMs;
   // With the timeout 0 one poll still has its usual time.
   const sso = connectSso(pending.ssoBaseUrl, options.timeoutMs === 0 ? {} : { until: deadline });

@@ -18,13 +18,18 @@ export interface CommandHost {
   readonly log: (text: string) => void;
 }
 
-/** Flag of every command. */
-export const stateDirFlag = {
+/** Flags of every command. */
+export const commonFlags = {
   'state-dir': {
     type: 'string',
     value: 'path',
     help: 'Directory of the agent identity; made absolute.',
     defaultText: 'AGENT_ID_STATE_DIR, then ~/.agent-id',
+  },
+  'ca-file': {
+    type: 'string',
+    value: 'path',
+    help: 'Certificate authorities to trust for https, in addition to the usual ones.',
   },
 } as const satisfies Flags;
 

@@ -34,8 +34,9 @@ Usage: node <plugin_dir>/bin/cli.mjs <command> [flags]
 Commands:
 ${commands}
 
-Common flag:
+Common flags:
   --state-dir <path>  Directory of the agent identity (default: AGENT_ID_STATE_DIR, then ~/.agent-id)
+  --ca-file <path>    Certificate authorities to trust for https, in addition to the usual ones
 
 <command> --help shows the flags of a command; --version prints the version.
 Results are JSON on stdout, progress is text on stderr. A failure prints {"ok": false, "error", "code"} and exits 1.

@@ -104,6 +104,20 @@ test.each([...installedNodes])('proxy: SSL_CERT_FILE adds a private authority on
   expect((await run('agent-id-core', 'bootstrap')).json).toMatchObject({ ok: true });
 });
 
+test.each([...installedNodes])('proxy: --ca-file adds a private authority on Node %s', async (_version, node) => {
+  const run = runWith(node, { HTTPS_PROXY: proxyUrl() });
+  expect((await run('agent-id-auth', 'discover', '--url', 'https://api.test')).json['code']).toBe('unreachable');
+  expect((await run('agent-id-core', 'bootstrap', '--ca-file', certificate)).json).toMatchObject({ ok: true });
+});
+
+test.each([
+  ['is missing', '/nonexistent', 'unreadable_file'],
+  ['contains no certificate', import.meta.filename, 'invalid_flag'],
+])('call: a --ca-file that %s is refused before any request', async (_case, path, code) => {
+  const { json } = await toolkit.run('agent-id-auth', ['support', '--url', 'https://api.test', '--ca-file', path]);
+  expect([json['code'], json['error']]).toEqual([code, expect.stringContaining('--ca-file')]);
+});
+
 const support = ['support', '--url', 'https://api.test'] as const;
 const discover = ['discover', '--url', 'https://api.test'] as const;
 

@@ -9,11 +9,11 @@ import { proxyFor } from './proxy-settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Certificates to trust: those of Node, of NODE_EXTRA_CA_CERTS and of SSL_CERT_FILE; undefined for Node's own choice. */
+/** Certificates to trust: those of Node, of NODE_EXTRA_CA_CERTS, SSL_CERT_FILE and --ca-file; undefined for Node's own choice. */
 function trustedCertificates(env: Env): string[] | undefined {
-  const file = env['SSL_CERT_FILE'];
-  if (!file) return undefined;
-  const extra = [file, env['NODE_EXTRA_CA_CERTS']].flatMap((path) => path || []);
+  const files = [env['SSL_CERT_FILE'], env['AGENT_ID_CA_FILE']];
+  if (!files.some(Boolean)) return undefined;
+  const extra = [...files, env['NODE_EXTRA_CA_CERTS']].flatMap((path) => path || []);
   return [...rootCertificates, ...extra.map((path) => readFileSync(path, 'utf8'))];
 }
 

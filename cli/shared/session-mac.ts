@@ -22,7 +22,7 @@ async function seedOf(file: KeyFile, passphrase: string | undefined): Promise<Ui
 }
 
 /**
- * Authentication code of an owner session under a key derived from the agent's private key.
+ * Authentication code of an owner session, or of a pending one, under a key derived from the agent's private key.
  * @returns base64url
  * @throws Failure damaged_state, passphrase_required, wrong_passphrase
  */
@@ -30,7 +30,8 @@ export async function sessionMac(
   file: KeyFile,
   passphrase: string | undefined,
   members: readonly (string | number | null)[],
+  purpose: 'owner-session' | 'pending-auth' = 'owner-session',
 ): Promise<string> {
-  const key = hmacSha256(await seedOf(file, passphrase), 'platform-agent-id/owner-session-mac/v1');
+  const key = hmacSha256(await seedOf(file, passphrase), `platform-agent-id/${purpose}-mac/v1`);
   return hmacSha256(key, JSON.stringify(members)).toString('base64url');
 }

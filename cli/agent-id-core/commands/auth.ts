@@ -1,6 +1,6 @@
 import { defineCommand } from '../../shared/define-command.ts';
 import { isLoopback, resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider-address.ts';
-import { oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../provider-flags.ts';
+import { agentNameFlag, oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../provider-flags.ts';
 
 export const authCommand = defineCommand({
   name: 'auth',
@@ -10,13 +10,16 @@ export const authCommand = defineCommand({
     ...providerAddressFlag,
     ...ssoUrlFlag,
     ...oidcOriginFlag,
+    ...agentNameFlag,
     new: { type: 'boolean', help: 'Start another sign-in even when one is pending.' },
   },
   run: async ({ flags, stateDir, host }) => {
+    const { agentName } = await import('../agent-name.ts');
     const request = {
       providerAddress: resolveProviderAddress(flags['provider-address'], host),
       ssoBaseUrl: resolveSsoBaseUrl(flags['sso-url'], host.env),
       origin: flags['oidc-origin'],
+      agentName: agentName(flags['agent-name']),
     };
     const { initIdentity } = await import('../init-identity.ts');
     const { readPassphrase } = await import('../../shared/passphrase.ts');

@@ -5,7 +5,7 @@ import type { FailureCode } from '../../shared/failure-codes.ts';
 import type { Keypair } from '../../shared/keypair.ts';
 import type { OwnerSession } from '../../shared/owner-session.ts';
 import { resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider-address.ts';
-import { oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../provider-flags.ts';
+import { agentNameFlag, oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../provider-flags.ts';
 import type { StateDir } from '../../shared/state-dir.ts';
 
 const timeoutMs = 300_000;
@@ -60,9 +60,10 @@ export const bootstrapCommand = defineCommand({
   summary: 'Create the key, show the link and QR code, and wait up to 300 s for the owner.',
   output:
     'ok, providerAddress, stateDir; when already bound: ok, alreadyBootstrapped, jkt, ownerSub, providerAddress, stateDir',
-  flags: { ...providerAddressFlag, ...ssoUrlFlag, ...oidcOriginFlag },
+  flags: { ...providerAddressFlag, ...ssoUrlFlag, ...oidcOriginFlag, ...agentNameFlag },
   run: async ({ flags, stateDir, host }) => {
     const { readPassphrase } = await import('../../shared/passphrase.ts');
+    const { agentName } = await import('../agent-name.ts');
     const { initIdentity } = await import('../init-identity.ts');
     const { startAuth } = await import('../start-auth.ts');
     const { waitForOwner } = await import('../wait-for-owner.ts');
@@ -75,7 +76,12 @@ export const bootstrapCommand = defineCommand({
     const providerAddress = resolveProviderAddress(flags['provider-address'], host);
     const ssoBaseUrl = resolveSsoBaseUrl(flags['sso-url'], host.env);
     const keypair = await initIdentity(dir, passphrase, Math.floor(host.now() / 1000));
-    const request = { providerAddress, ssoBaseUrl, origin: flags['oidc-origin'] };
+    const request = {
+      providerAddress,
+      ssoBaseUrl,
+      origin: flags['oidc-origin'],
+      agentName: agentName(flags['agent-name']),
+    };
     const { deepLink, comparisonCode } = await startAuth(dir, keypair, request, host);
     host.log(`Open this link or scan the code, and approve:\n\n  ${deepLink}\n\n${qrText(deepLink)}\n`);
     if (comparisonCode !== undefined) host.log(`The approval page must show the code ${comparisonCode}.`);
