@@ -6,6 +6,7 @@ import { secretHash } from './secret-hash.ts';
 import type { SsoSettings } from './settings.ts';
 import type { AuthorizationRequestStore } from './store/authorization-requests.ts';
 import type { ClientStore } from './store/clients.ts';
+import type { DeviceLinkStore } from './store/device-links.ts';
 
 /** Public view of an authorization request, shown on the approval page before sign-in. */
 export interface ApprovalView {
@@ -24,20 +25,25 @@ export interface ApprovalView {
 export interface ApprovalReadModel {
   /** @param link the secret at the end of the deep link; @param cookies of the visitor */
   byLink(link: string, cookies: Readonly<Record<string, string | undefined>>): Promise<ApprovalView | undefined>;
+  /** Whether another device can join with a link. @param link the secret at the end of the link */
+  isDeviceLinkOpen(link: string): Promise<boolean>;
 }
 
 export interface ApprovalReadModelDependencies {
   readonly requests: Pick<AuthorizationRequestStore, 'byLink'>;
   readonly clients: Pick<ClientStore, 'byAddress'>;
+  readonly deviceLinks: Pick<DeviceLinkStore, 'ownerOf'>;
   readonly secrets: Pick<GrantSecrets, 'codeOf'>;
   readonly settings: Pick<SsoSettings, 'issuer'>;
   readonly now: () => Date;
 }
 
 export function createApprovalReadModel(dependencies: ApprovalReadModelDependencies): ApprovalReadModel {
-  const { requests, clients, secrets, now } = dependencies;
+  const { requests, clients, deviceLinks, secrets, now } = dependencies;
   const { issuer } = dependencies.settings;
   return {
+    isDeviceLinkOpen: async (link) => (await deviceLinks.ownerOf(secretHash(link), now())) !== undefined,
+
     byLink: async (link, cookies) => {
       const request = await requests.byLink(secretHash(link));
       const client = request && (await clients.byAddress(request.clientAddress));

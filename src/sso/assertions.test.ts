@@ -147,15 +147,18 @@ test('sso: ten concurrent decisions with one assertion approve once', async () =
   expect(await statusOf(pollingCode)).toBe('authorized');
 });
 
-test('sso: a device approves by its signature, and amr is pop', async () => {
+test('sso: a device approves by its signature, auth_time is the time of it and amr is pop', async () => {
   const { device } = await enrol(sso);
   const { requestId, pollingCode, verifier } = await ask();
+  sso.pass(20);
+  const signedAt = Math.floor(sso.clock.now.getTime() / 1000);
   const decided = await asDevice(sso, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, approval);
   expect(decided.statusCode).toBe(200);
+  sso.pass(20);
   const code = (await poll(sso, pollingCode)).json<{ authorization_code: string }>().authorization_code;
   const grant = { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: verifier };
   const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
-  expect(decode(tokens.id_token).claims['amr']).toEqual(['pop']);
+  expect(decode(tokens.id_token).claims).toMatchObject({ auth_time: signedAt, amr: ['pop'] });
 });
 
 test('sso: assertion options list the passkeys of the caller and last two minutes', async () => {

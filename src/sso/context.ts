@@ -12,7 +12,7 @@ import { createDpopNonces, type DpopNonces } from './dpop-nonces.ts';
 import { createGrantSecrets, type GrantSecrets } from './grant-secrets.ts';
 import { createPollPace, type PollPace } from './poll-pace.ts';
 import { createSsoDocuments, type SsoDocuments } from './documents.ts';
-import { createRecoveryCodes, type RecoveryCodes } from './recovery/recovery-code.ts';
+import { createRecoverySecrets, type RecoverySecrets } from './recovery/recovery-secrets.ts';
 import { createRefusals, type Refusals } from './refusals.ts';
 import { type AuditPseudonym, createAuditPseudonym } from './owner-administration/audit-pseudonym.ts';
 import type { SsoSettings } from './settings.ts';
@@ -53,7 +53,7 @@ export interface SsoHandlerContext extends SsoStores {
   /** Runs a change and its audit record in one transaction. */
   readonly atomically: <Result>(work: (stores: SsoStores) => Promise<Result>) => Promise<Result>;
   readonly passkeyChallenges: PasskeyChallengeStore;
-  readonly recoveryCodes: RecoveryCodes;
+  readonly recoverySecrets: RecoverySecrets;
   readonly refusals: Refusals;
   readonly signingKeys: SigningKeys;
   readonly statusLists: SignedStatusLists;
@@ -118,7 +118,7 @@ export function createSsoContext({
       refreshKey: masterKey.derive('sso/refresh-token'),
       randomBytes,
     }),
-    recoveryCodes: createRecoveryCodes({ key: masterKey.derive('sso/recovery-code'), randomBytes }),
+    recoverySecrets: createRecoverySecrets({ key: masterKey.derive('sso/recovery-code'), randomBytes }),
     nonces: settings.dpopNonce ? createDpopNonces(masterKey.derive('sso/dpop-nonce'), now) : undefined,
     limits,
     metrics: createSsoMetrics(environment.metrics),

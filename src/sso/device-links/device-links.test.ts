@@ -69,7 +69,7 @@ test('sso: a device joins the owner of a link, and the page sees its name', asyn
   });
 });
 
-test('sso: a link works once', async () => {
+test('RFC 10027: a link for another device works once', async () => {
   const { device } = await enrol(sso);
   const { secret } = await createLink(device);
   expect((await join(testKey(), secret)).statusCode).toBe(201);
@@ -78,7 +78,7 @@ test('sso: a link works once', async () => {
   expect(errorOf(await asDevice(sso, second, 'GET', '/api/v1/owner'))).toEqual(refused(401, 'unknown_device'));
 });
 
-test('sso: a link expires after five minutes, is replaced by the next one, and can be withdrawn', async () => {
+test('RFC 10027: a link for another device expires after five minutes, is replaced by the next one, and can be withdrawn', async () => {
   const { device } = await enrol(sso);
   const late = await createLink(device);
   sso.pass(300);

@@ -5,14 +5,14 @@ import { requireOwner } from '../require-owner.ts';
 
 /** Replaces the caller's recovery codes, and returns the new ones once. */
 export const createRecoveryCodes: SsoHandler<'createRecoveryCodes'> = async ({ caller, body, respond, ...context }) => {
-  const { atomically, recoveryCodes, now, request } = context;
+  const { atomically, recoverySecrets, now, request } = context;
   const sub = requireOwner(caller);
   await requireAssertion(caller, body?.assertion, { action: 'create_recovery_codes' }, context);
   const at = now();
-  const codes = recoveryCodes.draw();
+  const codes = recoverySecrets.draw();
   await atomically(async ({ recovery, audit }) => {
     // The owner was deleted concurrently.
-    if (!(await recovery.replace(sub, codes.map(recoveryCodes.hashOf), at))) throw ownerUnauthorized();
+    if (!(await recovery.replace(sub, codes.map(recoverySecrets.hashOf), at))) throw ownerUnauthorized();
     await audit.record({
       event: 'recovery_codes_created',
       at,

@@ -11,7 +11,7 @@ export const createRecoveryOptions: SsoHandler<'createRecoveryOptions'> = async 
   body: { code, name },
   owners,
   recovery,
-  recoveryCodes,
+  recoverySecrets,
   passkeys,
   passkeyChallenges,
   limits,
@@ -26,7 +26,7 @@ export const createRecoveryOptions: SsoHandler<'createRecoveryOptions'> = async 
   // Checked before the lookup, so that guessing stops at the limit, from however many addresses.
   limits.check('wrongRecoveryCode', everyNetwork);
   const at = now();
-  const recoveryCodeHash = recoveryCodes.hashOf(code);
+  const recoveryCodeHash = recoverySecrets.hashOf(code);
   const sub = await recovery.ownerOf(recoveryCodeHash);
   if (sub === undefined) {
     limits.tryConsume('wrongRecoveryCode', everyNetwork);

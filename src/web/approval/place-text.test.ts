@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserOf, networkOf } from './place-text.ts';
+import { browserOf, networkOf, placeText } from './place-text.ts';
 
 test.each([
   ['203.0.113.77', '203.0.113.0/24'],
@@ -34,4 +34,9 @@ test.each([
   [null, 'Unknown program'],
 ])('approval page: the browser of %j is %j', (userAgent, text) => {
   expect(browserOf(userAgent)).toBe(text);
+});
+
+test('approval page: a place is shown as program and network', () => {
+  expect(placeText({ ipAddress: '203.0.113.77', userAgent: 'curl/8.14.1' })).toBe('curl, 203.0.113.0/24');
+  expect(placeText({ ipAddress: '203.0.113.77', userAgent: null })).toBe('203.0.113.0/24');
 });

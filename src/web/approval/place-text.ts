@@ -23,5 +23,17 @@ export function browserOf(userAgent: string | null): string {
   return os.name === undefined || os.name === '' ? name : `${name} on ${os.name}`;
 }
 
+/** Returns program and network of a place: `Chrome on Linux, 203.0.113.0/24`; the network alone without a program. */
+export function placeText({
+  ipAddress,
+  userAgent,
+}: {
+  readonly ipAddress: string;
+  readonly userAgent: string | null;
+}): string {
+  const network = networkOf(ipAddress);
+  return userAgent === null ? network : `${browserOf(userAgent)}, ${network}`;
+}
+
 /** The first product of a User-Agent header without its version (RFC 9110 §10.1.5). */
 const firstProduct = (userAgent: string): string => userAgent.trim().split(/[\s/(;]/)[0] ?? userAgent;

@@ -12,7 +12,7 @@ export interface AssetAddresses {
 export interface ProviderPage {
   readonly title: string;
   /** Selects the part of the script that runs. */
-  readonly page: 'approval' | 'owner' | 'message';
+  readonly page: 'approval' | 'owner' | 'recover' | 'link' | 'message';
   /** Data for the script, written as JSON. */
   readonly data?: object;
   readonly content: Html;

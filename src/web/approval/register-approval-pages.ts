@@ -6,6 +6,8 @@ import type { ApprovalReadModel } from '../../sso/approval-read-model.ts';
 import { serveAssets } from './assets.ts';
 import { renderProviderPage, type ProviderPage } from './provider-page.ts';
 import { errorPage } from './error-page.ts';
+import { expiredLinkPage, linkPage } from './link-page.ts';
+import { recoverPage } from './recover-page.ts';
 import { ownerPage } from './owner-page.ts';
 
 const policy = [
@@ -39,7 +41,7 @@ interface LinkRoute {
 }
 
 /**
- * Registers the provider's pages: `/approve/{requestId}`, which is the deep link, and `/owner`. Their scripts call the
+ * Registers the provider's pages: `/approve/{requestId}`, which is the deep link, `/owner`, `/recover` and `/link/{secret}`. Their scripts call the
  * operations of the contract. `readModel` supplies what a signed-out visitor may see.
  *
  * @param baseUrl public base URL of the provider, without a trailing slash
@@ -77,6 +79,12 @@ export async function registerApprovalPages(
     return reply.send({ status: view.status, returnTo: view.returnTo });
   });
 
+  app.get<LinkRoute>('/link/:link', async ({ params: { link } }, reply) => {
+    const isOpen = linkSecret.test(link) && (await readModel.isDeviceLinkOpen(link));
+    return isOpen ? send(reply, 200, linkPage) : send(reply, 404, expiredLinkPage);
+  });
+
+  app.get('/recover', (_request, reply) => send(reply, 200, recoverPage));
   app.get('/owner', (_request, reply) => send(reply, 200, ownerPage));
   further?.(app, send);
   return (error) => ({ headers: pageHeaders, body: renderProviderPage(errorPage(error), assets, registration) });

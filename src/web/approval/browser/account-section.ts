@@ -4,6 +4,9 @@ import { element } from './element.ts';
 export const accountSections = {
   connections: 'Agents and applications',
   authenticators: 'Ways to sign in',
+  recovery: 'Recovery codes',
+  browsers: 'Signed-in browsers',
+  activity: 'Activity',
   deletion: 'Delete your identity',
 } as const;
 

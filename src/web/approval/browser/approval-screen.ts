@@ -5,6 +5,7 @@ import { element } from './element.ts';
 import { formatCountdown } from './format.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { networkOf } from '../place-text.ts';
+import { recoveryNotice } from './recovery-notice.ts';
 import { requestDetails } from './request-details.ts';
 import { showOutcome } from './outcome.ts';
 import { actionButton, showError, showScreen } from './screen.ts';
@@ -21,7 +22,12 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     if (returnTo !== null) return returnToApplication(data, status, returnTo);
     showOutcome(data, status);
   });
+  let notice: HTMLElement | undefined;
   const proceed = async (): Promise<void> => {
+    const owner = await sso.getOwner();
+    if (owner.status === 401) return showSignIn();
+    if (owner.status !== 200) throw responseError(owner);
+    notice = recoveryNotice(owner.body);
     const response = await sso.getAuthorizationRequest({ path: { requestId } });
     if (response.status !== 200) throw responseError(response);
     if (response.body.status === 'pending') await openRequest(response.body);
@@ -71,6 +77,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     };
     showScreen(
       element('h1', {}, `Connect ${request.applicationName}?`),
+      notice,
       element('p', {}, `It can ${listPermissions(request)} until you disconnect it.`),
       request.differentNetwork ? networkWarning(request) : undefined,
       picker?.element ?? element('p', {}, 'This browser started the request. Approve only if you did this just now.'),
@@ -90,9 +97,6 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     showError(new SignedOutError().message);
   };
 
-  const owner = await sso.getOwner();
-  if (owner.status === 401) return showSignIn();
-  if (owner.status !== 200) throw responseError(owner);
   await proceed();
 }
 

@@ -1,7 +1,9 @@
 import type { ConnectedSession } from '../../../../generated/sso/types.ts';
+import { placeText } from '../place-text.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
+import { askForName } from './rename.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
@@ -40,10 +42,11 @@ function olderButton(cursor: string, add: Add): HTMLButtonElement {
 }
 
 function entry(session: ConnectedSession, gone: (item: HTMLElement) => void): HTMLElement {
-  const { applicationName, sessionId, jkt } = session;
+  const { applicationName, sessionId, agentName, lastPlace } = session;
+  const shownName = session.name ?? applicationName;
   const disconnect = actionButton('Disconnect', 'plain', async () => {
     const confirmed = await confirm({
-      title: `Disconnect ${applicationName}?`,
+      title: `Disconnect ${shownName}?`,
       text: 'It has to ask you again before it can act for you.',
       yes: 'Disconnect',
     });
@@ -53,21 +56,55 @@ function entry(session: ConnectedSession, gone: (item: HTMLElement) => void): HT
     if (response.status !== 204 && response.status !== 404) throw responseError(response);
     gone(item);
   });
-  disconnect.setAttribute('aria-label', `Disconnect ${applicationName}, connected ${formatTime(session.createdAt)}`);
+  disconnect.setAttribute('aria-label', `Disconnect ${shownName}, connected ${formatTime(session.createdAt)}`);
   const item = element(
     'li',
     { class: 'connection' },
     element(
       'div',
       {},
-      element('strong', {}, applicationName),
-      element('small', {}, `Last used ${formatTime(session.lastUsedAt)}`),
+      element('strong', {}, shownName),
+      session.name === null ? undefined : element('small', {}, applicationName),
+      agentName === null ? undefined : element('small', {}, `Calls itself “${agentName}”`),
+      element(
+        'small',
+        {},
+        `Last used ${formatTime(session.lastUsedAt)}${lastPlace === null ? '' : `, ${placeText(lastPlace)}`}`,
+      ),
       element('small', {}, `Connected ${formatTime(session.createdAt)}`),
-      jkt === null
-        ? element('small', {}, 'Not bound to a key')
-        : element('small', {}, 'Key ', element('code', { title: jkt }, `${jkt.slice(0, 4)} ${jkt.slice(4, 8)} …`)),
+      keyText(session),
     ),
-    disconnect,
+    element(
+      'div',
+      { class: 'actions' },
+      renameButton(session, (renamed) => item.replaceWith(entry(renamed, gone))),
+      disconnect,
+    ),
   );
   return item;
+}
+
+function keyText({ keyFingerprint }: ConnectedSession): HTMLElement {
+  if (keyFingerprint === null) return element('small', {}, 'Not bound to a key');
+  const [first = '', second = ''] = keyFingerprint.split(' ');
+  return element(
+    'details',
+    { class: 'raw' },
+    element('summary', {}, `Key ${first} ${second} …`),
+    element('code', {}, keyFingerprint),
+  );
+}
+
+function renameButton(session: ConnectedSession, renamed: (session: ConnectedSession) => void): HTMLButtonElement {
+  const { sessionId, name, applicationName } = session;
+  const shownName = name ?? applicationName;
+  const button = actionButton('Rename', 'plain', async () => {
+    const chosen = await askForName(`Rename ${shownName}`, shownName);
+    if (chosen === undefined) return;
+    const response = await sso.updateConnectedSession({ path: { sessionId }, body: { name: chosen } });
+    if (response.status !== 200) throw responseError(response);
+    renamed(response.body);
+  });
+  button.setAttribute('aria-label', `Rename ${shownName}, connected ${formatTime(session.createdAt)}`);
+  return button;
 }

@@ -53,16 +53,34 @@ async function registerPasskey(body: {
   readonly name: string;
   readonly assertion?: AuthenticationResponse;
   readonly invite?: string;
+  readonly link?: string;
 }): Promise<void> {
   const started = await sso.createPasskeyRegistrationOptions({ body });
   if (started.status !== 200) throw responseError(started);
-  const optionsJSON: PublicKeyCredentialCreationOptionsJSON = JSON.parse(JSON.stringify(started.body.publicKey));
-  const attestation = await withReadableErrors(() => startRegistration({ optionsJSON }));
-  const credential: RegistrationResponse = JSON.parse(JSON.stringify(attestation));
+  const credential = await createCredential(started.body.publicKey);
   const finished = await sso.createPasskey({
     body: { credential },
   });
   if (finished.status !== 201) throw responseError(finished);
+}
+
+/** Adds a passkey to the owner who shows a link. */
+export const joinWithPasskey = (link: string, name: string): Promise<void> => registerPasskey({ name, link });
+
+/** Adds a passkey to the owner of a recovery code. @returns how many codes are left */
+export async function recoverWithPasskey(code: string, name: string): Promise<number> {
+  const started = await sso.createRecoveryOptions({ body: { code, name } });
+  if (started.status !== 200) throw responseError(started);
+  const credential = await createCredential(started.body.publicKey);
+  const finished = await sso.createRecovery({ body: { credential } });
+  if (finished.status !== 201) throw responseError(finished);
+  return finished.body.remaining;
+}
+
+async function createCredential(publicKey: object): Promise<RegistrationResponse> {
+  const optionsJSON: PublicKeyCredentialCreationOptionsJSON = JSON.parse(JSON.stringify(publicKey));
+  const attestation = await withReadableErrors(() => startRegistration({ optionsJSON }));
+  return JSON.parse(JSON.stringify(attestation));
 }
 
 /** Suggests a name for a passkey: `Chrome on Windows`. */

@@ -5,9 +5,18 @@ import { formatDuration, formatTime } from './format.ts';
 
 /** Renders the details of a request: application, origin, time, duration and key (RFC 10027). */
 export function requestDetails(request: AuthorizationRequest): HTMLElement {
-  const { place, redirectUri, keyFingerprint } = request;
+  const { place, redirectUri, keyFingerprint, agentName } = request;
   const rows: readonly (HTMLElement | undefined)[][] = [
     row('Application', element('strong', {}, request.applicationName), code(request.clientId)),
+    ...(agentName === null
+      ? []
+      : [
+          row(
+            'Calls itself',
+            text(`“${agentName}”`),
+            small('The program chose this name. Anybody can choose any name.'),
+          ),
+        ]),
     row('Requested from', text(`${browserOf(place.userAgent)}, ${networkOf(place.ipAddress)}`), rawPlace(place)),
     row('Requested', text(formatTime(request.requestedAt))),
     row(

@@ -26,7 +26,7 @@ export function showError(text: string): void {
 
 /** Removes the error, if one is shown. */
 function hideError(): void {
-  container().querySelector('.notice')?.remove();
+  container().querySelector('.notice[role="alert"]')?.remove();
 }
 
 /** Creates a button that runs an action, one at a time, and shows its error. */

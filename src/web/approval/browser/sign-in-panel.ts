@@ -55,5 +55,12 @@ export function signInPanel(proceed: () => Promise<void>): HTMLElement {
     ...(admission === 'closed'
       ? [element('p', { class: 'quiet' }, 'New identities cannot be created here.')]
       : [element('p', { class: 'or' }, 'or create a new identity'), form]),
+    element(
+      'p',
+      { class: 'quiet' },
+      'Lost your passkeys and devices? ',
+      element('a', { href: '/recover' }, 'Use a recovery code'),
+      '.',
+    ),
   );
 }

@@ -8,7 +8,7 @@ const codeLength = 16;
 /** Number of codes that an owner has at once. */
 export const recoveryCodeCount = 10;
 
-export interface RecoveryCodes {
+export interface RecoverySecrets {
   /** Draws a set of codes, such as `7KQ2-M9XD-4HTB-W3NP`. */
   readonly draw: () => readonly string[];
   /**
@@ -18,12 +18,12 @@ export interface RecoveryCodes {
   readonly hashOf: (code: string) => string;
 }
 
-export interface RecoveryCodesDependencies {
+export interface RecoverySecretsDependencies {
   readonly key: Uint8Array;
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-export function createRecoveryCodes({ key, randomBytes }: RecoveryCodesDependencies): RecoveryCodes {
+export function createRecoverySecrets({ key, randomBytes }: RecoverySecretsDependencies): RecoverySecrets {
   const drawOne = (): string => {
     // 32 letters divide 256, so every letter is equally likely.
     const letters = [...randomBytes(codeLength)].map((byte) => alphabet[byte % alphabet.length]).join('');

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createRecoveryCodes } from './recovery-code.ts';
+import { createRecoverySecrets } from './recovery-secrets.ts';
 
-const codes = createRecoveryCodes({ key: new Uint8Array(32).fill(1), randomBytes });
+const codes = createRecoverySecrets({ key: new Uint8Array(32).fill(1), randomBytes });
 
 test('sso recovery codes: ten different codes of four groups are drawn', () => {
   const drawn = codes.draw();
@@ -13,7 +13,7 @@ test('sso recovery codes: ten different codes of four groups are drawn', () => {
 test('sso recovery codes: every letter of the alphabet occurs', () => {
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   let at = 0;
-  const inOrder = createRecoveryCodes({
+  const inOrder = createRecoverySecrets({
     key: new Uint8Array(32),
     randomBytes: (length) => bytes.slice(at, (at += length)),
   });
@@ -32,6 +32,6 @@ test('sso recovery codes: O, I and L are read as the digits that they resemble',
 });
 
 test('sso recovery codes: the hash depends on the key', () => {
-  const others = createRecoveryCodes({ key: new Uint8Array(32).fill(2), randomBytes });
+  const others = createRecoverySecrets({ key: new Uint8Array(32).fill(2), randomBytes });
   expect(others.hashOf('7KQ2-M9XD-4HTB-W3NP')).not.toBe(codes.hashOf('7KQ2-M9XD-4HTB-W3NP'));
 });

@@ -1,0 +1,36 @@
+import type { OwnerActivityEvent, OwnerActivityPage } from '../../../../generated/sso/types.ts';
+import { placeText } from '../place-text.ts';
+import { activityText } from './activity-text.ts';
+import { element } from './element.ts';
+import { formatTime } from './format.ts';
+import { actionButton } from './screen.ts';
+import { responseError, sso } from './sso.ts';
+
+/** Renders what happened to the identity, the newest first, with a file of all of it. */
+export function activity(first: OwnerActivityPage): HTMLElement {
+  const list = element('ul', { class: 'list activity', 'aria-label': 'Activity' });
+  const actions = element(
+    'div',
+    { class: 'actions' },
+    element('a', { class: 'button plain', href: '/api/v1/owner/activity/export', download: true }, 'Download as JSON'),
+  );
+  const add = ({ events, nextCursor }: OwnerActivityPage): void => {
+    list.append(...events.map(entry));
+    if (nextCursor === null) return;
+    const older = actionButton('Show older events', 'plain', async () => {
+      const response = await sso.listOwnerActivity({ query: { limit: 50, cursor: nextCursor } });
+      if (response.status !== 200) throw responseError(response);
+      older.remove();
+      add(response.body);
+    });
+    actions.prepend(older);
+  };
+  add(first);
+  return element('div', {}, list, actions);
+}
+
+function entry(event: OwnerActivityEvent): HTMLElement {
+  const { at, place } = event;
+  const from = place === null ? '' : `, ${placeText(place)}`;
+  return element('li', {}, element('span', {}, activityText(event)), element('small', {}, `${formatTime(at)}${from}`));
+}

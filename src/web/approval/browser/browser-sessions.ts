@@ -1,0 +1,71 @@
+import type { BrowserSession } from '../../../../generated/sso/types.ts';
+import { browserOf, networkOf } from '../place-text.ts';
+import { confirm } from './confirm.ts';
+import { element } from './element.ts';
+import { formatTime } from './format.ts';
+import { confirmWithPasskey } from './passkey.ts';
+import { actionButton } from './screen.ts';
+import { responseError, sso } from './sso.ts';
+
+export interface BrowserSessionActions {
+  /** Another browser was signed out. */
+  readonly changed: () => Promise<void>;
+  /** This browser was signed out. */
+  readonly signedOut: () => void;
+}
+
+/** Renders the browsers that are signed in. */
+export function browserSessions(
+  sessions: readonly BrowserSession[],
+  { changed, signedOut }: BrowserSessionActions,
+): HTMLElement {
+  return element(
+    'div',
+    {},
+    element(
+      'ul',
+      { class: 'list', 'aria-label': 'Signed-in browsers' },
+      ...sessions.map((session) => entry(session, changed)),
+    ),
+    element(
+      'div',
+      { class: 'actions' },
+      actionButton('Sign out everywhere', 'plain', async () => {
+        const confirmed = await confirm({
+          title: 'Sign out of all browsers?',
+          text: 'This browser is signed out too. Connected applications stay connected.',
+          yes: 'Sign out everywhere',
+        });
+        if (!confirmed) return;
+        const assertion = await confirmWithPasskey({ action: 'delete_browser_sessions' });
+        const response = await sso.deleteBrowserSessions({ body: { assertion } });
+        if (response.status !== 204) throw responseError(response);
+        signedOut();
+      }),
+    ),
+  );
+}
+
+function entry(session: BrowserSession, changed: () => Promise<void>): HTMLElement {
+  const { browserSessionId, place, current } = session;
+  const program = browserOf(place?.userAgent ?? null);
+  const signOut = actionButton('Sign out', 'plain', async () => {
+    const response = await sso.deleteBrowserSession({ path: { browserSessionId } });
+    // Already ended, or expired.
+    if (response.status !== 204 && response.status !== 404) throw responseError(response);
+    await changed();
+  });
+  signOut.setAttribute('aria-label', `Sign out ${program}, signed in ${formatTime(session.createdAt)}`);
+  return element(
+    'li',
+    { class: 'connection' },
+    element(
+      'div',
+      {},
+      element('strong', {}, place === null ? program : `${program}, ${networkOf(place.ipAddress)}`),
+      element('small', {}, current ? 'This browser' : `Last used ${formatTime(session.lastUsedAt)}`),
+      element('small', {}, `Signed in ${formatTime(session.createdAt)}`),
+    ),
+    current ? undefined : signOut,
+  );
+}
