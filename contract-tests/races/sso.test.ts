@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { enrolOwner, newKey } from '../fixtures/identity.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { holdingLock } from '../fixtures/row-lock.ts';
 import { proof, type RunningProvider, type Sent, startProvider, tokenProof } from '../fixtures/sso.ts';
 
 // Two processes on one PostgreSQL. The tests lock a row, which makes the order of concurrent requests deterministic. The
@@ -53,33 +54,11 @@ const userinfo = async (accessToken: unknown) =>
   (await provider.send('GET', '/oauth/userinfo', { headers: { authorization: `Bearer ${String(accessToken)}` } }))
     .status;
 
-/**
- * Holds a lock while requests arrive.
- *
- * @param lock takes the lock
- * @param start starts requests; `queued(n)` waits until n requests wait for the lock
- * @returns the responses, awaited after the lock is released
- */
-async function holding(
-  lock: (db: Kysely<unknown>) => Promise<unknown>,
-  start: (queued: (requests: number) => Promise<void>) => Promise<Promise<Sent>[]>,
-): Promise<Sent[]> {
-  const started = await database.db.transaction().execute(async (trx) => {
-    await lock(trx);
-    // Wrapped in an object: the transaction would await a returned promise before it releases the lock.
-    return { responses: await start(queued) };
-  });
-  return Promise.all(started.responses);
-}
-
-async function queued(requests: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ waiting: number }>`
-      select count(*) as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
-    if ((rows[0]?.waiting ?? 0) >= requests) return;
-  }
-}
+/** Holds a lock while requests arrive at both processes. */
+const holding = (
+  lock: Parameters<typeof holdingLock<Sent>>[1],
+  start: Parameters<typeof holdingLock<Sent>>[2],
+): Promise<Sent[]> => holdingLock(database, lock, start);
 
 const lockRequest = (pollingCode: string) => (db: Kysely<unknown>) =>
   sql`select 1 from sso.authorization_requests
