@@ -1,0 +1,48 @@
+/**
+ * `npm run release [-- --out <directory>]`: builds everything and writes `platform-<version>.tgz` and its SHA-256 checksum to
+ * `dist/release`. Install it with `tar xf`, `npm ci --omit=dev` and `npx platform start`.
+ */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { stageRelease } from './release/stage-release.ts';
+
+const root = join(import.meta.dirname, '..');
+const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist', 'release') } } });
+const out = resolve(values.out);
+
+for (const script of ['build-executables', 'build-web', 'embedded-image', 'build-sdk']) {
+  execFileSync(process.execPath, [join(root, 'scripts', `${script}.ts`)], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+const staging = join(out, 'staging');
+const version = await stageRelease(root, staging);
+const name = `platform-${version}`;
+await rm(join(out, name), { recursive: true, force: true });
+await mkdir(out, { recursive: true });
+await rename(staging, join(out, name));
+const archive = join(out, `${name}.tgz`);
+// Equal contents give equal archives: fixed order, owner and time.
+const commit = execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' }).trim();
+execFileSync('tar', [
+  '--create',
+  '--gzip',
+  `--file=${archive}`,
+  `--directory=${out}`,
+  '--sort=name',
+  '--owner=0',
+  '--group=0',
+  '--numeric-owner',
+  `--mtime=@${commit}`,
+  name,
+]);
+await rm(join(out, name), { recursive: true });
+const checksum = createHash('sha256')
+  .update(await readFile(archive))
+  .digest('hex');
+await writeFile(`${archive}.sha256`, `${checksum}  ${name}.tgz\n`);
+console.log(`${archive}\nsha256 ${checksum}`);
