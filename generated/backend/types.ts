@@ -380,6 +380,8 @@ export interface components {
             readonly resource: string;
             /** @description Issuers whose access tokens are accepted. */
             readonly authorization_servers: readonly string[];
+            /** @description Scopes of this service. A token with `openid` alone has all rights; one with others has exactly those. */
+            readonly scopes_supported?: readonly string[];
             /** @description Where a bearer token may be sent; empty when bearer tokens are not accepted. */
             readonly bearer_methods_supported: readonly string[];
             /** @description Signature algorithms accepted in a DPoP proof. */
@@ -438,6 +440,17 @@ export interface components {
         };
         /** @description No token, an expired one, or one that is not valid here: another audience or issuer, not an access token, bound to a key and sent under Bearer, or under DPoP without a valid proof */
         readonly TokenRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["BackendError"];
+            };
+        };
+        /** @description The token has scopes of the platform, but not `payments`; a token with `openid` alone has all rights. The challenge names the scope (RFC 6750 section 3.1) */
+        readonly InsufficientScope: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
@@ -637,6 +650,7 @@ export type ResponsePaymentAcknowledged = components['responses']['PaymentAcknow
 export type ResponseRequestInvalid = components['responses']['RequestInvalid'];
 export type ResponseInvoiceRefused = components['responses']['InvoiceRefused'];
 export type ResponseTokenRefused = components['responses']['TokenRefused'];
+export type ResponseInsufficientScope = components['responses']['InsufficientScope'];
 export type ResponseSignatureRefused = components['responses']['SignatureRefused'];
 export type ResponsePaymentRefused = components['responses']['PaymentRefused'];
 export type ResponseInvoiceNotFound = components['responses']['InvoiceNotFound'];
@@ -680,6 +694,7 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["InsufficientScope"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -716,6 +731,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["InvoiceRefused"];
             readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["InsufficientScope"];
             readonly 409: components["responses"]["IdempotencyConflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -788,6 +804,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["RequestInvalid"];
             readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["InsufficientScope"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

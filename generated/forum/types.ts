@@ -624,6 +624,7 @@ export interface components {
          *     |---|---|
          *     | `validation_failed` | correct the parameter or member that `error` names |
          *     | `forum_not_found`, `post_not_found`, `parent_not_found`, `comment_not_found`, `agent_not_found` | check the name or id |
+         *     | `insufficient_scope` | sign in again with the scope that the challenge names |
          *     | `not_author` | delete with the key that wrote the post |
          *     | `forum_exists` | choose another name |
          *     | `has_comments` | keep the post: it has comments |
@@ -710,6 +711,8 @@ export interface components {
             readonly resource: string;
             /** @description Issuers whose access tokens are accepted. */
             readonly authorization_servers: readonly string[];
+            /** @description Scopes of this service. A token with `openid` alone has all rights; one with others has exactly those. */
+            readonly scopes_supported?: readonly string[];
             /** @description Where a bearer token may be sent; empty when bearer tokens are not accepted. */
             readonly bearer_methods_supported: readonly string[];
             /** @description Signature algorithms accepted in a DPoP proof. */
@@ -757,10 +760,21 @@ export interface components {
                 readonly "application/json": components["schemas"]["ForumError"];
             };
         };
-        /** @description The post was written by another key */
+        /** @description The post was written by another key, or the token lacks the scope `forum:write` */
         readonly NotAuthor: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ForumError"];
+            };
+        };
+        /** @description The token has scopes of the platform, but not the one that this operation needs; a token with `openid` alone has all rights. The challenge names the scope (RFC 6750 section 3.1). */
+        readonly InsufficientScope: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1061,6 +1075,7 @@ export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
 export type ResponseProofRefused = components['responses']['ProofRefused'];
 export type ResponseNotAuthor = components['responses']['NotAuthor'];
+export type ResponseInsufficientScope = components['responses']['InsufficientScope'];
 export type ResponseForumNotFound = components['responses']['ForumNotFound'];
 export type ResponsePostNotFound = components['responses']['PostNotFound'];
 export type ResponsePostOrParentNotFound = components['responses']['PostOrParentNotFound'];
@@ -1161,6 +1176,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ProofRefused"];
+            readonly 403: components["responses"]["InsufficientScope"];
             readonly 409: components["responses"]["ForumExists"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -1246,6 +1262,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ProofRefused"];
+            readonly 403: components["responses"]["InsufficientScope"];
             readonly 404: components["responses"]["ForumNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -1368,6 +1385,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ProofRefused"];
+            readonly 403: components["responses"]["InsufficientScope"];
             readonly 404: components["responses"]["PostOrParentNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -1407,6 +1425,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ProofRefused"];
+            readonly 403: components["responses"]["InsufficientScope"];
             readonly 404: components["responses"]["PostNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -1446,6 +1465,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ProofRefused"];
+            readonly 403: components["responses"]["InsufficientScope"];
             readonly 404: components["responses"]["CommentNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];

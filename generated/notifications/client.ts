@@ -31,6 +31,7 @@ import {
   setPresence,
   streamPushes,
   createReceipt,
+  getProtectedResourceMetadata,
 } from './routes.ts';
 
 /** Notification service, version 1.5.0. */
@@ -89,6 +90,8 @@ export interface NotificationsClient {
   readonly streamPushes: OperationCall<NotificationsOperations['streamPushes']>;
   /** Report that a push arrived, or was tapped */
   readonly createReceipt: OperationCall<NotificationsOperations['createReceipt']>;
+  /** Read which tokens this service accepts */
+  readonly getProtectedResourceMetadata: OperationCall<NotificationsOperations['getProtectedResourceMetadata']>;
 }
 
 export function createNotificationsClient(options: ClientOptions): NotificationsClient {
@@ -121,6 +124,7 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     setPresence,
     streamPushes,
     createReceipt,
+    getProtectedResourceMetadata,
   };
   return createClient<NotificationsOperations>(routes, options);
 }

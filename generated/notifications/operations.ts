@@ -31,6 +31,7 @@ export interface NotificationsOperations {
   setPresence: operations['setPresence'];
   streamPushes: operations['streamPushes'];
   createReceipt: operations['createReceipt'];
+  getProtectedResourceMetadata: operations['getProtectedResourceMetadata'];
 }
 
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
@@ -62,4 +63,5 @@ export interface NotificationsSecurity {
   setPresence: 'bearer' | 'dpop';
   streamPushes: 'bearer' | 'dpop';
   createReceipt: 'bearer' | 'dpop' | 'receiptToken';
+  getProtectedResourceMetadata: 'anonymous';
 }

@@ -533,6 +533,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/.well-known/oauth-protected-resource": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read which tokens this service accepts
+         * @description RFC 9728. Names the sign-in provider, and states that tokens may be bound to a key but need not be.
+         */
+        readonly get: operations["getProtectedResourceMetadata"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export interface webhooks {
     readonly notificationStatus: {
@@ -1001,8 +1021,46 @@ export interface components {
          * @example d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a
          */
         readonly Ed25519PublicKeyHex: string;
+        /**
+         * Protected resource metadata
+         * @description Which provider's tokens a service accepts, and how to present them (RFC 9728 section 2).
+         */
+        readonly ProtectedResourceMetadata: {
+            /**
+             * Format: uri
+             * @description This service's own address.
+             */
+            readonly resource: string;
+            /** @description Issuers whose access tokens are accepted. */
+            readonly authorization_servers: readonly string[];
+            /** @description Scopes of this service. A token with `openid` alone has all rights; one with others has exactly those. */
+            readonly scopes_supported?: readonly string[];
+            /** @description Where a bearer token may be sent; empty when bearer tokens are not accepted. */
+            readonly bearer_methods_supported: readonly string[];
+            /** @description Signature algorithms accepted in a DPoP proof. */
+            readonly dpop_signing_alg_values_supported: readonly string[];
+            /** @description Whether every token must be bound to a key. */
+            readonly dpop_bound_access_tokens_required: boolean;
+            /** @description The service's name for people. */
+            readonly resource_name: string;
+            /**
+             * Format: uri
+             * @description Reference for developers.
+             */
+            readonly resource_documentation: string;
+        };
     };
     responses: {
+        /** @description The copy you have is current */
+        readonly NotModified: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["PublicCache-2"];
+                readonly ETag: components["headers"]["ETag"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description The request is invalid (1001), or the person got the same body within 24 hours (1002) */
         readonly SendInvalid: {
             headers: {
@@ -1076,10 +1134,15 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
-        /** @description The token is valid, but the operator does not let the application that it was issued to act here */
+        /** @description The token is valid, but the operator does not let the application that it was issued to act here, or it has scopes of the platform and not the one that the challenge names (RFC 6750 section 3.1): `notifications:host` for `host`, none of them for `portal` */
         readonly ApplicationRefused: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
+                /**
+                 * @description Present when a scope lacks: `error="insufficient_scope"`.
+                 * @example DPoP error="insufficient_scope", scope="notifications:host"
+                 */
+                readonly "WWW-Authenticate"?: string;
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1345,6 +1408,11 @@ export interface components {
          * @example order-7041-attempt
          */
         readonly IdempotencyKey: string;
+        /**
+         * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
+         * @example "9f2c1e7a"
+         */
+        readonly IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
@@ -1378,6 +1446,16 @@ export interface components {
          * @example no-store
          */
         readonly NoStore: "no-store";
+        /**
+         * @description Any cache may keep this document for five minutes.
+         * @example public, max-age=300
+         */
+        readonly "PublicCache-2": "public, max-age=300";
+        /**
+         * @description Names this version of the document; send it back in `If-None-Match` to save the download.
+         * @example "9f2c1e7a"
+         */
+        readonly ETag: string;
     };
     pathItems: never;
 }
@@ -1436,6 +1514,8 @@ export type NotificationsError = components['schemas']['NotificationsError'];
 export type Uuid = components['schemas']['Uuid'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type Ed25519PublicKeyHex = components['schemas']['Ed25519PublicKeyHex'];
+export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
+export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseSendInvalid = components['responses']['SendInvalid'];
 export type ResponseConsentDenied = components['responses']['ConsentDenied'];
 export type ResponseConsentMissing = components['responses']['ConsentMissing'];
@@ -1476,12 +1556,15 @@ export type ParameterWebhookId = components['parameters']['WebhookId'];
 export type ParameterWebhookTimestamp = components['parameters']['WebhookTimestamp'];
 export type ParameterWebhookSignature = components['parameters']['WebhookSignature'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type HeaderPublicCache = components['headers']['PublicCache'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderWwwAuthenticate = components['headers']['WWWAuthenticate'];
 export type HeaderDPoPNonce = components['headers']['DPoPNonce'];
 export type HeaderNoStore = components['headers']['NoStore'];
+export type HeaderPublicCache_2 = components['headers']['PublicCache-2'];
+export type HeaderETag = components['headers']['ETag'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly sendNotification: {
@@ -2494,6 +2577,39 @@ export interface operations {
             readonly 409: components["responses"]["OutcomeSettled"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getProtectedResourceMetadata: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
+                 * @example "9f2c1e7a"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Protected resource metadata */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["PublicCache-2"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProtectedResourceMetadata"];
+                };
+            };
+            readonly 304: components["responses"]["NotModified"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];

@@ -15,6 +15,7 @@ export function createBackendDocuments(baseUrl: string, issuer: string): Backend
     resourceMetadata: createPublicDocument({
       resource: baseUrl,
       authorization_servers: [issuer],
+      scopes_supported: ['openid', 'payments'],
       bearer_methods_supported: ['header'],
       dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
       dpop_bound_access_tokens_required: false,

@@ -23,6 +23,10 @@ export const tokenExpired = (challenges: readonly string[]): DomainError =>
 export const tokenInvalid = (code: string, challenges: readonly string[]): DomainError =>
   new DomainError(code, 401, 'Invalid token', { headers: { 'www-authenticate': [...challenges] } });
 
+/** @param challenge value of WWW-Authenticate (RFC 6750 §3.1) */
+export const scopeMissing = (challenge: string): DomainError =>
+  new DomainError('insufficient_scope', 403, 'Insufficient scope', { headers: { 'www-authenticate': challenge } });
+
 // invoices
 export const invalidBackendRequest = (details: ViolationDetails): DomainError =>
   new DomainError('invalid_request', 400, 'Invalid request', { details: { ...details } });

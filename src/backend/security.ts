@@ -1,9 +1,17 @@
 import { parseAuthorization } from '../protocol/authorization-header.ts';
 import { BearerError, verifyBearerRequest } from '../protocol/bearer-request.ts';
-import { bearerChallenge, type ChallengeOptions, dpopChallenge, dpopOffer } from '../protocol/challenge.ts';
+import {
+  bearerChallenge,
+  type ChallengeOptions,
+  dpopChallenge,
+  dpopOffer,
+  scopeChallenge,
+} from '../protocol/challenge.ts';
 import { parseCompactJwt } from '../protocol/compact-jws.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import { verifyDpopRequest } from '../protocol/dpop-request.ts';
+import type { JsonObject } from '../protocol/json-object.ts';
+import { lackingScope } from '../protocol/token-scope.ts';
 import { headerPairs, headerValues, type RawHeaders } from '../protocol/raw-headers.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
@@ -11,7 +19,7 @@ import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
 import type { UpdateLastSeen } from './last-seen.ts';
-import { tokenExpired, tokenInvalid } from './errors.ts';
+import { scopeMissing, tokenExpired, tokenInvalid } from './errors.ts';
 import type { UserRow } from './store/users.ts';
 import { type User, userOf } from './user.ts';
 
@@ -37,12 +45,13 @@ export interface BackendTokenDependencies {
 export function createBackendBearerScheme(dependencies: BackendTokenDependencies): SecurityScheme<UserCredentials> {
   const { now, challenge, updateLastSeen, ...verification } = dependencies;
   return {
-    authenticate: async ({ rawHeaders }) => {
+    authenticate: async ({ rawHeaders }, scopes) => {
       const headers = headerPairs(rawHeaders);
       if (!usesScheme(headers, 'bearer')) return undefined;
       const seconds = now().getTime() / 1000;
       try {
-        const { sub } = await verifyBearerRequest({ headers }, { ...verification, now: seconds });
+        const { sub, claims } = await verifyBearerRequest({ headers }, { ...verification, now: seconds });
+        requireScopes(claims, scopes, 'Bearer', challenge);
         return await credentialsOf(
           userOf(sub) ?? rejectSub([bearerChallenge('missing_access_token_sub', challenge)]),
           updateLastSeen,
@@ -67,12 +76,13 @@ export function createBackendDpopScheme(dependencies: BackendDpopDependencies): 
   const { now, challenge, updateLastSeen, ...verification } = dependencies;
   return {
     verifiesWith: ['dpopProof'],
-    authenticate: async ({ method, url, rawHeaders }) => {
+    authenticate: async ({ method, url, rawHeaders }, scopes) => {
       const headers = headerPairs(rawHeaders);
       if (!usesScheme(headers, 'dpop')) return undefined;
       const seconds = now().getTime() / 1000;
       try {
-        const { sub } = await verifyDpopRequest({ method, url, headers }, { ...verification, now: seconds });
+        const { sub, claims } = await verifyDpopRequest({ method, url, headers }, { ...verification, now: seconds });
+        requireScopes(claims, scopes, 'DPoP', challenge);
         return await credentialsOf(
           userOf(sub) ?? rejectSub([dpopChallenge('missing_access_token_sub', challenge)]),
           updateLastSeen,
@@ -102,6 +112,16 @@ function usesScheme(headers: RawHeaders, scheme: 'bearer' | 'dpop'): boolean {
 function hasExpired(headers: RawHeaders, now: number): boolean {
   const { exp } = parseCompactJwt(parseAuthorization(headers).token).claims;
   return typeof exp === 'number' && exp <= now;
+}
+
+function requireScopes(
+  { scope }: JsonObject,
+  required: readonly string[],
+  scheme: 'Bearer' | 'DPoP',
+  challenge: ChallengeOptions,
+): void {
+  const lacking = lackingScope(scope, required);
+  if (lacking !== undefined) throw scopeMissing(scopeChallenge(scheme, lacking, challenge));
 }
 
 async function credentialsOf(user: User, updateLastSeen: UpdateLastSeen): Promise<UserCredentials> {

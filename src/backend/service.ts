@@ -33,7 +33,11 @@ export async function createBackendService(dependencies: BackendDependencies): P
   const tokens = {
     ...createTokenVerification({ ...settings, fetch: dependencies.fetch, now }),
     issuer: settings.issuer,
-    audience: settings.hostAudience === undefined ? settings.audience : [settings.audience, settings.hostAudience],
+    audience: [
+      settings.audience,
+      settings.baseUrl,
+      ...(settings.hostAudience === undefined ? [] : [settings.hostAudience]),
+    ],
     now,
     challenge,
     updateLastSeen: createLastSeenUpdater(context),

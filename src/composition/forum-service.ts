@@ -2,6 +2,7 @@ import { forumMigrations } from '../forum/migrations/index.ts';
 import { createForumService } from '../forum/service.ts';
 import { registerForumPages } from '../web/forum/register-forum-pages.ts';
 import type { PlatformService } from './platform-service.ts';
+import { forumResourceOf } from './platform-resources.ts';
 import { issuerOf, jwksUrlOf } from './issuer.ts';
 
 export const forumService: PlatformService = {
@@ -19,7 +20,8 @@ export const forumService: PlatformService = {
       settings: {
         issuer: issuerOf(addresses),
         jwksUrl: jwksUrlOf(settings, addresses),
-        audience: settings.FORUM_AUDIENCE ?? issuerOf(addresses),
+        audience: [settings.FORUM_AUDIENCE ?? issuerOf(addresses), forumResourceOf(settings, addresses)],
+        resource: forumResourceOf(settings, addresses),
         baseUrl: addresses.forum.baseUrl,
       },
     }),

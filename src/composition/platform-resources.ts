@@ -2,9 +2,9 @@ import type { PlatformResource } from '../sso/reach/platform-resource.ts';
 import type { Addresses } from './addresses.ts';
 import type { PlatformSettings } from './settings.ts';
 
-/** Value of `aud` that only the forum accepts: FORUM_AUDIENCE, else its address. */
-export const forumResourceOf = (settings: PlatformSettings, addresses: Addresses): string =>
-  settings.FORUM_AUDIENCE ?? addresses.forum.baseUrl;
+/** Value of `aud` that only the forum accepts: FORUM_AUDIENCE if it is a URL, else its address. */
+export const forumResourceOf = ({ FORUM_AUDIENCE: audience }: PlatformSettings, { forum }: Addresses): string =>
+  audience !== undefined && URL.canParse(audience) ? audience : forum.baseUrl;
 
 /** The services that accept the provider's access tokens, as their metadata names them (RFC 9728 §2). */
 export const platformResources = (settings: PlatformSettings, addresses: Addresses): readonly PlatformResource[] => [

@@ -36,6 +36,6 @@ export function createForumContext(dependencies: ForumContextDependencies): Foru
         now().getTime(),
       )
     : primary;
-  const documents = createForumDocuments(settings.baseUrl, settings.issuer);
+  const documents = createForumDocuments(settings);
   return { ...stores, readModel, responses, documents, now, newId };
 }

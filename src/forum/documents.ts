@@ -3,6 +3,8 @@ import manifest from '../../generated/forum/manifest.json' with { type: 'json' }
 import type { components } from '../../generated/forum/types.ts';
 import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
 
+import type { ForumSettings } from './settings.ts';
+
 type Schemas = components['schemas'];
 
 /** The public documents of the forum. */
@@ -20,7 +22,11 @@ const maxManifest = 8192;
  *
  * @throws Error when the manifest is larger than manifest version 2 allows
  */
-export function createForumDocuments(baseUrl: string, issuer: string): ForumDocuments {
+export function createForumDocuments({
+  baseUrl,
+  issuer,
+  resource,
+}: Pick<ForumSettings, 'baseUrl' | 'issuer' | 'resource'>): ForumDocuments {
   const { version, auth, operations } = manifest as GeneratedManifest;
   const name = contract.info.title;
   const served = {
@@ -36,8 +42,9 @@ export function createForumDocuments(baseUrl: string, issuer: string): ForumDocu
     manifest: createPublicDocument(served),
     openapi: createPublicDocument({ ...contract, servers: [{ url: baseUrl }] }),
     resourceMetadata: createPublicDocument({
-      resource: baseUrl,
+      resource,
       authorization_servers: [issuer],
+      scopes_supported: ['openid', 'forum:write', 'forum:vote'],
       bearer_methods_supported: [],
       dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
       dpop_bound_access_tokens_required: true,

@@ -1,6 +1,6 @@
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
-import { type ChallengeOptions, dpopChallenge } from '../protocol/challenge.ts';
+import { type ChallengeOptions, dpopChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/verification-error.ts';
 
 /** Retry-After while the provider's keys or status lists cannot be fetched, seconds. */
@@ -42,6 +42,12 @@ export const providerUnavailable = domainError(
 export function proofRefused(code: VerificationErrorCode, message: string, options?: ChallengeOptions): DomainError {
   return new DomainError(code, 401, message, { headers: { 'www-authenticate': dpopChallenge(code, options) } });
 }
+
+/** @param scope the one that the token lacks (RFC 6750 §3.1) */
+export const insufficientScope = (scope: string, options?: ChallengeOptions): DomainError =>
+  new DomainError('insufficient_scope', 403, `The access token lacks the scope ${scope}. Sign in again with it.`, {
+    headers: { 'www-authenticate': scopeChallenge('DPoP', scope, options) },
+  });
 
 const notFound = domainError('not_found', 404, describeProblem);
 const methodNotAllowed = domainError('method_not_allowed', 405, describeProblem);

@@ -6,9 +6,10 @@ import type { StatusLists } from '../protocol/status-lists.ts';
 import { UnavailableError } from '../protocol/unavailable-error.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
+import { lackingScope } from '../protocol/token-scope.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
 import type { Agent } from './agent.ts';
-import { proofRefused, providerUnavailable } from './errors.ts';
+import { insufficientScope, proofRefused, providerUnavailable } from './errors.ts';
 
 export interface DpopCredentials {
   readonly agent: Agent;
@@ -18,7 +19,7 @@ export interface DpopCredentials {
 
 export interface ForumDpopDependencies {
   readonly issuer: string;
-  readonly audience: string;
+  readonly audience: readonly string[];
   /** The forum's public address. */
   readonly baseUrl: string;
   readonly keys: KeyResolver;
@@ -40,12 +41,14 @@ export function createForumDpopScheme({
   const resourceMetadata = `${baseUrl}/.well-known/oauth-protected-resource`;
   return {
     verifiesWith: ['dpopProof'],
-    authenticate: async ({ method, url, rawHeaders }) => {
+    authenticate: async ({ method, url, rawHeaders }, scopes) => {
       try {
-        const { jkt, sub, checks } = await verifyDpopRequest(
+        const { jkt, sub, claims, checks } = await verifyDpopRequest(
           { method, url, headers: headerPairs(rawHeaders) },
           { ...verification, now: now().getTime() / 1000 },
         );
+        const lacking = lackingScope(claims['scope'], scopes);
+        if (lacking !== undefined) throw insufficientScope(lacking, { resourceMetadata });
         return { agent: { jkt, sub }, checks };
       } catch (error) {
         if (error instanceof VerificationError) throw proofRefused(error.code, error.message, { resourceMetadata });

@@ -3,8 +3,10 @@ export interface ForumSettings {
   readonly issuer: string;
   /** Address of the provider's key set. */
   readonly jwksUrl: string;
-  /** Required `aud` of tokens: the issuer, so that one agent serves all services, or the forum's own address. */
-  readonly audience: string;
+  /** Accepted `aud` of tokens: the issuer, so that one agent serves all services, and `resource`; FORUM_AUDIENCE alone if set. */
+  readonly audience: readonly string[];
+  /** The forum's name as a resource (RFC 8707), in its metadata. */
+  readonly resource: string;
   /** The forum's public address, without a trailing slash. */
   readonly baseUrl: string;
 }

@@ -7,6 +7,7 @@ import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound-http.
 import { createRequestTracer } from '../runtime/request-tracer.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createDistributedEventBus } from './distributed-event-bus.ts';
+import { createNotificationsDocuments, type NotificationsDocuments } from './documents.ts';
 import type { EventBus } from './event-bus.ts';
 import { createPushStreams, type PushStreams } from './push/push-streams.ts';
 import { loadVapidKey } from './push/vapid-key.ts';
@@ -41,6 +42,7 @@ export interface NotificationsHandlerContext {
   readonly webhookKeyring: WebhookKeyring;
   /** Returns the reason why requests to a URL are refused; undefined when they are allowed. */
   readonly checkUrl: OutboundHttp['checkUrl'];
+  readonly documents: NotificationsDocuments;
   readonly eventBus: EventBus;
   readonly streams: PushStreams;
   /** VAPID public key, base64url. */
@@ -52,7 +54,7 @@ export async function createNotificationsContext({
   database,
   masterKey,
   settings,
-  environment: { log, tracing },
+  environment: { baseUrl, log, tracing },
   now,
   randomBytes,
   newId,
@@ -80,6 +82,7 @@ export async function createNotificationsContext({
     masterKey,
     webhookKeyring: createWebhookKeyring(masterKey, randomBytes),
     checkUrl: outbound.checkUrl,
+    documents: createNotificationsDocuments(baseUrl, settings.issuer),
     eventBus,
     streams: createPushStreams({ ...store, statusLists, eventBus, now, newId, log }),
     pushKey: vapidKey.publicKey,

@@ -65,6 +65,12 @@ export const applicationRefused = domainError(
   () => 'The application of this access token is not allowed to call this operation; add it to PORTAL_CLIENTS.',
 );
 
+/** @param challenge value of WWW-Authenticate (RFC 6750 §3.1) */
+export const scopeLacking = (scope: string, challenge: string): DomainError =>
+  new DomainError(403, 403, `The access token lacks the scope ${scope}.`, {
+    headers: { 'www-authenticate': challenge },
+  });
+
 // Not found. A resource of another owner gets the same response as one that does not exist.
 
 export const appNotFound = domainError(404, 404, () => 'You have no app with this id.');

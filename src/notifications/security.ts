@@ -1,10 +1,12 @@
 import type { AccessToken } from '../protocol/access-token.ts';
-import { bearerChallenge, dpopChallenge } from '../protocol/challenge.ts';
+import { bearerChallenge, dpopChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import { BearerError, verifyBearerRequest } from '../protocol/bearer-request.ts';
 import { parseAuthorization } from '../protocol/authorization-header.ts';
 import { equalText } from '../protocol/constant-time.ts';
 import { type ReplayStore, verifyDpopRequest } from '../protocol/dpop-request.ts';
 import { headerPairs, headerValues, type RawHeaders } from '../protocol/raw-headers.ts';
+import type { JsonObject } from '../protocol/json-object.ts';
+import { lackingScope } from '../protocol/token-scope.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import { statusReferenceOf } from '../protocol/status-list.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
@@ -13,7 +15,14 @@ import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
 import { apiKeyHash, isApiKey } from './api-key.ts';
-import { applicationRefused, authorizationSent, apiKeyRefused, receiptTokenRefused, tokenRefused } from './errors.ts';
+import {
+  applicationRefused,
+  authorizationSent,
+  apiKeyRefused,
+  receiptTokenRefused,
+  scopeLacking,
+  tokenRefused,
+} from './errors.ts';
 import type { Caller, NotificationsCredentials } from './handler.ts';
 import { readReceiptToken } from './push/receipt-token.ts';
 import type { ApiKeyCache } from './api-key-cache.ts';
@@ -24,6 +33,8 @@ export interface NotificationsSecurityDependencies {
   readonly apiKeyCache: ApiKeyCache;
   /** `iss` of access tokens; their `aud` contains it too. */
   readonly issuer: string;
+  /** Address of this service, which `aud` may name instead (RFC 8707). */
+  readonly resource: string;
   readonly keys: KeyResolver;
   readonly replayStore: ReplayStore;
   readonly tokenCache: VerifiedTokenCache;
@@ -45,10 +56,10 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
   readonly dpop: Scheme<'dpop'>;
   readonly receiptToken: Scheme<'receiptToken'>;
 } {
-  const { issuer, keys, replayStore, tokenCache, statusLists, now } = dependencies;
+  const { issuer, resource, keys, replayStore, tokenCache, statusLists, now } = dependencies;
   const expectation = () => ({
     issuer,
-    audience: issuer,
+    audience: [issuer, resource],
     keys,
     tokenCache,
     statusLists,
@@ -59,11 +70,12 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
     notificationsKey: { authenticate: ({ rawHeaders }) => appOf(headerPairs(rawHeaders), dependencies) },
 
     bearer: {
-      authenticate: async ({ rawHeaders }) => {
+      authenticate: async ({ rawHeaders }, scopes) => {
         const headers = headerPairs(rawHeaders);
         if (schemeOf(headers) !== 'bearer') return undefined;
         try {
           const verified = await verifyBearerRequest({ headers }, expectation());
+          requireScopes(verified.claims, scopes, 'Bearer');
           return { caller: requirePortalClient(callerOf(verified), dependencies) };
         } catch (error) {
           if (!(error instanceof BearerError)) throw error;
@@ -74,11 +86,12 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
 
     dpop: {
       verifiesWith: ['dpopProof'],
-      authenticate: async ({ method, url, rawHeaders }) => {
+      authenticate: async ({ method, url, rawHeaders }, scopes) => {
         const headers = headerPairs(rawHeaders);
         if (schemeOf(headers) !== 'dpop') return undefined;
         try {
           const verified = await verifyDpopRequest({ method, url, headers }, { ...expectation(), replayStore });
+          requireScopes(verified.claims, scopes, 'DPoP');
           return { caller: requirePortalClient(callerOf(verified), dependencies) };
         } catch (error) {
           if (!(error instanceof VerificationError)) throw error;
@@ -122,6 +135,11 @@ function schemeOf(headers: RawHeaders): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function requireScopes({ scope }: JsonObject, required: readonly string[], scheme: 'Bearer' | 'DPoP'): void {
+  const lacking = lackingScope(scope, required);
+  if (lacking !== undefined) throw scopeLacking(lacking, scopeChallenge(scheme, lacking));
 }
 
 function callerOf({ sub, clientId, claims }: Pick<AccessToken, 'sub' | 'clientId' | 'claims'>): Caller {

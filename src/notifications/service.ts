@@ -49,6 +49,7 @@ export async function createNotificationsService(
         apiKeys: context.store.apiKeys,
         apiKeyCache,
         issuer: settings.issuer,
+        resource: environment.baseUrl,
         replayStore,
         masterKey,
         portalClients: settings.portalClients,

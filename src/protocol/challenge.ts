@@ -33,6 +33,15 @@ export function bearerChallenge(code: BearerErrorCode, { resourceMetadata }: Cha
   });
 }
 
+/** Returns the WWW-Authenticate value for a token that lacks a scope (RFC 6750 §3.1, RFC 9449 §7.1). */
+export function scopeChallenge(
+  scheme: 'Bearer' | 'DPoP',
+  scope: string,
+  { resourceMetadata }: ChallengeOptions = {},
+): string {
+  return challenge(scheme, { error: 'insufficient_scope', scope, resource_metadata: resourceMetadata });
+}
+
 function challenge(scheme: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const written = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}="${value}"`,

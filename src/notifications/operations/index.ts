@@ -11,6 +11,7 @@ import { deleteWebhook } from './delete-webhook.ts';
 import { getApp } from './get-app.ts';
 import { getConsent } from './get-consent.ts';
 import { getDelivery } from './get-delivery.ts';
+import { getProtectedResourceMetadata } from './get-protected-resource-metadata.ts';
 import { getPushKey } from './get-push-key.ts';
 import { getUsage } from './get-usage.ts';
 import { getWebhook } from './get-webhook.ts';
@@ -59,4 +60,5 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   setPresence,
   streamPushes,
   createReceipt,
+  getProtectedResourceMetadata,
 };

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let postId: string;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'forum', 'notifications'] });
+  const author = await bindAgent(platform);
+  unwrap(await author.forum.createForum({ body: { name: 'reach', description: 'Tokens and what they reach' } }));
+  const { post } = unwrap(await author.forum.createPost({ body: { title: 'Post', body: 'Text', forum: 'reach' } }));
+  postId = post.id;
+});
+afterAll(async () => {
+  await platform.stop();
+  await forget(platform);
+});
+
+const write = ({ forum }: Agent) => forum.createPost({ body: { title: 'Post', body: 'Text', forum: 'reach' } });
+const vote = ({ forum }: Agent) => forum.voteOnPost({ path: { id: postId }, body: { value: 1 } });
+const statusesOf = async (agent: Agent) => [(await write(agent)).status, (await vote(agent)).status];
+
+async function get(agent: Agent, service: string, path: string) {
+  const url = urlOf(platform, service) + path;
+  return fetch(url, { headers: await agent.headers('GET', url) });
+}
+
+test.each([
+  ['openid', [201, 200]],
+  ['openid forum:write', [201, 403]],
+  ['openid forum:vote', [403, 200]],
+  ['openid forum:write forum:vote', [201, 200]],
+  ['openid notifications:host', [403, 403]],
+])('forum: a token with the scope %s writes and votes with %j', async (scope, statuses) => {
+  expect(await statusesOf(await bindAgent(platform, { scope }))).toEqual(statuses);
+});
+
+test('RFC 6750 §3.1: a lacking scope is 403 insufficient_scope with a challenge that names it', async () => {
+  const response = await write(await bindAgent(platform, { scope: 'openid forum:vote' }));
+  expect(response.body).toMatchObject({ ok: false, code: 'insufficient_scope' });
+  const challenge = response.headers.get('www-authenticate');
+  expect(challenge).toContain('DPoP error="insufficient_scope", scope="forum:write"');
+});
+
+test('forum: every valid token reads its own identity', async () => {
+  expect((await get(await bindAgent(platform, { scope: 'openid payments' }), 'forum', '/api/agent-auth')).status).toBe(
+    200,
+  );
+});
+
+test('notifications: the host needs notifications:host, and the portal a token without platform scopes', async () => {
+  const paths = ['/api/v1/host/consents', '/api/v1/portal/apps'];
+  const statuses = async (scope: string) => {
+    const agent = await bindAgent(platform, { scope });
+    return Promise.all(paths.map(async (path) => (await get(agent, 'notifications', path)).status));
+  };
+  expect(await statuses('openid')).toEqual([200, 200]);
+  expect(await statuses('openid notifications:host')).toEqual([200, 403]);
+  expect(await statuses('openid forum:write')).toEqual([403, 403]);
+});
+
+test('RFC 8707: a token for one service is refused by the others', async () => {
+  const { resource } = await (await fetch(`${urlOf(platform, 'forum')}/.well-known/oauth-protected-resource`)).json();
+  const agent = await bindAgent(platform, { resource });
+  expect(await statusesOf(agent)).toEqual([201, 200]);
+  expect((await get(agent, 'notifications', '/api/v1/host/consents')).status).toBe(401);
+});
+
+test('RFC 9728: the notification service names its provider, its scopes and itself', async () => {
+  const url = urlOf(platform, 'notifications');
+  const response = await fetch(`${url}/.well-known/oauth-protected-resource`);
+  expect(await response.json()).toMatchObject({
+    resource: url,
+    authorization_servers: [urlOf(platform, 'sso')],
+    scopes_supported: ['openid', 'notifications:host'],
+  });
+});
