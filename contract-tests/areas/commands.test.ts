@@ -158,3 +158,52 @@ test.each([
   expect([code, out['ok']]).toEqual([1, false]);
   expect(out['error']).toContain(text);
 });
+
+test('admin: an administrator is created with a key that works, listed without it, and revoked', async () => {
+  const options = ['--name', 'Support desk', '--scope', 'providers,audit', '--scope', 'audit', '--expires', '2d'];
+  const created = await command('admin.ts', ['create', ...options]);
+  expect([created.code, created.out]).toEqual([
+    0,
+    {
+      ok: true,
+      id: expect.any(String),
+      name: 'Support desk',
+      key: expect.stringMatching(/^adm_[A-Za-z0-9_-]{43}$/),
+      expiresAt: expect.any(String),
+    },
+  ]);
+  const { id, key } = created.out;
+  expect((await command('provider.ts', ['list'], { SSO_ADMIN_KEY: String(key) })).out).toMatchObject({ ok: true });
+  const listed = await command('admin.ts', ['list']);
+  expect(listed.out['administrators']).toContainEqual(
+    expect.objectContaining({ id, scopes: ['providers', 'audit'], status: 'active' }),
+  );
+  expect(JSON.stringify(listed.out)).not.toContain(String(key));
+  expect((await command('admin.ts', ['revoke', String(id)])).out).toMatchObject({ ok: true, id, status: 'revoked' });
+  const rejected = await command('provider.ts', ['list'], { SSO_ADMIN_KEY: String(key) });
+  expect([rejected.code, rejected.out['code']]).toEqual([1, 'invalid_token']);
+});
+
+test('admin: invite prints a code and a link, and grant lets an owner into the console', async () => {
+  const invited = await command('admin.ts', ['invite', '--name', 'Field team']);
+  expect(invited.out).toMatchObject({ ok: true, code: expect.stringMatching(/^\w{4}(-\w{4}){3}$/) });
+  expect(invited.out['link']).toContain(`/owner#invite=${String(invited.out['code'])}`);
+  const { out } = await phone('invited', 'enroll', '--invite', String(invited.out['code']));
+  const sub = String(out['sub']);
+  const granted = await command('admin.ts', ['grant', sub, '--scope', 'owners']);
+  expect(granted.out).toEqual({ ok: true, sub, scopes: ['owners'] });
+  expect((await command('admin.ts', ['grant', sub])).out).toEqual({ ok: true, sub, scopes: [] });
+});
+
+test.each([
+  [['create', '--scope', 'owners'], '--name is missing'],
+  [['create', '--name', 'X'], '--scope is missing'],
+  [['create', '--name', 'X', '--scope', 'everything'], 'everything is no scope'],
+  [['create', '--name', 'X', '--scope', 'owners', '--expires', '3'], 'is not a duration'],
+  [['grant', 'me', '--scope', 'owners'], 'is not a session address'],
+  [['list', 'all'], 'Usage: admin'],
+])('admin %j fails in JSON, with exit code 1', async (args, text) => {
+  const { code, out } = await command('admin.ts', args);
+  expect([code, out['ok']]).toEqual([1, false]);
+  expect(out['error']).toContain(text);
+});

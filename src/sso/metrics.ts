@@ -38,6 +38,8 @@ export function createSsoMetrics({ counter }: Pick<ServiceMetrics, 'counter'>): 
     'reason',
   ]);
   const keys = counter('administrator_key_refusals_total', 'Wrong administrator keys', ['outcome']);
+  // Exist from the start, so that an alert sees the first increase.
+  for (const outcome of ['refused', 'limited']) keys({ outcome }, 0);
   return {
     signedUp: (method) => signUps({ method }),
     signedIn: (kind) => signIns({ kind }),
