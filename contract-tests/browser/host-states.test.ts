@@ -83,7 +83,7 @@ test('host: notification settings are paginated, and a failed change shows its e
   const asked = ({ pathname }: URL) => pathname === '/api/v1/host/consents';
   const held = await hold(page, asked);
   await page.reload();
-  await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Loading…' }).first().waitFor();
   await held.release();
   const switches = page.locator('.switches > li');
   await expect.poll(() => switches.count()).toBe(consentsPerPage);

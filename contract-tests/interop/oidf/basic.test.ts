@@ -1,5 +1,7 @@
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSsoClient } from '../../../generated/sso/client.ts';
+import { unwrap } from '../../../src/typed-contract/client.ts';
 import { type RunningProvider, startProvider } from '../../fixtures/sso.ts';
 import { type RedirectClient, redirectClient, redirectUri } from './redirect-client.ts';
 
@@ -28,6 +30,22 @@ test('oidcc-server: a code flow returns state, iss, and an id_token with nonce, 
   });
   expect(claims).toMatchObject({ nonce: parameters.get('nonce'), sub: provider.owner.sub, aud: provider.clientId });
 });
+
+test.each(['client_secret_basic', 'client_secret_post'] as const)(
+  'oidcc-server, oidcc-server-client-secret-post: a client with %s signs in, and a wrong secret is invalid_client',
+  async (method) => {
+    const headers = { authorization: `Bearer ${provider.platform.adminKey}` };
+    const admin = createSsoClient({ baseUrl: provider.url, headers });
+    const body = { name: 'Confidential client', redirectUris: [redirectUri], tokenEndpointAuthMethod: method };
+    const { providerAddress: clientId, clientSecret: secret = '' } = unwrap(await admin.createProvider({ body }));
+    const confidential = redirectClient(provider, { clientId, secret, method });
+    const authorized = await confidential.authorize();
+    const wrong = await redirectClient(provider, { clientId, secret: 'x'.repeat(43), method }).exchange(authorized);
+    expect(wrong.body['error']).toBe('invalid_client');
+    expect((await confidential.exchange(authorized)).status).toBe(200);
+    expect((await confidential.signIn()).claims.aud).toBe(clientId);
+  },
+);
 
 test('oidcc-response-type-missing: a request without response_type is redirected with invalid_request', async () => {
   const { url, parameters } = client.request({ response_type: undefined });

@@ -47,14 +47,22 @@ interface Opened {
   readonly text: string;
 }
 
-export function redirectClient(provider: RunningProvider): RedirectClient {
+/** A client with a secret, and how it sends it (RFC 6749 §2.3.1). */
+export interface ConfidentialClient {
+  readonly clientId: string;
+  readonly secret: string;
+  readonly method: 'client_secret_basic' | 'client_secret_post';
+}
+
+export function redirectClient(provider: RunningProvider, confidential?: ConfidentialClient): RedirectClient {
+  const clientId = confidential?.clientId ?? provider.clientId;
   const keys = createRemoteJWKSet(new URL(`${provider.url}/oauth/jwks`));
 
   const request: RedirectClient['request'] = (changes = {}) => {
     const verifier = randomBytes(32).toString('base64url');
     const sent = {
       response_type: 'code',
-      client_id: provider.clientId,
+      client_id: clientId,
       redirect_uri: redirectUri,
       scope: 'openid',
       state: randomBytes(8).toString('hex'),
@@ -76,13 +84,14 @@ export function redirectClient(provider: RunningProvider): RedirectClient {
 
   const exchange: RedirectClient['exchange'] = ({ parameters, response, verifier }, headers = {}) =>
     provider.send('POST', '/oauth/token', {
-      headers,
+      headers: { ...headers, ...basicHeader(confidential) },
       form: {
         grant_type: 'authorization_code',
         code: response.get('code') ?? '',
         client_id: parameters.get('client_id') ?? '',
         redirect_uri: parameters.get('redirect_uri') ?? '',
         code_verifier: verifier,
+        ...(confidential?.method === 'client_secret_post' && { client_secret: confidential.secret }),
       },
     });
 
@@ -97,7 +106,7 @@ export function redirectClient(provider: RunningProvider): RedirectClient {
       const idToken = String(body['id_token']);
       const { payload } = await jwtVerify(idToken, keys, {
         issuer: provider.url,
-        audience: provider.clientId,
+        audience: clientId,
         algorithms: ['RS256'],
         requiredClaims: ['sub', 'exp', 'iat', 'auth_time'],
       });
@@ -118,4 +127,10 @@ export function redirectClient(provider: RunningProvider): RedirectClient {
       return { status: answered.status, location, response, text: await answered.text() };
     },
   };
+}
+
+function basicHeader(client: ConfidentialClient | undefined): Readonly<Record<string, string>> {
+  if (client?.method !== 'client_secret_basic') return {};
+  const credentials = Buffer.from(`${client.clientId}:${client.secret}`).toString('base64');
+  return { authorization: `Basic ${credentials}` };
 }

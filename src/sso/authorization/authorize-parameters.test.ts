@@ -79,7 +79,7 @@ test.each([
   expect((await authorize(sso, flow({ state: 's'.repeat(length) }).query)).statusCode).toBe(status);
 });
 
-test('OpenID Connect Core §3.1.2.1: authorize accepts POST, and only the form counts', async () => {
+test('sso authorizeByPost: the form counts and the query does not (OpenID Connect Core §3.1.2.1)', async () => {
   const { query } = redirecting();
   const response = await form(sso, '/oauth/authorize?client_id=other&client_id=twice', query, {
     origin: 'https://app.test',

@@ -1,0 +1,140 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BrowserSession, look, openBrowserSession } from '../fixtures/browser-session.ts';
+import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let browser: Browser;
+let session: BrowserSession;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'backend', 'notifications', 'web'] });
+  browser = await openChromium();
+  session = await openBrowserSession(browser);
+});
+afterAll(async () => {
+  await session?.close();
+  await browser?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+const web = (path: string) => `${urlOf(platform, 'web')}${path}`;
+const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' });
+
+/** Claims of the id_token that a page stored. @param prefix of the page's keys */
+async function storedClaims(page: Page, prefix = ''): Promise<Record<string, unknown>> {
+  return JSON.parse(String(await page.evaluate(`localStorage.getItem('${prefix}platform-sso_id_token_claims')`)));
+}
+
+test('portal: a new passkey and one approval sign a developer in', async () => {
+  const { page } = session;
+  await page.goto(web('/portal'));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/approve\//);
+  await addAuthenticator(page);
+  await page.getByLabel('Name of the new passkey').fill('Laptop');
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await page.getByRole('heading', { name: 'Connect Developer portal?' }).waitFor();
+  await look(page, 'one-sign-in-portal-desktop');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await signOut(page).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/portal');
+});
+
+test('host: in the same browser one approval signs in, without a second QR code', async () => {
+  const { page } = session;
+  await page.goto(web('/host'));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Connect Web host?' }).waitFor();
+  expect(await page.getByRole('radio').count()).toBe(0);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await signOut(page).waitFor();
+});
+
+test('portal and host: a lost session of a known browser returns without a page, and keeps auth_time', async () => {
+  const { page } = session;
+  // The approval of the host was the last ceremony in this browser.
+  const { auth_time: ceremony } = await storedClaims(page, 'platform-sso_host:');
+  for (const [path, prefix] of [
+    ['/portal', ''],
+    ['/host', 'platform-sso_host:'],
+  ] as const) {
+    await page.goto(web(path));
+    await signOut(page).waitFor();
+    const before = await storedClaims(page, prefix);
+    await page.evaluate(
+      `Object.keys(localStorage).filter((key) => key.includes('_token')).forEach((key) => localStorage.removeItem(key))`,
+    );
+    await page.reload();
+    await signOut(page).waitFor();
+    const after = await storedClaims(page, prefix);
+    expect([after['auth_time'], after['sub']]).toEqual([ceremony, before['sub']]);
+    expect(after['jti']).not.toBe(before['jti']);
+  }
+});
+
+test('portal and host: the session outlives the tab', async () => {
+  for (const path of ['/portal', '/host']) {
+    const tab = await session.context.newPage();
+    await tab.goto(web(path));
+    await signOut(tab).waitFor();
+    await tab.close();
+  }
+});
+
+test('portal: a key that needs a new confirmation leads to the provider and back to the same place', async () => {
+  const { page } = session;
+  await page.goto(web('/portal'));
+  await page.getByRole('button', { name: 'New app' }).click();
+  await page.getByLabel('Name').fill('Night Bus');
+  await page.getByRole('button', { name: 'Create the app' }).click();
+  await page.getByRole('heading', { name: 'API keys' }).waitFor();
+  const place = page.url();
+  // The service judges a token of ten minutes ago like this.
+  const refuse = { code: 401, message: 'Confirm again.', details: { reason: 'insufficient_user_authentication' } };
+  await page.route(/\/keys$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const headers = { 'access-control-allow-origin': new URL(place).origin, 'content-type': 'application/json' };
+    return route.fulfill({ status: 401, headers, body: JSON.stringify(refuse) });
+  });
+  const authorizing = page.waitForRequest((request) => request.url().includes('/oauth/authorize?'));
+  await page.getByRole('button', { name: 'Issue a key' }).click();
+  expect(new URL((await authorizing).url()).searchParams.get('max_age')).toBe('600');
+  await page.unrouteAll();
+  await page.waitForURL(place);
+  await page.getByRole('button', { name: 'Issue a key' }).click();
+  await page.getByText(/^ank_[0-9A-Z]{26}$/).waitFor();
+});
+
+test('host: a payment after ten minutes asks to confirm, and continues with the same invoice', async () => {
+  const { page } = session;
+  await page.goto(web('/host'));
+  await page.getByRole('button', { name: 'Open Demo application' }).click();
+  const app = page.frameLocator('iframe');
+  await app.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
+  const invoice = await sheet.locator('code').last().innerText();
+  const key = 'platform-sso_host:platform-sso_id_token_claims';
+  await page.evaluate(
+    `localStorage.setItem('${key}', JSON.stringify({ ...JSON.parse(localStorage.getItem('${key}')), auth_time: 1 }))`,
+  );
+  const authorizing = page.waitForRequest((request) => request.url().includes('/oauth/authorize?'));
+  await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
+  expect(new URL((await authorizing).url()).searchParams.get('max_age')).toBe('600');
+  await sheet.getByText(invoice).waitFor();
+  await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect.poll(() => sheet.count()).toBe(0);
+});
+
+test('portal: after signing out nobody is signed in silently', async () => {
+  const { page } = session;
+  await page.goto(web('/portal'));
+  await signOut(page).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.evaluate('sessionStorage.clear()');
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(session.complaints).toEqual([]);
+});
