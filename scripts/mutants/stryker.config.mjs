@@ -15,6 +15,8 @@ export default {
   concurrency: 1,
   // Milliseconds that a run may take longer than it took without a mutant.
   timeoutMS: 60_000,
+  // Vitest does not check types.
+  disableTypeChecks: false,
   symlinkNodeModules: true,
   tempDirName: join(tmpdir(), `mutants-${process.pid}`),
   allowEmpty: false,
