@@ -7,6 +7,9 @@ const timeouts = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 /** `npm run test:postgres` and `npm run test:scale` set TEST_DATABASE_URL. */
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
 
+/** Tests of React code, which need a document of their own. */
+const withDom = ['src/**/*.test.tsx', 'src/client/sso/react/*.test.ts'];
+
 export default defineConfig({
   test: {
     // More workers than cores: most tests wait for a process or a database.
@@ -15,7 +18,17 @@ export default defineConfig({
       {
         test: {
           name: 'rules',
-          include: ['src/**/*.test.{ts,tsx}', 'cli/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['src/**/*.test.ts'],
+          exclude: [...withDom],
+          // The files of a worker share the modules: loading them again for every file took half of the time.
+          isolate: false,
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'programs',
+          include: [...withDom, 'cli/**/*.test.ts', 'scripts/**/*.test.ts'],
           ...timeouts,
         },
       },

@@ -15,6 +15,7 @@ export default {
   concurrency: 1,
   // Milliseconds that a run may take longer than it took without a mutant.
   timeoutMS: 60_000,
+  dryRunTimeoutMinutes: 30,
   // Vitest does not check types.
   disableTypeChecks: false,
   symlinkNodeModules: true,
