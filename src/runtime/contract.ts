@@ -29,6 +29,11 @@ export interface ContractOperation {
   readonly method: string;
   readonly path: string;
   readonly security: readonly SecurityRequirement[];
+  /**
+   * Scopes that the credentials need: `x-required-scopes`, because linters allow scopes in a security requirement for
+   * OAuth 2.0 schemes only.
+   */
+  readonly requiredScopes: readonly string[];
   /** Media types of the request body; empty where there is none. */
   readonly requestTypes: readonly string[];
   readonly bodyRequired: boolean;
@@ -85,6 +90,7 @@ function readOperation(
     method: method.toUpperCase(),
     path,
     security: (operation['security'] as readonly SecurityRequirement[] | undefined) ?? contract.security ?? [],
+    requiredScopes: (operation['x-required-scopes'] as readonly string[] | undefined) ?? [],
     requestTypes: Object.keys(nodeOf(body['content'])),
     bodyRequired: body['required'] === true,
     head: method === 'get' && operation['x-head'] !== false,

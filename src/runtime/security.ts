@@ -5,7 +5,7 @@ import type { IncomingRequest } from './incoming-request.ts';
 /** A security scheme of the contract. */
 export interface SecurityScheme<Credentials extends object = object> {
   /**
-   * @param scopes that the operation requires (the list of the security requirement); often empty
+   * @param scopes that the operation requires: those of the security requirement and `x-required-scopes`; often empty
    * @returns the credentials; undefined when the request does not use this scheme
    * @throws DomainError when it uses the scheme and authentication fails, or a scope is lacking
    */
@@ -37,7 +37,8 @@ export function createOperationAuthenticator(
 
   const used = alternatives.flatMap(([first, ...others]) => {
     if (first === undefined) return [];
-    const [name, scopes] = first;
+    const [name, listed] = first;
+    const scopes = [...listed, ...operation.requiredScopes];
     const scheme = schemes[name];
     if (!scheme) throw new Error(`${operation.operationId}: no security scheme named ${name} is implemented`);
     const unverified = others.map(([other]) => other).filter((other) => !scheme.verifiesWith?.includes(other));

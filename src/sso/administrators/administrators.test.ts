@@ -143,7 +143,7 @@ test('sso administrators: every audit row of an administrator names them, and th
     'provider_updated',
     'provider_disabled',
     'signing_key_created',
-    'signing_key_withdrawn',
+    'signing_key_revoked',
     'admin_refused',
   ])
     expect([event, (await events(event)).at(-1)]).toMatchObject([
