@@ -5,6 +5,7 @@ import { authCommand } from './commands/auth.ts';
 import { backupCommand } from './commands/backup.ts';
 import { bindCommand } from './commands/bind.ts';
 import { bootstrapCommand } from './commands/bootstrap.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { exportProofCommand } from './commands/export-proof.ts';
 import { initCommand } from './commands/init.ts';
 import { changePassphraseCommand, removePassphraseCommand, setPassphraseCommand } from './commands/passphrase.ts';
@@ -36,5 +37,6 @@ export const coreProgram: Program = {
     removePassphraseCommand,
     backupCommand,
     restoreCommand,
+    doctorCommand,
   ],
 };

@@ -63,7 +63,7 @@ test('docs/agent-guide.md: names only commands and flags that exist', () => {
   expect(lines.length).toBeGreaterThan(15);
   for (const [line, short = '', name, rest = ''] of lines) {
     const program = programs.find((one) => one.name === (names[short] ?? `agent-id-${short}`));
-    const command = program?.commands.find((one) => one.name === name);
+    const command = program?.commands.find((one) => `${name}${rest} `.startsWith(`${one.name} `));
     expect(command, line).toBeDefined();
     const flags = [...(rest.split(' -- ')[0] ?? '').matchAll(/ --([a-z-]+)/g)].map(([, flag]) => flag);
     expect(

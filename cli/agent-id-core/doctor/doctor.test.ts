@@ -1,0 +1,109 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bindTestAgent } from '../../../contract-tests/fixtures/cli/bind-test-agent.ts';
+import { useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
+import { git, initRepo } from '../../../contract-tests/fixtures/cli/scratch-repo.ts';
+import {
+  providerAddress,
+  startTestProvider,
+  type TestProvider,
+} from '../../../contract-tests/fixtures/cli/test-provider.ts';
+
+const toolkit = useToolkit();
+let provider: TestProvider;
+let stateDir: string;
+let repo: string;
+
+interface Diagnosis {
+  readonly ok: boolean;
+  readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly advice: string | null }[];
+}
+
+async function doctor(env: Readonly<Record<string, string>> = {}, now = Date.now): Promise<Diagnosis> {
+  const settings = { SSO_BASE_URL: provider.url, PLATFORM_PROVIDER_ADDRESS: providerAddress, ...env };
+  const { json } = await toolkit.run('agent-id-core', ['doctor', '--state-dir', stateDir], {
+    env: settings,
+    cwd: repo,
+    now,
+  });
+  return json as unknown as Diagnosis;
+}
+/** Names and advice of the checks that fail. */
+const problems = ({ checks }: Diagnosis) =>
+  checks.filter(({ ok }) => !ok).map(({ name, advice }) => [name, advice] as const);
+
+beforeAll(async () => {
+  provider = await startTestProvider();
+  stateDir = await bindTestAgent(toolkit, provider);
+});
+afterAll(() => provider.close());
+beforeEach(() => {
+  repo = initRepo(toolkit.scratch());
+});
+
+test('core doctor: every check passes where the toolkit works', async () => {
+  expect(await doctor()).toEqual({
+    ok: true,
+    checks: ['state-directory', 'git', 'ssh-keygen', 'provider', 'clock', 'default-provider', 'notes'].map((name) => ({
+      name,
+      ok: true,
+      advice: null,
+    })),
+  });
+});
+
+test.each([
+  ['a clock an hour ahead', {}, 3_600_000, 'clock', '3600 s ahead'],
+  ['a clock an hour behind', {}, -3_600_000, 'clock', 'behind'],
+  ['no default provider', { PLATFORM_PROVIDER_ADDRESS: '' }, 0, 'default-provider', 'PLATFORM_PROVIDER_ADDRESS'],
+])('core doctor: %s is found, with advice', async (_case, env, shift, name, advice) => {
+  const found = await doctor(env, () => Date.now() + shift);
+  expect(found.ok).toBe(false);
+  expect(problems(found)).toEqual([[name, expect.stringMatching(new RegExp(advice))]]);
+});
+
+test('core doctor: an unreachable provider is found, and the exit code is 1', async () => {
+  const found = problems(await doctor({ SSO_BASE_URL: 'http://127.0.0.1:9' }));
+  expect(found.map(([name]) => name)).toEqual(['provider', 'clock']);
+  const { code } = await toolkit.run('agent-id-core', [
+    'doctor',
+    '--sso-url',
+    'http://127.0.0.1:9',
+    '--state-dir',
+    stateDir,
+  ]);
+  expect(code).toBe(1);
+});
+
+test('core doctor: missing git and ssh-keygen, and an old git, are found', async () => {
+  const folder = toolkit.scratch();
+  const without = await doctor({ PATH: folder });
+  expect(problems(without).map(([name]) => name)).toEqual(['git', 'ssh-keygen']);
+  writeFileSync(join(folder, 'git'), '#!/bin/sh\necho git version 2.30.2\n', { mode: 0o755 });
+  expect(problems(await doctor({ PATH: folder }))[0]).toEqual(['git', expect.stringContaining('2.30')]);
+});
+
+test('core doctor: proofs that the remote lacks are found', async () => {
+  const remote = toolkit.scratch();
+  git(remote, 'init', '-q', '--bare');
+  git(repo, 'remote', 'add', 'origin', remote);
+  expect((await doctor()).ok).toBe(true);
+  await toolkit.run('agent-id-git', ['commit', '--allow-empty', '-m', 'Work', '--state-dir', stateDir], { cwd: repo });
+  expect(problems(await doctor())).toEqual([['notes', expect.stringContaining('agent-id-git sync')]]);
+  await toolkit.run('agent-id-git', ['sync', '--state-dir', stateDir], { cwd: repo });
+  expect((await doctor()).ok).toBe(true);
+});
+
+test('core doctor: a missing identity and an unsafe state directory are found', async () => {
+  const bound = stateDir;
+  stateDir = join(toolkit.scratch(), 'missing');
+  expect(problems(await doctor())).toEqual([['state-directory', expect.stringContaining('agent-id-core init')]]);
+  mkdirSync(stateDir);
+  expect(problems(await doctor())).toEqual([['state-directory', expect.stringContaining('no key yet')]]);
+  const link = join(toolkit.scratch(), 'link');
+  symlinkSync(bound, link);
+  stateDir = link;
+  expect(problems(await doctor())).toEqual([['state-directory', expect.stringContaining('symbolic link')]]);
+  stateDir = bound;
+});
