@@ -143,7 +143,7 @@ export const platformSettings = {
   ),
 
   WEB_PROVIDER_ADDRESS: text(
-    'Application that people sign in to on the web pages, by its provider address; default the demo application.',
+    'Application that people sign in to on the start page, by its provider address; default the demo application. When set, portal and host sign in to it too, by QR code, instead of to applications of their own by redirect.',
   ),
   PLATFORM_AUDIENCE: text(
     'Audience that access tokens for the mini-app backend must contain; default WEB_PROVIDER_ADDRESS, or the demo application.',
@@ -168,7 +168,7 @@ export const platformSettings = {
     text('Contact for push services of browsers: a mailto: or https: address (RFC 8292).'),
   ),
   PORTAL_CLIENTS: list(
-    'Applications whose access tokens the developer portal and the host accept, * for all; default * with DEMO_DATA, otherwise only WEB_PROVIDER_ADDRESS.',
+    'Applications whose access tokens the developer portal and the host accept, * for all; default * with DEMO_DATA, otherwise only WEB_PROVIDER_ADDRESS and the portal and host themselves.',
   ),
 } as const;
 
