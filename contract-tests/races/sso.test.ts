@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { parseCompactJwt } from '../../src/protocol/compact-jws.ts';
+import { decodeStatusList, statusAt, type StatusReference, statusReferenceOf } from '../../src/protocol/status-list.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { enrolOwner, newKey } from '../fixtures/identity.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
@@ -244,4 +246,38 @@ race('sso: of concurrent authorize requests with one code challenge one is accep
 race('sso: two processes that start concurrently create one signing key', async () => {
   const { rows } = await sql<{ keys: number }>`select count(*) as keys from sso.signing_keys`.execute(database.db);
   expect(rows[0]?.keys).toBe(1);
+});
+
+race('sso: after a revocation in one process, introspection and status list of the other say so', async () => {
+  const { body: server } = await provider.send('POST', '/api/v1/providers', {
+    json: { name: 'Resource server', reach: 'platform', tokenEndpointAuthMethod: 'client_secret_post' },
+    headers: { authorization: `Bearer ${provider.platform.adminKey}` },
+  });
+  const other = new URL(provider.url);
+  other.port = String(secondPort);
+  const introspect = async (token: string) => {
+    const credentials = { client_id: String(server['providerAddress']), client_secret: String(server['clientSecret']) };
+    const form = new URLSearchParams({ ...credentials, token });
+    const response = await fetch(new URL('/oauth/introspect', other), { method: 'POST', body: form });
+    return (await response.json()) as unknown;
+  };
+  const marked = async ({ idx, uri }: StatusReference) => {
+    const list = await (await fetch(new URL(new URL(uri).pathname, other))).text();
+    return statusAt(await decodeStatusList(parseCompactJwt(list, 262_144).claims['status_list']), idx);
+  };
+  for (let round = 0; round < 5; round += 1) {
+    const { accessToken, refreshToken } = await provider.signIn();
+    const reference = statusReferenceOf(parseCompactJwt(accessToken).claims) ?? { idx: -1, uri: '' };
+    expect(await introspect(accessToken)).toMatchObject({ active: true });
+    const [revoked, refreshed] = await Promise.all([
+      provider.send('POST', '/oauth/revoke', { form: { token: refreshToken, client_id: provider.clientId } }),
+      post(1, refreshForm(refreshToken)),
+      introspect(accessToken),
+    ]);
+    expect(revoked.status).toBe(200);
+    expect(await introspect(accessToken)).toEqual({ active: false });
+    if (refreshed.status === 200)
+      expect(await introspect(String(refreshed.body['access_token']))).toEqual({ active: false });
+    await vi.waitFor(async () => expect(await marked(reference)).toBe(1));
+  }
 });

@@ -293,7 +293,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Revoke a token
-         * @description RFC 7009. A refresh token ends its whole family, and with it every access token of the session; an access token ends alone. A token that is unknown, expired or already revoked is 200 as well: it is of no use either way. Confidential clients authenticate as at the token endpoint.
+         * @description RFC 7009. A refresh token ends its whole family, and with it every access token of the session; an access token ends alone, at this provider only: services accept it until it expires, as the status list marks sessions. A token that is unknown, expired or already revoked is 200 as well: it is of no use either way. Confidential clients authenticate as at the token endpoint.
          */
         readonly post: operations["revokeToken"];
         readonly delete?: never;
@@ -842,7 +842,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Disconnect one session
-         * @description Its refresh tokens and access tokens stop working at once at this provider. Services that verify access tokens locally reject them within 15 minutes, when the last one expires.
+         * @description Its refresh tokens and access tokens stop working at once at this provider. Services that read the status list, as the platform's do, reject them within 5 seconds; others when the last one expires, 15 minutes later at most.
          */
         readonly delete: operations["revokeConnectedSession"];
         readonly options?: never;

@@ -10,6 +10,7 @@ import { webhookDelivery } from './p8-webhooks.ts';
 import { executables } from './p9-executables.ts';
 import { start } from './p10-start.ts';
 import { soak } from './p11-soak.ts';
+import { revocation } from './p13-revocation.ts';
 
 /** All measurements by their name on the command line. */
 export const measurements: Readonly<Record<string, Measurement>> = {
@@ -24,4 +25,5 @@ export const measurements: Readonly<Record<string, Measurement>> = {
   p9: executables,
   p10: start,
   p11: soak,
+  p13: revocation,
 };

@@ -47,7 +47,7 @@ function entry(session: ConnectedSession, gone: (item: HTMLElement) => void): HT
   const disconnect = actionButton('Disconnect', 'plain', async () => {
     const confirmed = await confirm({
       title: `Disconnect ${shownName}?`,
-      text: 'It has to ask you again before it can act for you.',
+      text: 'The platform refuses it within seconds, and servers that check tokens on their own within 15 minutes. It has to ask you again before it can act for you.',
       yes: 'Disconnect',
     });
     if (!confirmed) return;
