@@ -311,7 +311,7 @@ export const adminKeyRefused = domainError('invalid_token', 401, () => 'This is 
   headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
 });
 /** @param scope the one that the key lacks (RFC 6750 §3.1) */
-export const insufficientScope = (administrator: string, scope: string): DomainError =>
+export const administratorLacksScope = (administrator: string, scope: string): DomainError =>
   new DomainError('insufficient_scope', 403, `${administrator} lacks the scope ${scope}. Ask for a key that has it.`, {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });

@@ -1,4 +1,4 @@
-import type { Registration } from './registration/admission.ts';
+import type { Registration } from './registration/registration.ts';
 import type { PlatformResource } from './reach/platform-resource.ts';
 
 /** Lifetimes in seconds. */

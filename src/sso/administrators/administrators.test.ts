@@ -44,7 +44,7 @@ async function keyRefusals() {
 const events = (event: string) =>
   sso.db.selectFrom('sso.audit_events').selectAll().where('event', '=', event).orderBy('id').execute();
 
-test('sso administrators: a key is returned once and stored as a hash', async () => {
+test('sso createAdministrator: a key is returned once and stored as a hash', async () => {
   const { id, key } = await create(['providers']);
   expect(key).toMatch(/^adm_[A-Za-z0-9_-]{43}$/);
   const listed = await ask(adminKey, 'GET', 'administrators');
@@ -96,7 +96,7 @@ test('sso administrators: a key is accepted until it expires, 90 days by default
   );
 });
 
-test('sso administrators: a revoked key is rejected at once, and revoking twice changes nothing', async () => {
+test('sso revokeAdministrator: a revoked key is rejected at once, and revoking twice changes nothing', async () => {
   const { id, key } = await create(['providers'], { expiresInSeconds: 3_600 });
   const revoked = await ask(adminKey, 'POST', `administrators/${id}/revoke`);
   expect([revoked.statusCode, revoked.json()]).toMatchObject([200, { id, status: 'revoked' }]);
@@ -157,7 +157,7 @@ test('sso administrators: every audit row of an administrator names them, and th
   });
 });
 
-test('sso administrators: current tells other services who presents a key, without a scope', async () => {
+test('sso getCurrentAdministrator: other services learn who presents a key, without a scope', async () => {
   const { id, key, expiresAt } = await create(['forum']);
   expect((await ask(key, 'GET', 'administrators/current')).json()).toEqual({
     id,
@@ -171,7 +171,7 @@ test('sso administrators: current tells other services who presents a key, witho
   expect((await ask('wrong', 'GET', 'administrators/current')).statusCode).toBe(401);
 });
 
-test('sso administrators: the list pages by cursor, the most recently created first', async () => {
+test('sso listAdministrators: the list pages by cursor, the most recently created first', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 5; index += 1) {
     ids.unshift((await create(['audit'], { name: `Auditor ${index}` })).id);

@@ -38,7 +38,7 @@ const exported = async (query = ''): Promise<Listed[]> =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-test('sso audit: the list filters by owner, event, administrator and time', async () => {
+test('sso listAuditEvents: the list filters by owner, event, administrator and time', async () => {
   const { sub } = await signIn(sso);
   sso.pass(10);
   const suspendedAt = sso.clock.now;
@@ -78,7 +78,7 @@ test('sso audit: the list pages by cursor without gap or repetition, also at equ
   expect(seen).toEqual(seen.toSorted((one, other) => other - one));
 });
 
-test('sso audit: the export has all events as JSON lines, the oldest first, and is recorded', async () => {
+test('sso getAuditExport: the export has all events as JSON lines, the oldest first, and is recorded', async () => {
   sso.pass(1);
   const response = await admin('GET', 'audit/export');
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/x-ndjson; charset=utf-8']);

@@ -40,7 +40,7 @@ const eventsOf = (owner: string) =>
 const subsOf = (response: { json: () => unknown }) =>
   (response.json() as { owners: { sub: string }[] }).owners.map(({ sub }) => sub);
 
-test('sso owners: a suspended owner cannot approve, refresh or use a token, and browsers are signed out', async () => {
+test('sso suspendOwner: a suspended owner cannot approve, refresh or use a token, and browsers are signed out', async () => {
   const { sub, device, refresh_token, access_token } = await signIn(sso);
   const browser = await signInBrowser(sso, device);
   expect((await admin('GET', `/${sub}`)).json()).toMatchObject({
@@ -109,14 +109,14 @@ test('sso owners: suspending twice keeps time and reason of the first', async ()
   expect((await admin('POST', `/${sub}/suspend`, { reason: 'Second' })).json()).toEqual(first);
 });
 
-test('sso owners: sessions that a suspension revoked stay revoked after it', async () => {
+test('sso resumeOwner: sessions that a suspension revoked stay revoked after it', async () => {
   const { sub, refresh_token } = await signIn(sso);
   await admin('POST', `/${sub}/suspend`);
   await admin('POST', `/${sub}/resume`);
   expect((await refresh(sso, refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
 });
 
-test('sso owners: erasure removes the owner, and the audit keeps a pseudonym without address and device', async () => {
+test('sso deleteOwnerBySub: erasure removes the owner, and the audit keeps a pseudonym without address and device', async () => {
   const { sub, device, refresh_token } = await signIn(sso);
   const before = await eventsOf(sub);
   expect(before.map(({ event }) => event)).toEqual(['device_enrolled', 'sign_in_approved', 'tokens_issued']);
@@ -208,7 +208,7 @@ test('sso owners: the list filters by status and pages by cursor, the most recen
   expect(subsOf(await admin('GET', '?status=active&limit=100'))).not.toContain(sub);
 });
 
-test('sso owners: console scopes are set by the bootstrap key alone and recorded', async () => {
+test('sso setConsoleScopes: console scopes are set by the bootstrap key alone and recorded', async () => {
   const { sub } = await enrol(sso);
   const { key } = (
     await sso.app.inject({
@@ -231,7 +231,7 @@ test('sso owners: console scopes are set by the bootstrap key alone and recorded
   expect((await admin('GET', `/${sub}`, undefined, key)).statusCode).toBe(200);
 });
 
-test('sso owners: an unknown session address is 404 owner_not_found', async () => {
+test('sso getOwnerBySub: an unknown session address is 404 owner_not_found, for every operation on an owner', async () => {
   const unknown = `/${'0'.repeat(32)}`;
   const responses = [
     await admin('GET', unknown),

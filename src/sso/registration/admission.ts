@@ -4,9 +4,7 @@ import { inviteRefused, inviteRequired, registrationClosed } from '../errors.ts'
 import type { SsoFacts } from '../handler.ts';
 import type { InviteStore } from '../store/invites.ts';
 import { inviteHash } from './invite.ts';
-
-/** Who may become an owner (setting REGISTRATION): everybody, the invited, or nobody. */
-export type Registration = 'open' | 'invite' | 'closed';
+import type { Registration } from './registration.ts';
 
 /**
  * Checks whether a new owner may enrol, and uses nothing. Wrong invites are limited per address; a valid one is

@@ -10,7 +10,7 @@ import {
   bootstrapAdministrator,
   isAdministratorKey,
 } from '../administrators/administrator.ts';
-import { adminKeyRefused, insufficientScope } from '../errors.ts';
+import { adminKeyRefused, administratorLacksScope } from '../errors.ts';
 import type { AttemptLimits } from '../attempt-limits.ts';
 import type { SsoMetrics } from '../metrics.ts';
 import type { Refusals } from '../refusals.ts';
@@ -77,7 +77,7 @@ export function createAdminKeyScheme({
       const { id: requestId, ip } = request;
       const details = { reason: 'insufficient_scope', scope: lacking };
       await refusals.record({ event: 'admin_refused', at: now(), requestId, ip, administrator, details });
-      throw insufficientScope(administrator.name, lacking);
+      throw administratorLacksScope(administrator.name, lacking);
     },
   };
 }

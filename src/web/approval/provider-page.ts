@@ -1,5 +1,5 @@
 import { type Html, html } from '../../html/html.ts';
-import type { Registration } from '../../sso/registration/admission.ts';
+import type { Registration } from '../../sso/registration/registration.ts';
 
 /** URLs of the pages' assets; they change with the content. */
 export interface AssetAddresses {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { approvalPage, unknownLinkPage } from './approval-page.ts';
 import type { ErrorPage } from '../../sso/authorization/authorize-error.ts';
-import type { Registration } from '../../sso/registration/admission.ts';
+import type { Registration } from '../../sso/registration/registration.ts';
 import type { ApprovalReadModel } from '../../sso/approval-read-model.ts';
 import { serveAssets } from './assets.ts';
 import { renderProviderPage, type ProviderPage } from './provider-page.ts';
