@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { finishSignIn, startSignIn, urlOf } from '../fixtures/identity.ts';
+import { enrolOwner, finishSignIn, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -98,12 +98,26 @@ test('phone: revoking disconnects an application', async () => {
   expect(refreshed.status).toBe(400);
 });
 
+test('phone: link joins the owner of the link once, and a phone with an owner of its own is refused', async () => {
+  const owner = await enrolOwner(platform);
+  const { link } = unwrap(await owner.sso.createDeviceLink({}));
+  await phone('settled', 'enroll');
+  expect(await phone('settled', 'link', link)).toMatchObject({
+    code: 1,
+    out: { ok: false, code: 'device_of_another_owner' },
+  });
+  expect((await phone('joining', 'link', link)).out).toMatchObject({ ok: true, sub: owner.sub });
+  expect((await phone('joining', 'enroll')).out).toMatchObject({ ok: true, sub: owner.sub });
+  expect((await phone('late', 'link', link)).out).toMatchObject({ ok: false, code: 'device_link_expired' });
+});
+
 test.each([
   [[], 'Usage: phone'],
   [['dance'], 'Usage: phone'],
   [['approve', 'http://localhost:4001/elsewhere'], 'not a deep link'],
   [['approve', `http://localhost:1/approve/${'A'.repeat(43)}`], 'cannot be reached'],
   [['revoke', 'nobody'], 'not a client_id'],
+  [['link', 'http://localhost:4001/elsewhere'], 'not a link of your account'],
 ])('phone %j fails in JSON, with exit code 1', async (args, text) => {
   const { code, out } = await phone('one', ...args);
   expect([code, out['ok']]).toEqual([1, false]);

@@ -6,7 +6,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLength = 16;
 
 /** Number of codes that an owner has at once. */
-export const recoveryCodeCount = 10;
+const recoveryCodeCount = 10;
 
 export interface RecoverySecrets {
   /** Draws a set of codes, such as `7KQ2-M9XD-4HTB-W3NP`. */

@@ -46,8 +46,6 @@ export interface ActivityQuery {
   readonly after?: PagePosition | undefined;
 }
 
-export type OwnerActivityStore = ReturnType<typeof createOwnerActivityStore>;
-
 export function createOwnerActivityStore(db: Kysely<SsoDatabase>) {
   return {
     /** Lists the events of an owner, the newest first. */
