@@ -105,13 +105,13 @@ test('account page: a second browser opens the link, adds a passkey, and is list
     expect.stringMatching(/Chrome on Linux, 127\.0\.0\.0\/24\s+Last used/),
     expect.stringMatching(/This browser/),
   ]);
-  await browsers.getByRole('button', { name: /^Sign out/ }).click();
+  await browsers.getByRole('button', { name: /^End the session of/ }).click();
   await expect.poll(() => browsers.count()).toBe(1);
   await second.page.reload();
   await second.page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
 
-  await first.page.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await first.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+  await first.page.getByRole('button', { name: 'End all sessions' }).click();
+  await first.page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
   await first.page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
   await Promise.all([first.context.close(), second.context.close()]);
 });

@@ -30,11 +30,11 @@ export function browserSessions(
     element(
       'div',
       { class: 'actions' },
-      actionButton('Sign out everywhere', 'plain', async () => {
+      actionButton('End all sessions', 'plain', async () => {
         const confirmed = await confirm({
-          title: 'Sign out of all browsers?',
-          text: 'This browser is signed out too. Connected applications stay connected.',
-          yes: 'Sign out everywhere',
+          title: 'End all sessions?',
+          text: 'All browsers are signed out, this one too. Connected applications stay connected.',
+          yes: 'End all sessions',
         });
         if (!confirmed) return;
         const assertion = await confirmWithPasskey({ action: 'delete_browser_sessions' });
@@ -49,13 +49,13 @@ export function browserSessions(
 function entry(session: BrowserSession, changed: () => Promise<void>): HTMLElement {
   const { browserSessionId, place, current } = session;
   const program = browserOf(place?.userAgent ?? null);
-  const signOut = actionButton('Sign out', 'plain', async () => {
+  const end = actionButton('End', 'plain', async () => {
     const response = await sso.deleteBrowserSession({ path: { browserSessionId } });
     // Already ended, or expired.
     if (response.status !== 204 && response.status !== 404) throw responseError(response);
     await changed();
   });
-  signOut.setAttribute('aria-label', `Sign out ${program}, signed in ${formatTime(session.createdAt)}`);
+  end.setAttribute('aria-label', `End the session of ${program}, signed in ${formatTime(session.createdAt)}`);
   return element(
     'li',
     { class: 'connection' },
@@ -66,6 +66,6 @@ function entry(session: BrowserSession, changed: () => Promise<void>): HTMLEleme
       element('small', {}, current ? 'This browser' : `Last used ${formatTime(session.lastUsedAt)}`),
       element('small', {}, `Signed in ${formatTime(session.createdAt)}`),
     ),
-    current ? undefined : signOut,
+    current ? undefined : end,
   );
 }
