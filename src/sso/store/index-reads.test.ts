@@ -4,7 +4,11 @@ import { createTestDatabase, type TestDatabase } from '../../../contract-tests/f
 import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 import { createAuthorizationRequestStore } from './authorization-requests.ts';
+import { createBrowserSessionStore } from './browser-sessions.ts';
 import { createClientOriginStore } from './client-origins.ts';
+import { createDeviceLinkStore } from './device-links.ts';
+import { createOwnerActivityStore } from './owner-activity.ts';
+import { createRecoveryCodeStore } from './recovery-codes.ts';
 import { createSessionRevocationStore } from './session-revocations.ts';
 import { createSessionStore } from './sessions.ts';
 
@@ -81,6 +85,17 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
   ['deleting expired revoked access tokens', (db) => createSessionStore(db).deleteExpiredRevocations(at, 10)],
   ['a status list', (db) => createSessionRevocationStore(db).list({ from: 0, length: 8, after: at })],
   ['deleting expired marks', (db) => createSessionRevocationStore(db).deleteExpired(at, 10)],
+  ['a browser session', (db) => createBrowserSessionStore(db).use('h', at, { ip: '127.0.0.1', userAgent: null })],
+  [
+    "an owner's browser sessions",
+    (db) => createBrowserSessionStore(db).list({ sub: 'o', at, limit: 10, after: { at, id } }),
+  ],
+  ["an owner's activity", (db) => createOwnerActivityStore(db).list({ sub: 'o', limit: 10, after: { at, id: '1' } })],
+  ['a recovery code', (db) => createRecoveryCodeStore(db).ownerOf('h')],
+  ["an owner's recovery codes", (db) => createRecoveryCodeStore(db).state('o')],
+  ['the link of a device', (db) => createDeviceLinkStore(db).ownerOf('h', at)],
+  ['the state of a link', (db) => createDeviceLinkStore(db).get('o', id)],
+  ['deleting expired links', (db) => createDeviceLinkStore(db).deleteExpired(at, 10)],
   ['a preflight request', (db) => createClientOriginStore(db).anyAllows('http://localhost:3000')],
 ];
 
