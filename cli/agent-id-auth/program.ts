@@ -1,3 +1,4 @@
+import { withCompletion } from '../shared/completion-commands.ts';
 import type { Program } from '../shared/program.ts';
 import { toolkitVersion } from '../shared/version.ts';
 import { callCommand } from './commands/call.ts';
@@ -10,5 +11,11 @@ export const authProgram: Program = {
   name: 'agent-id-auth',
   version: toolkitVersion,
   summary: 'calls to services that accept agent identity, signed with DPoP.',
-  commands: [headerCommand, callCommand, discoverCommand, capabilitiesCommand, supportCommand],
+  commands: withCompletion('agent-id-auth', [
+    headerCommand,
+    callCommand,
+    discoverCommand,
+    capabilitiesCommand,
+    supportCommand,
+  ]),
 };

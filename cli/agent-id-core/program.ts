@@ -1,3 +1,4 @@
+import { withCompletion } from '../shared/completion-commands.ts';
 import type { Program } from '../shared/program.ts';
 import { toolkitVersion } from '../shared/version.ts';
 import { anchorCommand } from './commands/anchor.ts';
@@ -20,7 +21,7 @@ export const coreProgram: Program = {
   name: 'agent-id-core',
   version: toolkitVersion,
   summary: 'key, owner and audit trail of the agent.',
-  commands: [
+  commands: withCompletion('agent-id-core', [
     bootstrapCommand,
     initCommand,
     authCommand,
@@ -38,5 +39,5 @@ export const coreProgram: Program = {
     backupCommand,
     restoreCommand,
     doctorCommand,
-  ],
+  ]),
 };

@@ -1,3 +1,4 @@
+import { withCompletion } from '../shared/completion-commands.ts';
 import type { Program } from '../shared/program.ts';
 import { toolkitVersion } from '../shared/version.ts';
 import { commitCommand } from './commands/commit.ts';
@@ -10,5 +11,11 @@ export const gitProgram: Program = {
   name: 'agent-id-git',
   version: toolkitVersion,
   summary: 'git commits signed by the agent, with proof of its owner.',
-  commands: [setupCommand, commitCommand, verifyCommitCommand, syncCommand, hookPreReceiveCommand],
+  commands: withCompletion('agent-id-git', [
+    setupCommand,
+    commitCommand,
+    verifyCommitCommand,
+    syncCommand,
+    hookPreReceiveCommand,
+  ]),
 };

@@ -1,3 +1,4 @@
+import { withCompletion } from '../shared/completion-commands.ts';
 import type { Program } from '../shared/program.ts';
 import { toolkitVersion } from '../shared/version.ts';
 import { execCommand } from './commands/exec.ts';
@@ -12,5 +13,13 @@ export const vaultProgram: Program = {
   name: 'agent-id-vault',
   version: toolkitVersion,
   summary: 'credentials encrypted under a key of the agent.',
-  commands: [storeCommand, getCommand, listCommand, removeCommand, execCommand, exportVaultCommand, importVaultCommand],
+  commands: withCompletion('agent-id-vault', [
+    storeCommand,
+    getCommand,
+    listCommand,
+    removeCommand,
+    execCommand,
+    exportVaultCommand,
+    importVaultCommand,
+  ]),
 };

@@ -11,19 +11,24 @@ import type { Area } from '../../../src/typed-contract/areas.ts';
 /** The commands of the agent identity toolkit, by executable. */
 export const toolkitCommands = {
   'agent-id-core': [
+    'anchor',
     'auth',
+    'backup',
     'bind',
     'bootstrap',
+    'doctor',
     'export-proof',
     'init',
+    'passphrase',
     'refresh',
+    'restore',
     'setup-owner-session',
     'sign',
     'status',
     'verify',
   ],
-  'agent-id-git': ['commit', 'hook-pre-receive', 'setup', 'verify'],
-  'agent-id-vault': ['exec', 'get', 'list', 'remove', 'store'],
+  'agent-id-git': ['commit', 'hook-pre-receive', 'setup', 'sync', 'verify'],
+  'agent-id-vault': ['exec', 'export', 'get', 'import', 'list', 'remove', 'store'],
   'agent-id-auth': ['call', 'capabilities', 'discover', 'header', 'support'],
 } as const;
 
