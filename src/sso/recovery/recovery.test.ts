@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/sso/authenticator.ts';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import { asDevice, enrol, issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  adminKey,
+  asDevice,
+  enrol,
+  issuer,
+  type Sso,
+  startSso,
+  testKey,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -143,6 +151,26 @@ test.each(['AAAA-AAAA-AAAA-AAAA', '1', '-', '0'.repeat(64)])(
     expect(errorOf(await begin(code))).toEqual(refused(400, 'recovery_code_refused'));
   },
 );
+
+test('sso: a suspended owner recovers nothing and joins no device, and the code stays usable', async () => {
+  const browser = await signInBrowser(sso);
+  const [code] = await createCodes(browser);
+  const assertion = await browser.assert({ action: 'create_device_link' });
+  const { link } = (await browser.send('POST', 'device-links', { assertion })).json<{ link: string }>();
+  const administer = (action: 'suspend' | 'resume') =>
+    sso.app.inject({
+      method: 'POST',
+      url: `/api/v1/owners/${browser.sub}/${action}`,
+      headers: { authorization: `Bearer ${adminKey}` },
+    });
+  expect((await administer('suspend')).statusCode).toBeLessThan(300);
+  expect(errorOf(await begin(code))).toEqual(refused(401, 'owner_suspended'));
+  const secret = link.split('/').at(-1);
+  const joining = await asDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone', link: secret });
+  expect(errorOf(joining)).toEqual(refused(401, 'owner_suspended'));
+  expect((await administer('resume')).statusCode).toBeLessThan(300);
+  expect((await recover(code)).response.statusCode).toBe(201);
+});
 
 test('sso createRecoveryOptions: a page of another origin is refused', async () => {
   const response = await sso.app.inject({
