@@ -8,7 +8,7 @@ import type { SessionEnd } from './session.ts';
 /** Tables of the sign-in provider, created by `migrations/`. Hashes are SHA-256, base64url, 43 characters. */
 export interface SsoDatabase {
   'sso.clients': ClientTable;
-  'sso.consents': ConsentTable;
+  'sso.consents': ApplicationConsentTable;
   'sso.client_assertions': ClientAssertionTable;
   'sso.device_codes': DeviceCodeTable;
   'sso.pushed_requests': PushedRequestTable;
@@ -144,7 +144,7 @@ export interface AuthorizationRequestTable {
 }
 
 /** Owners that approved one of the platform's own applications before. */
-export interface ConsentTable {
+export interface ApplicationConsentTable {
   owner_sub: string;
   client_address: string;
   granted_at: Timestamp;

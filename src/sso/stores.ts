@@ -12,7 +12,7 @@ import { createClientStore } from './store/clients.ts';
 import { createInviteStore } from './store/invites.ts';
 import { createDeviceLinkStore } from './store/device-links.ts';
 import { createOwnerActivityStore } from './store/owner-activity.ts';
-import { createConsentStore } from './store/consents.ts';
+import { createApplicationConsentStore } from './store/consents.ts';
 import { createOwnerAdministrationStore } from './store/owner-administration.ts';
 import { createDeviceCodeStore } from './store/device-codes.ts';
 import { createOwnerStore } from './store/owners.ts';
@@ -37,7 +37,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     authenticators: createAuthenticatorStore(db),
     browserSessions: createBrowserSessionStore(db),
     browserCeremonies: createBrowserCeremonyStore(db),
-    consents: createConsentStore(db),
+    consents: createApplicationConsentStore(db),
     administrators: createAdministratorStore(db),
     invites: createInviteStore(db),
     audit: createSsoAuditStore(db),

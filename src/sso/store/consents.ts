@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 
 /** Approvals of the platform's own applications, which are asked for once. */
-export interface ConsentStore {
+export interface ApplicationConsentStore {
   grant(ownerSub: string, clientAddress: string, at: Date): Promise<void>;
   isGranted(ownerSub: string, clientAddress: string): Promise<boolean>;
   revoke(ownerSub: string, clientAddress: string): Promise<void>;
 }
 
-export function createConsentStore(db: Kysely<SsoDatabase>): ConsentStore {
+export function createApplicationConsentStore(db: Kysely<SsoDatabase>): ApplicationConsentStore {
   return {
     grant: async (ownerSub, clientAddress, at) => {
       await db
