@@ -7,7 +7,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE] | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE] | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
 
 /** Runs one command of provider administration. @returns the result to print besides `ok` */
 export async function runProvider(client: SsoClient, args: readonly string[]): Promise<object> {
@@ -40,6 +40,7 @@ function parse(args: readonly string[]) {
         name: { type: 'string' },
         'redirect-uri': { type: 'string', multiple: true },
         origin: { type: 'string', multiple: true },
+        'post-logout-redirect-uri': { type: 'string', multiple: true },
         comparison: { type: 'string' },
         reach: { type: 'string' },
         'auth-method': { type: 'string' },
@@ -64,6 +65,7 @@ async function create(client: SsoClient, values: ReturnType<typeof parse>['value
     name,
     redirectUris: values['redirect-uri'] ?? [],
     allowedOrigins: values.origin ?? [],
+    postLogoutRedirectUris: values['post-logout-redirect-uri'] ?? [],
     ...(comparison !== undefined && { comparison }),
     ...(reach !== undefined && { reach }),
     ...(method !== undefined && { tokenEndpointAuthMethod: method }),

@@ -1,8 +1,10 @@
 import { createApprovalReadModel } from '../sso/approval-read-model.ts';
 import { createDeviceReadModel } from '../sso/device-authorization/device-read-model.ts';
+import { createLogoutModel } from '../sso/logout/end-session.ts';
 import { ssoMigrations } from '../sso/migrations/index.ts';
 import { createSsoService } from '../sso/service.ts';
 import { registerApprovalPages } from '../web/approval/register-approval-pages.ts';
+import { registerLogoutPages } from '../web/logout/register-logout-pages.ts';
 import { registerDevicePages } from '../web/device/register-device-pages.ts';
 import type { PlatformService } from './platform-service.ts';
 import { demoProvider, ownProviders } from './development-data.ts';
@@ -38,8 +40,11 @@ export const ssoService: PlatformService = {
           createApprovalReadModel(context),
           issuerOf(addresses),
           context.settings.registration,
-          (instance, send) =>
-            registerDevicePages(instance, createDeviceReadModel(context), { baseUrl: issuerOf(addresses), send }),
+          (instance, send) => {
+            const baseUrl = issuerOf(addresses);
+            registerDevicePages(instance, createDeviceReadModel(context), { baseUrl, send });
+            registerLogoutPages(instance, createLogoutModel(context), { baseUrl, send });
+          },
         ),
       settings: {
         issuer: issuerOf(addresses),

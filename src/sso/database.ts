@@ -51,6 +51,7 @@ export interface ClientTable {
   token_endpoint_auth_method: ColumnType<ClientAuthMethod, ClientAuthMethod | undefined, never>;
   /** `StoredClientSecret[]`. */
   secrets: ColumnType<readonly StoredClientSecret[], string | undefined, string>;
+  post_logout_redirect_uris: ColumnType<string[], string[] | undefined, string[]>;
   /** Keys of a client that signs assertions; null for all others. */
   jwks: ColumnType<ClientKeySet | null, string | null | undefined, string>;
   created_at: Timestamp;

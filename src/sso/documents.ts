@@ -34,6 +34,7 @@ function providerMetadata(issuer: string) {
     device_authorization_endpoint: `${issuer}/oauth/device_authorization`,
     pushed_authorization_request_endpoint: `${issuer}/oauth/par`,
     require_pushed_authorization_requests: false as const,
+    end_session_endpoint: `${issuer}/oauth/end_session`,
     revocation_endpoint: `${issuer}/oauth/revoke`,
     introspection_endpoint: `${issuer}/oauth/introspect`,
     introspection_endpoint_auth_methods_supported: clientAuthMethods.filter((method) => method !== 'none'),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export const name = '0007-clients';
 
-/** Adds client authentication, device codes and pushed requests. Existing applications stay public clients. */
+/** Adds client authentication, device codes, pushed requests and logout. Existing applications stay public clients. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sso.clients
@@ -11,6 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ),
       add column secrets jsonb not null default '[]',
       add column jwks jsonb,
+      add column post_logout_redirect_uris text[] not null default '{}',
       add check ((token_endpoint_auth_method = 'private_key_jwt') = (jwks is not null))`.execute(db);
   await sql`
     create table sso.client_assertions (

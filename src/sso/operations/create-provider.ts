@@ -10,7 +10,16 @@ import { secretHash } from '../secret-hash.ts';
 /** Registers an application at a random address. */
 export const createProvider: SsoHandler<'createProvider'> = async ({
   administrator,
-  body: { name, redirectUris = [], allowedOrigins = [], comparison, reach, tokenEndpointAuthMethod = 'none', jwks },
+  body: {
+    name,
+    redirectUris = [],
+    allowedOrigins = [],
+    comparison,
+    reach,
+    tokenEndpointAuthMethod = 'none',
+    jwks,
+    ...further
+  },
   atomically,
   secrets,
   newId,
@@ -45,6 +54,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       tokenEndpointAuthMethod,
       secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
       jwks: keys,
+      postLogoutRedirectUris: further.postLogoutRedirectUris ?? [],
       createdAt: at,
     });
   });

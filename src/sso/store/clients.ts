@@ -22,6 +22,8 @@ export interface Client {
   readonly tokenEndpointAuthMethod: ClientAuthMethod;
   /** At most two; empty unless it authenticates with a secret. */
   readonly secrets: readonly ClientSecret[];
+  /** Where a logout may return to. */
+  readonly postLogoutRedirectUris: readonly string[];
   /** Keys that sign its assertions; null unless it authenticates with private_key_jwt. */
   readonly jwks: ClientKeySet | null;
   readonly createdAt: Date;
@@ -29,14 +31,24 @@ export interface Client {
   readonly disabledAt: Date | null;
 }
 
-type OptionalMember = 'comparison' | 'reach' | 'firstParty' | 'tokenEndpointAuthMethod' | 'secrets' | 'jwks';
+type OptionalMember =
+  | 'comparison'
+  | 'reach'
+  | 'firstParty'
+  | 'tokenEndpointAuthMethod'
+  | 'secrets'
+  | 'jwks'
+  | 'postLogoutRedirectUris';
 
 /** Omitted members get the defaults of the database: a public client. */
 export type NewClient = Omit<Client, 'disabledAt' | OptionalMember> & Partial<Pick<Client, OptionalMember>>;
 
 /** Omitted members stay unchanged. */
 export type ClientChange = Partial<
-  Pick<Client, 'name' | 'redirectUris' | 'allowedOrigins' | 'reach' | 'comparison' | 'firstParty'>
+  Pick<
+    Client,
+    'name' | 'redirectUris' | 'allowedOrigins' | 'reach' | 'comparison' | 'firstParty' | 'postLogoutRedirectUris'
+  >
 > & {
   readonly jwks?: ClientKeySet;
 };
@@ -79,7 +91,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
     },
 
     create: async ({ address, name, redirectUris, allowedOrigins, comparison, reach, createdAt, ...further }) => {
-      const { firstParty, tokenEndpointAuthMethod, secrets, jwks } = further;
+      const { firstParty, tokenEndpointAuthMethod, secrets, jwks, postLogoutRedirectUris } = further;
       const row = await db
         .insertInto('sso.clients')
         .values({
@@ -93,6 +105,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           token_endpoint_auth_method: tokenEndpointAuthMethod,
           ...(secrets && { secrets: secretsJson(secrets) }),
           ...(jwks && { jwks: JSON.stringify(jwks) }),
+          ...(postLogoutRedirectUris && { post_logout_redirect_uris: [...postLogoutRedirectUris] }),
           created_at: createdAt,
         })
         .returningAll()
@@ -116,7 +129,8 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return rows.map(clientOf);
     },
 
-    update: async (address, { name, redirectUris, allowedOrigins, comparison, reach, firstParty, jwks }) => {
+    update: async (address, { name, redirectUris, allowedOrigins, comparison, reach, firstParty, ...further }) => {
+      const { jwks, postLogoutRedirectUris } = further;
       const row = await db
         .updateTable('sso.clients')
         .set({
@@ -127,6 +141,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           ...(reach !== undefined && { reach }),
           ...(firstParty !== undefined && { first_party: firstParty }),
           ...(jwks !== undefined && { jwks: JSON.stringify(jwks) }),
+          ...(postLogoutRedirectUris !== undefined && { post_logout_redirect_uris: [...postLogoutRedirectUris] }),
         })
         .where('address', '=', address)
         .returningAll()
@@ -198,6 +213,7 @@ function clientOf(row: Selectable<ClientTable>): Client {
     firstParty: row.first_party,
     tokenEndpointAuthMethod: row.token_endpoint_auth_method,
     secrets: row.secrets.map((secret) => ({ ...secret, createdAt: new Date(secret.createdAt) })),
+    postLogoutRedirectUris: row.post_logout_redirect_uris,
     jwks: row.jwks,
     createdAt: row.created_at,
     disabledAt: row.disabled_at,

@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isJsonObject } from '../../protocol/json-object.ts';
+import type { LogoutModel } from '../../sso/logout/end-session.ts';
+import type { LogoutParameters, LogoutRequest } from '../../sso/logout/logout-request.ts';
+import type { SendProviderPage } from '../approval/register-approval-pages.ts';
+import { confirmLogoutPage, continueLogoutPage, logoutErrorPage, signedOutPage } from './logout-pages.ts';
+
+const path = '/oauth/end_session';
+const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const;
+const longest = { id_token_hint: 8192, client_id: 2048, post_logout_redirect_uri: 2048, state: 4096 } as const;
+const formRoute = { config: { requestTypes: ['application/x-www-form-urlencoded'] } };
+
+/**
+ * Registers the end session endpoint (OpenID Connect RP-Initiated Logout 1.0). A request whose `id_token_hint` names the
+ * signed-in person, or that comes without a session, ends at once; every other one asks first.
+ *
+ * @param baseUrl public base URL of the provider, without a trailing slash
+ */
+export function registerLogoutPages(
+  app: FastifyInstance,
+  model: LogoutModel,
+  { baseUrl, send }: { readonly baseUrl: string; readonly send: SendProviderPage },
+): void {
+  // Returns nothing: awaiting a reply waits until it is sent.
+  const finish = async (request: FastifyRequest, reply: FastifyReply, hint: LogoutRequest['hint']): Promise<void> => {
+    const cookie = await model.end(request, hint);
+    void reply.header('set-cookie', cookie);
+  };
+
+  const endSession = async (request: FastifyRequest, reply: FastifyReply) => {
+    const parameters = readParameters(request.method === 'POST' ? request.body : request.query);
+    if (typeof parameters === 'string') return send(reply, 400, logoutErrorPage(parameters));
+    const logout = await model.read(parameters);
+    if (typeof logout === 'string') return send(reply, 400, logoutErrorPage(logout));
+    if (request.headers['sec-fetch-site'] === 'cross-site')
+      return send(reply, 200, continueLogoutPage(`${path}?${new URLSearchParams(parameters).toString()}`));
+    const owner = await model.signedInOwner(request);
+    if (!logout.hint || (owner !== undefined && owner !== logout.hint.sub))
+      return send(reply, 200, confirmLogoutPage(parameters));
+    await finish(request, reply, logout.hint);
+    return logout.returnTo === null ? send(reply, 200, signedOutPage) : reply.redirect(logout.returnTo, 303);
+  };
+  app.get(path, endSession);
+  app.post(path, formRoute, endSession);
+
+  app.post(`${path}/confirm`, formRoute, async (request, reply) => {
+    if (request.headers.origin !== new URL(baseUrl).origin)
+      return send(reply, 403, logoutErrorPage('The confirmation came from another site.'));
+    const parameters = readParameters(request.body);
+    const logout = typeof parameters === 'string' ? parameters : await model.read(parameters);
+    if (typeof logout === 'string') return send(reply, 400, logoutErrorPage(logout));
+    // The person may be another one than the hint's: only this browser's session ends.
+    await finish(request, reply, null);
+    // Not a redirect: `form-action` forbids that a form leads to another site.
+    return send(reply, 200, logout.returnTo === null ? signedOutPage : continueLogoutPage(logout.returnTo));
+  });
+}
+
+/** Reads the parameters that count; empty ones are omitted. @returns a text that says what is wrong */
+function readParameters(sent: unknown): (LogoutParameters & Record<string, string>) | string {
+  const parameters: Record<string, string> = {};
+  for (const name of names) {
+    const value = isJsonObject(sent) ? sent[name] : undefined;
+    if (value === undefined || value === '') continue;
+    if (typeof value !== 'string') return `${name} was sent more than once.`;
+    if (value.length > longest[name]) return `${name} is longer than ${longest[name]} characters.`;
+    parameters[name] = value;
+  }
+  return parameters;
+}
