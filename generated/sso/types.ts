@@ -1742,6 +1742,8 @@ export interface components {
             /** Format: uri */
             readonly device_authorization_endpoint: string;
             /** Format: uri */
+            readonly end_session_endpoint: string;
+            /** Format: uri */
             readonly pushed_authorization_request_endpoint: string;
             /** @description Always false. */
             readonly require_pushed_authorization_requests: boolean;
@@ -2273,6 +2275,7 @@ export interface components {
             readonly tokenEndpointAuthMethod: components["schemas"]["ClientAuthMethod"];
             /** @description The secrets that work, oldest first, without the secrets themselves. */
             readonly secrets: readonly components["schemas"]["ProviderSecret"][];
+            readonly postLogoutRedirectUris: components["schemas"]["PostLogoutRedirectUris"];
             /** @description Public keys that verify client assertions; present when the method is `private_key_jwt`. */
             readonly jwks?: components["schemas"]["ClientKeySet"];
             readonly createdAt: components["schemas"]["Timestamp"];
@@ -2337,6 +2340,7 @@ export interface components {
             readonly reach?: components["schemas"]["Reach"];
             readonly tokenEndpointAuthMethod?: components["schemas"]["ClientAuthMethod"];
             readonly jwks?: components["schemas"]["ClientKeySet"];
+            readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
         };
         readonly UpdateProviderRequest: {
             readonly name?: components["schemas"]["DisplayName"];
@@ -2344,11 +2348,14 @@ export interface components {
             readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
             readonly comparison?: components["schemas"]["ComparisonRule"];
             readonly reach?: components["schemas"]["Reach"];
+            readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
             /** @description Replaces the keys of an application whose method is `private_key_jwt`. */
             readonly jwks?: components["schemas"]["ClientKeySet"];
         };
         /** @description Where `response_mode=query` may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No fragment. */
         readonly RedirectUris: readonly string[];
+        /** @description Where a logout that the application starts may return to (OpenID Connect RP-Initiated Logout), with the same rules as `redirectUris`, but compared character by character. */
+        readonly PostLogoutRedirectUris: readonly string[];
         /**
          * @description What an approval by this caller needs. `none`: this browser sent the request. `required`: the `comparisonCode` that the other screen shows. `optional`: the same, or, for applications that show no code, `withoutComparison`; a device may omit it.
          * @enum {string}
@@ -3444,6 +3451,7 @@ export type ProviderPage = components['schemas']['ProviderPage'];
 export type CreateProviderRequest = components['schemas']['CreateProviderRequest'];
 export type UpdateProviderRequest = components['schemas']['UpdateProviderRequest'];
 export type RedirectUris = components['schemas']['RedirectUris'];
+export type PostLogoutRedirectUris = components['schemas']['PostLogoutRedirectUris'];
 export type ApprovalComparison = components['schemas']['ApprovalComparison'];
 export type ComparisonRule = components['schemas']['ComparisonRule'];
 export type AllowedOrigins = components['schemas']['AllowedOrigins'];
