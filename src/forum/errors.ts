@@ -44,7 +44,7 @@ export function proofRefused(code: VerificationErrorCode, message: string, optio
 }
 
 /** @param scope the one that the token lacks (RFC 6750 §3.1) */
-export const insufficientScope = (scope: string, options?: ChallengeOptions): DomainError =>
+export const tokenLacksScope = (scope: string, options?: ChallengeOptions): DomainError =>
   new DomainError('insufficient_scope', 403, `The access token lacks the scope ${scope}. Sign in again with it.`, {
     headers: { 'www-authenticate': scopeChallenge('DPoP', scope, options) },
   });

@@ -9,7 +9,7 @@ import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { lackingScope } from '../protocol/token-scope.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
 import type { Agent } from './agent.ts';
-import { insufficientScope, proofRefused, providerUnavailable } from './errors.ts';
+import { tokenLacksScope, proofRefused, providerUnavailable } from './errors.ts';
 
 export interface DpopCredentials {
   readonly agent: Agent;
@@ -48,7 +48,7 @@ export function createForumDpopScheme({
           { ...verification, now: now().getTime() / 1000 },
         );
         const lacking = lackingScope(claims['scope'], scopes);
-        if (lacking !== undefined) throw insufficientScope(lacking, { resourceMetadata });
+        if (lacking !== undefined) throw tokenLacksScope(lacking, { resourceMetadata });
         return { agent: { jkt, sub }, checks };
       } catch (error) {
         if (error instanceof VerificationError) throw proofRefused(error.code, error.message, { resourceMetadata });
