@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 // The program of a release: `npx platform start`. Plain JavaScript, so that an old Node gets a clear message.
-import './scripts/check-node.mjs';
+import '../check-node.mjs';
 
 const scripts = {
-  start: './src/main.ts',
-  admin: './scripts/admin.ts',
-  config: './scripts/config.ts',
-  doctor: './scripts/doctor.ts',
-  migrate: './scripts/migrate.ts',
-  payer: './scripts/payer.ts',
-  phone: './scripts/phone.ts',
-  provider: './scripts/provider.ts',
-  roles: './scripts/roles.ts',
-  secrets: './scripts/secrets.ts',
+  start: '../../src/main.ts',
+  admin: '../admin.ts',
+  config: '../config.ts',
+  doctor: '../doctor.ts',
+  migrate: '../migrate.ts',
+  payer: '../payer.ts',
+  phone: '../phone.ts',
+  provider: '../provider.ts',
+  roles: '../roles.ts',
+  secrets: '../secrets.ts',
 };
 
 const [command = '', ...args] = process.argv.slice(2);

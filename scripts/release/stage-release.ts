@@ -43,13 +43,16 @@ export async function stageRelease(root: string, directory: string): Promise<str
         !/\.test\.tsx?$|[/\\](?:node_modules|dist[/\\]release)(?:[/\\]|$)/.test(path.slice(root.length)),
     });
   }
-  await cp(join(root, 'scripts/release/platform.mjs'), join(directory, 'platform.mjs'));
 
   const manifest: Manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const kept = Object.entries(manifest.scripts).filter(
     ([name]) => name.endsWith('start') || releaseScripts.includes(name),
   );
-  const released = { ...manifest, bin: { platform: 'platform.mjs' }, scripts: Object.fromEntries(kept) };
+  const released = {
+    ...manifest,
+    bin: { platform: 'scripts/release/platform.mjs' },
+    scripts: Object.fromEntries(kept),
+  };
   await writeFile(join(directory, 'package.json'), `${JSON.stringify(released, null, 2)}\n`);
   return manifest.version;
 }

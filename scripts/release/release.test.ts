@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stageRelease } from '../../scripts/release/stage-release.ts';
+import { stageRelease } from './stage-release.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
+const program = 'scripts/release/platform.mjs';
 
 let directory: string;
 let release: string;
@@ -40,11 +41,11 @@ test('release: its installation without development dependencies builds nothing'
 
 test('release: npx platform starts services and names its commands', async () => {
   await symlink(join(root, 'node_modules'), join(release, 'node_modules'));
-  const usage = spawnSync('node', ['platform.mjs', 'unknown'], { cwd: release, encoding: 'utf8' });
+  const usage = spawnSync('node', [program, 'unknown'], { cwd: release, encoding: 'utf8' });
   expect(usage).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage: npx platform start | admin | ') });
 
   const env = { ...process.env, DATA_DIR: join(directory, 'data'), WEB_PORT: '0', LOG_LEVEL: 'error' };
-  const server = spawn('node', ['platform.mjs', 'start', 'web'], {
+  const server = spawn('node', [program, 'start', 'web'], {
     cwd: release,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
