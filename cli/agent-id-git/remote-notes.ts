@@ -22,7 +22,7 @@ async function remoteNotes(git: Git, remote: string): Promise<string | undefined
  * @returns whether the remote had notes that were missing here
  * @throws Failure git_failed
  */
-export async function mergeRemoteNotes(git: Git, remote: string): Promise<boolean> {
+async function mergeRemoteNotes(git: Git, remote: string): Promise<boolean> {
   const theirs = await remoteNotes(git, remote);
   if (theirs === undefined || theirs === (await localRef(git, notesRef))) return false;
   if ((await tryGit(git, ['merge-base', '--is-ancestor', theirs, notesRef])).code === 0) return false;

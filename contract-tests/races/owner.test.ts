@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { newKey } from '../fixtures/identity.ts';
 import { holdingLock } from '../fixtures/row-lock.ts';
-import { createAuthenticator } from '../fixtures/sso/authenticator.ts';
+import { createAuthenticator } from '../fixtures/client/authenticator.ts';
 import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
 
 // On PostgreSQL only: the embedded database has a single connection, so requests to it do not race.

@@ -7,7 +7,7 @@ import { decodeHex, encodeHex } from '../protocol/hex.ts';
 import { loadOrGenerateSecret } from '../runtime/generated-secret.ts';
 
 /** Minimum length of the bootstrap key of administrators, characters. */
-export const adminKeyLength = 32;
+const adminKeyLength = 32;
 
 /** Loads or creates the bootstrap key of administrators, used without SSO_ADMIN_KEY. Replaces a key that is too short. */
 export async function loadAdminKey(dataDir: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diskFull, withFailingWrites } from '../../contract-tests/fixtures/runtime/failing-writes.ts';
-import { createAuthenticator } from '../../contract-tests/fixtures/sso/authenticator.ts';
+import { createAuthenticator } from '../../contract-tests/fixtures/client/authenticator.ts';
 import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import {
   adminKey,

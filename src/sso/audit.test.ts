@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuthenticator } from '../../contract-tests/fixtures/sso/authenticator.ts';
+import { createAuthenticator } from '../../contract-tests/fixtures/client/authenticator.ts';
 import {
   adminKey,
   approvedCode,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptsPerMinute } from './attempt-limits.ts';
-import { createAuthenticator } from '../../contract-tests/fixtures/sso/authenticator.ts';
+import { createAuthenticator } from '../../contract-tests/fixtures/client/authenticator.ts';
 import {
   adminKey,
   asDevice,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clearedFormerCookie, ownerCookie, ownerCookieName } from './owner-cookie.ts';
-import { createAuthenticator } from '../../contract-tests/fixtures/sso/authenticator.ts';
+import { createAuthenticator } from '../../contract-tests/fixtures/client/authenticator.ts';
 import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import { issuer, type Sso, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 

@@ -4,7 +4,7 @@ import {
   type CeremonyOptions,
   createAuthenticator,
   type SignInOptions,
-} from '../../contract-tests/fixtures/sso/authenticator.ts';
+} from '../../contract-tests/fixtures/client/authenticator.ts';
 import { issuer, type Sso, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 
 let sso: Sso;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuthenticator } from '../../../contract-tests/fixtures/sso/authenticator.ts';
+import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import {
   adminKey,
   asDevice,

@@ -11,8 +11,6 @@ export interface AgentKey {
   readonly live: boolean;
 }
 
-export type AgentKeyStore = ReturnType<typeof createAgentKeyStore>;
-
 /** Reads the keys that triggers record whenever a session starts or ends. */
 export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
   return {

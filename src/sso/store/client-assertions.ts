@@ -2,8 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 import { secretHash } from '../secret-hash.ts';
 
-export type ClientAssertionStore = ReturnType<typeof createClientAssertionStore>;
-
 /** Stores used client assertions, which are accepted once across all processes (RFC 7523 §3). */
 export function createClientAssertionStore(db: Kysely<SsoDatabase>) {
   return {

@@ -5,8 +5,6 @@ import type { SsoDatabase } from '../database.ts';
 import { firstInterval, pollState } from '../device-authorization/poll-interval.ts';
 import { authorizationRequestOf } from './authorization-requests.ts';
 
-export type DeviceCodeStore = ReturnType<typeof createDeviceCodeStore>;
-
 /** Stores device codes (RFC 8628) of authorization requests, which take them along when they are deleted. */
 export function createDeviceCodeStore(db: Kysely<SsoDatabase>) {
   return {

@@ -25,7 +25,7 @@ const triedKey = 'platform-sso_silent_tried';
 const knownKey = 'platform-sso_known_browser';
 
 /** Returns the authorization URL of a request, and stores what its response needs. */
-export function authorizationUrl(sso: SsoClient, redirectUri: string, { silent, maxAge }: SignInRequest): string {
+function authorizationUrl(sso: SsoClient, redirectUri: string, { silent, maxAge }: SignInRequest): string {
   const { ssoBaseUrl, providerAddress, keypair, flowStorage } = sso.config;
   const pending = createPendingSignIn();
   storePendingSignIn(flowStorage, pending);
