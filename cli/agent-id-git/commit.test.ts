@@ -100,7 +100,7 @@ test('git commit: git verify-commit accepts the signature with the allowed signe
   expect(text.trim()).toBe(`G agent-${jkt}@agent-id.local`);
 });
 
-test('git commit: the note is a v3 bundle, base64url JSON of version, id_token, agent_jwk and attestation', async () => {
+test('git commit: the note is a v3 bundle, base64url JSON of version, id_token and agent_jwk', async () => {
   await commit(repo, '-m', 'Proven');
   const note = git(repo, 'notes', '--ref=refs/notes/agent-id', 'show', 'HEAD');
   expect(note).toMatch(/^[A-Za-z0-9_-]+$/);

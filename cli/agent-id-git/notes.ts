@@ -6,7 +6,7 @@ export const notesRef = 'refs/notes/agent-id';
 export const noteAttempts = 6;
 
 /** Waits longer after each attempt, with a random part, so that waiting processes spread. */
-export const pauseAfter = (attempt: number): Promise<void> =>
+export const pauseAfterAttempt = (attempt: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, 30 * 2 ** attempt * (0.5 + Math.random())));
 
 /**
@@ -19,7 +19,7 @@ export async function attachNote(git: Git, commit: string, text: string): Promis
     const { code, stderr } = await tryGit(git, ['notes', `--ref=${notesRef}`, 'add', '-f', '-F', '-', commit], text);
     if (code === 0) return undefined;
     reason = stderr;
-    await pauseAfter(attempt);
+    await pauseAfterAttempt(attempt);
   }
   return reason;
 }

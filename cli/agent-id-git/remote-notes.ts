@@ -1,6 +1,6 @@
 import { Failure } from '../shared/failure.ts';
 import { runGit, tryGit, type Git } from './git.ts';
-import { noteAttempts, notesRef, pauseAfter } from './notes.ts';
+import { noteAttempts, notesRef, pauseAfterAttempt } from './notes.ts';
 
 /** Hash of a local ref; undefined when it does not exist. */
 async function localRef(git: Git, ref: string): Promise<string | undefined> {
@@ -51,7 +51,7 @@ export async function pushWithNotes(git: Git, remote: string, refs: readonly str
     reason = stderr;
     // Without newer notes at the remote, another attempt would fail for the same reason.
     if (!(await mergeRemoteNotes(git, remote).catch(() => false))) break;
-    await pauseAfter(attempt);
+    await pauseAfterAttempt(attempt);
   }
   throw new Failure('git_failed', `git push failed: ${reason}`);
 }

@@ -8,14 +8,14 @@ import { resolveProviderAddress } from '../../shared/provider-address.ts';
 import { checkParents, type StateDir } from '../../shared/state-dir.ts';
 
 /** Result of one check; advice is null when all is well. */
-export interface Check {
+export interface DoctorCheck {
   readonly name: string;
   readonly ok: boolean;
   readonly advice: string | null;
 }
 
-const passed = (name: string): Check => ({ name, ok: true, advice: null });
-const failed = (name: string, advice: string): Check => ({ name, ok: false, advice });
+const passed = (name: string): DoctorCheck => ({ name, ok: true, advice: null });
+const failed = (name: string, advice: string): DoctorCheck => ({ name, ok: false, advice });
 
 /** Largest difference between the clocks: proofs are valid for a short time (RFC 9449 §11.1). */
 const maxClockSeconds = 30;
@@ -33,7 +33,7 @@ function output(host: CommandHost, program: string, args: readonly string[]): Pr
   });
 }
 
-export function checkStateDirectory(dir: StateDir): Check {
+export function checkStateDirectory(dir: StateDir): DoctorCheck {
   const name = 'state-directory';
   try {
     if (!checkParents(dir, 'x')) return failed(name, `${dir.path} does not exist yet. Run agent-id-core init or auth.`);
@@ -43,7 +43,7 @@ export function checkStateDirectory(dir: StateDir): Check {
   }
 }
 
-export async function checkGit(host: CommandHost): Promise<Check> {
+export async function checkGit(host: CommandHost): Promise<DoctorCheck> {
   const version = /git version (\d+)\.(\d+)/.exec((await output(host, 'git', ['--version'])) ?? '');
   if (!version) return failed('git', 'git cannot be started. Install git 2.34 or later.');
   const [major, minor] = [Number(version[1]), Number(version[2])];
@@ -53,7 +53,7 @@ export async function checkGit(host: CommandHost): Promise<Check> {
     : passed('git');
 }
 
-export async function checkSshKeygen(host: CommandHost): Promise<Check> {
+export async function checkSshKeygen(host: CommandHost): Promise<DoctorCheck> {
   // Prints usage for an unknown flag, with exit code 1; only a missing program has no output.
   const found = await new Promise<boolean>((resolve) => {
     execFile('ssh-keygen', ['-?'], { cwd: host.cwd, env: withoutPassphrases(host.env), timeout: 20_000 }, (error) =>
@@ -65,7 +65,7 @@ export async function checkSshKeygen(host: CommandHost): Promise<Check> {
     : failed('ssh-keygen', 'ssh-keygen cannot be started. Install OpenSSH 8.2 or later.');
 }
 
-export function checkDefaultProvider(host: CommandHost): Check {
+export function checkDefaultProvider(host: CommandHost): DoctorCheck {
   const name = 'default-provider';
   try {
     resolveProviderAddress(undefined, host);
@@ -76,7 +76,7 @@ export function checkDefaultProvider(host: CommandHost): Check {
 }
 
 /** Reads discovery, through the proxy if one is set, and compares the clock with the provider's. */
-export async function checkProvider(baseUrl: string, host: CommandHost): Promise<readonly [Check, Check]> {
+export async function checkProvider(baseUrl: string, host: CommandHost): Promise<readonly [DoctorCheck, DoctorCheck]> {
   let response: Response;
   try {
     response = await boundedFetch({ timeoutMs: 10_000, maxBytes: 1 << 20 })(
@@ -85,13 +85,13 @@ export async function checkProvider(baseUrl: string, host: CommandHost): Promise
   } catch (error) {
     const reason = error instanceof Failure ? error.message : networkReason(error);
     return [
-      failed('provider', `${reason} Check --sso-url, HTTPS_PROXY, NO_PROXY and --ca-file.`),
+      failed('provider', `${reason} DoctorCheck --sso-url, HTTPS_PROXY, NO_PROXY and --ca-file.`),
       failed('clock', 'The clock cannot be compared while the provider cannot be reached.'),
     ];
   }
   const provider = response.ok
     ? passed('provider')
-    : failed('provider', `${baseUrl} responds with HTTP ${response.status}. Check --sso-url.`);
+    : failed('provider', `${baseUrl} responds with HTTP ${response.status}. DoctorCheck --sso-url.`);
   const date = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(date)) return [provider, failed('clock', `${baseUrl} does not tell the time.`)];
   const seconds = Math.round((host.now() - date) / 1000);
@@ -106,7 +106,7 @@ export async function checkProvider(baseUrl: string, host: CommandHost): Promise
 const notesRef = 'refs/notes/agent-id';
 
 /** Compares the proofs of commits with the remote; passes outside of a repository, and without a remote. */
-export async function checkNotes(host: CommandHost): Promise<Check> {
+export async function checkNotes(host: CommandHost): Promise<DoctorCheck> {
   const name = 'notes';
   const remotes = await output(host, 'git', ['remote']);
   if (!remotes?.split('\n').includes('origin')) return passed(name);

@@ -20,7 +20,7 @@ import { addError, type TrailReport } from '../trail/trail-report.ts';
 import type { ProofFile } from './proof-file.ts';
 
 /** What the verifier of a proof requires beside its integrity. */
-export interface ProofExpectation {
+export interface ExportedProofExpectation {
   readonly trust: ProviderTrust;
   /** Subjects of expected owners; empty expects none. */
   readonly owners: readonly string[];
@@ -91,7 +91,7 @@ function checkExpectedOwners(
  * trusted provider signed.
  * @throws Failure untrusted_issuer, issuer_mismatch, provider_unreachable, bad_jwks
  */
-export async function verifyProof(proof: ProofFile, expected: ProofExpectation): Promise<ProofReport> {
+export async function verifyProof(proof: ProofFile, expected: ExportedProofExpectation): Promise<ProofReport> {
   const { agentJwk, operations, checkpoint } = proof;
   const parsed = checkpoint === null ? undefined : parseCheckpointText(canonicalJson(checkpoint));
   const stored = parsed === undefined ? 'missing' : authenticCheckpoint(parsed, publicKeyObject(agentJwk));
