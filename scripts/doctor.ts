@@ -7,12 +7,12 @@ import { serviceNames } from '../src/composition/service-name.ts';
 import { openDatabase } from '../src/runtime/database.ts';
 import { SettingsError } from '../src/runtime/settings.ts';
 import { addressChecks } from './doctor/address-checks.ts';
-import { type Check, lineOf, reasonOf, runCheck } from './doctor/check.ts';
+import { type InstallationCheck, lineOf, reasonOf, runCheck } from './doctor/check.ts';
 import { databaseChecks } from './doctor/database-checks.ts';
 import { secretChecks } from './doctor/secret-checks.ts';
 
 let failures = 0;
-async function report(checks: readonly Check[]): Promise<void> {
+async function report(checks: readonly InstallationCheck[]): Promise<void> {
   for (const check of checks) {
     const result = await runCheck(check);
     if (result.advice !== undefined) failures += 1;

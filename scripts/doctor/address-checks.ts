@@ -1,6 +1,6 @@
 import type { Addresses } from '../../src/composition/addresses.ts';
 import { type ServiceName, serviceNames } from '../../src/composition/service-name.ts';
-import type { Check } from './check.ts';
+import type { InstallationCheck } from './check.ts';
 
 const timeoutMs = 5_000;
 /** Milliseconds that clocks may differ: proofs are accepted that much late or early (RFC 9449 section 11.1). */
@@ -24,10 +24,10 @@ export interface AddressCheckDependencies {
 }
 
 /** Checks that the public addresses reach the services, over TLS in production. */
-export function addressChecks({ addresses, production, insecureHttp, fetch, now }: AddressCheckDependencies): Check[] {
+export function addressChecks({ addresses, production, insecureHttp, fetch, now }: AddressCheckDependencies): InstallationCheck[] {
   const get = (url: string) => fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
 
-  const reachable = serviceNames.map((name): Check => {
+  const reachable = serviceNames.map((name): InstallationCheck => {
     const url = `${addresses[name].baseUrl}${documentOf[name]}`;
     return {
       name: `${name} answers at ${addresses[name].baseUrl}`,

@@ -1,5 +1,5 @@
 /** A check of an installation. */
-export interface Check {
+export interface InstallationCheck {
   /** What is true when the check passes. */
   readonly name: string;
   /** @returns what to do, or undefined when the check passes. An error counts as advice. */
@@ -11,7 +11,7 @@ export interface CheckResult {
   readonly advice: string | undefined;
 }
 
-export async function runCheck({ name, run }: Check): Promise<CheckResult> {
+export async function runCheck({ name, run }: InstallationCheck): Promise<CheckResult> {
   try {
     return { name, advice: await run() };
   } catch (error) {

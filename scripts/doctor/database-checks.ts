@@ -4,7 +4,7 @@ import { serviceNames } from '../../src/composition/service-name.ts';
 import type { Database } from '../../src/runtime/database.ts';
 import { pendingMigrations } from '../../src/runtime/migrations.ts';
 import { clockTolerance } from './address-checks.ts';
-import type { Check } from './check.ts';
+import type { InstallationCheck } from './check.ts';
 
 export interface DatabaseCheckDependencies {
   readonly database: Database;
@@ -13,7 +13,7 @@ export interface DatabaseCheckDependencies {
 }
 
 /** Checks database: version, migrations, clock, rights and archive. */
-export function databaseChecks({ database, production, now }: DatabaseCheckDependencies): Check[] {
+export function databaseChecks({ database, production, now }: DatabaseCheckDependencies): InstallationCheck[] {
   const one = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row | undefined> =>
     (await query.execute(database.db)).rows[0];
   return [

@@ -1,11 +1,11 @@
 import type { PlatformSettings } from '../../src/composition/settings.ts';
-import type { Check } from './check.ts';
+import type { InstallationCheck } from './check.ts';
 
 /** Distinct characters below which a secret is not random. */
 const fewCharacters = 8;
 
 /** Checks that secrets look random and that proxies are named. */
-export function secretChecks(settings: PlatformSettings, production: boolean): Check[] {
+export function secretChecks(settings: PlatformSettings, production: boolean): InstallationCheck[] {
   const weak = (value: string | undefined) => value !== undefined && new Set(value).size < fewCharacters;
   return [
     {
