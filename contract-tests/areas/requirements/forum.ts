@@ -153,7 +153,7 @@ export const forumRequirements: readonly WrittenSection[] = [
       {
         says: 'Protected-route verification (one step, no fallback): the RFC 9449 section 4.3 checklist;',
         provenBy: [
-          'DPoP request: the defects cover the published codes in order, except use_dpop_nonce',
+          'DPoP request: the defects cover the published codes in order, except those of nonces and status lists',
           'forum: a proof of another method is 401 bad_proof_htm',
         ],
       },

@@ -256,7 +256,7 @@ test('sso: a disabled confidential client is refused', async () => {
   expect(outcome(await form(sso, '/oauth/token', fields, basic(id, secret)))).toEqual(refused);
 });
 
-test('sso: a client secret is returned once and stored hashed', async () => {
+test('sso createProviderSecret: a client secret is returned once and stored hashed', async () => {
   const { id, secret, clientSecret } = await create('client_secret_basic');
   expect(clientSecret).toMatch(/^[A-Za-z0-9_-]{43}$/);
   const shown = await admin('GET', `/${id}`);
@@ -271,7 +271,7 @@ test('sso: a client secret is returned once and stored hashed', async () => {
   expect((await create('none')).clientSecret).toBeUndefined();
 });
 
-test('sso: an application has two secrets during a rotation, and a revoked one stops at once', async () => {
+test('sso revokeProviderSecret: an application has two secrets during a rotation, and a revoked one stops at once', async () => {
   const { id, secret, secrets } = await create('client_secret_basic');
   const added = await admin('POST', `/${id}/secrets`);
   expect(added.statusCode).toBe(201);

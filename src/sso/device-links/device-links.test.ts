@@ -55,7 +55,7 @@ test('sso createDeviceLink: a cookie alone creates no link, a fresh assertion do
   ]);
 });
 
-test('sso: a device joins the owner of a link, and the page sees its name', async () => {
+test('sso getDeviceLink: a device joins the owner of a link, and the page sees its name', async () => {
   const { device, sub } = await enrol(sso);
   const created = await createLink(device);
   expect(await stateOf(device, created)).toMatchObject({ status: 'pending', name: null });
@@ -159,7 +159,7 @@ test('sso: a browser that is signed in as another owner adds no passkey with a l
   expect(errorOf(response)).toEqual(refused(409, 'browser_of_another_owner'));
 });
 
-test('sso: links of another owner are neither shown nor withdrawn', async () => {
+test('sso deleteDeviceLink: links of another owner are neither shown nor withdrawn', async () => {
   const { device } = await enrol(sso);
   const { deviceLinkId, secret } = await createLink(device);
   const stranger = await enrol(sso);

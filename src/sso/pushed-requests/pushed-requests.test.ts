@@ -37,7 +37,7 @@ const outcome = (response: Awaited<ReturnType<typeof form>>) => [
 ];
 const refused = [400, 'invalid_request_uri'];
 
-test('RFC 9126 §2.2: a pushed request is 201 with a request_uri that expires in 60 seconds', async () => {
+test('RFC 9126 §2.2: createPushedAuthorization responds with 201 and a request_uri that expires in 60 seconds', async () => {
   const response = await push(browserFlow().query);
   expect([response.statusCode, response.headers['cache-control']]).toEqual([201, 'no-store']);
   expect(response.json()).toEqual({

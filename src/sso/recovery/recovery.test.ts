@@ -48,7 +48,7 @@ async function recover(code: string | undefined) {
   return { response: await post('recovery', { credential }), authenticator };
 }
 
-test('sso createRecoveryCodes: a cookie alone creates no codes, a fresh assertion creates ten', async () => {
+test('sso createRecoveryCodes and getRecoveryCodes: a cookie alone creates no codes, a fresh assertion creates ten', async () => {
   const browser = await signInBrowser(sso);
   expect(errorOf(await browser.send('POST', 'recovery-codes', {}))).toEqual(refused(403, 'assertion_required'));
   const codes = await createCodes(browser);
@@ -73,7 +73,7 @@ test('sso: no table contains a recovery code', async () => {
   for (const code of codes) for (const text of [rows, audited]) expect(text).not.toContain(code);
 });
 
-test('sso createRecovery: a code adds a passkey to the same owner, ends every browser session and signs nobody in', async () => {
+test('sso createRecovery, deleteRecoveryNotice: a code adds a passkey to the same owner, ends every browser session and signs nobody in', async () => {
   const browser = await signInBrowser(sso);
   const [code] = await createCodes(browser);
   const { response, authenticator } = await recover(code?.toLowerCase().replaceAll('-', ' '));

@@ -32,7 +32,7 @@ async function attest(accessToken: string, key: TestKey, body: object = { digest
   return sso.app.inject({ method: 'POST', url: path, headers, payload: body });
 }
 
-test('sso: an attestation names issuer, owner, key, digest, purpose and time, signed by the provider', async () => {
+test('sso createAttestation: an attestation names issuer, owner, key, digest, purpose and time, signed by the provider', async () => {
   const key = testKey();
   const { access_token, sub } = await signIn(sso, key);
   const response = await attest(access_token, key);
@@ -89,7 +89,7 @@ test.each([
   expect((await attest(access_token, key, body)).statusCode).toBe(400);
 });
 
-test('sso: the history lists every signing key with its time, and marks revoked ones', async () => {
+test('sso getJwksHistory: the history lists every signing key with its time, and marks revoked ones', async () => {
   const admin = { authorization: `Bearer ${adminKey}` };
   const history = async () => (await sso.app.inject({ url: '/oauth/jwks/history' })).json<JSONWebKeySet>().keys;
   const [first] = await history();

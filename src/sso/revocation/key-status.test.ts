@@ -22,7 +22,7 @@ const ask = (jkt: string, headers: Record<string, string> = {}) =>
   sso.app.inject({ url: `/oauth/keys/${jkt}`, headers });
 const statusOf = async ({ jkt }: TestKey) => (await ask(jkt)).json<Record<string, unknown>>();
 
-test('sso: a key that no session had is unknown, with 200', async () => {
+test('sso getKeyStatus: a key that no session had is unknown, with 200', async () => {
   const { jkt } = testKey();
   const response = await ask(jkt);
   expect([response.statusCode, response.json()]).toEqual([200, { jkt, status: 'unknown' }]);

@@ -48,7 +48,7 @@ test('draft-ietf-oauth-status-list-17 §6.2: an access token names one index per
   expect(decode(one.id_token).claims).not.toHaveProperty('status');
 });
 
-test('draft-ietf-oauth-status-list-17 §5.1: the list is a statuslist+jwt with its own address as sub', async () => {
+test('draft-ietf-oauth-status-list-17 §5.1: getStatusList responds with a statuslist+jwt that has its own address as sub', async () => {
   const response = await read();
   expect(response.statusCode).toBe(200);
   expect(response.headers).toMatchObject({

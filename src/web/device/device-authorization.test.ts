@@ -56,7 +56,7 @@ const outcome = (response: Awaited<ReturnType<typeof form>>) => [
 const complete = async (uri: string) => String((await sso.app.inject(uri.replace(issuer, ''))).headers.location);
 const typeCode = (user_code: string, origin = issuer) => form(sso, '/device', { user_code }, { origin });
 
-test('RFC 8628 §3.2: the response has codes, addresses, lifetime and interval', async () => {
+test('RFC 8628 §3.2: createDeviceAuthorization responds with codes, addresses, lifetime and interval', async () => {
   const response = await ask();
   expect(response.statusCode).toBe(200);
   expect(response.headers['cache-control']).toBe('no-store');
