@@ -24,7 +24,13 @@ export interface AddressCheckDependencies {
 }
 
 /** Checks that the public addresses reach the services, over TLS in production. */
-export function addressChecks({ addresses, production, insecureHttp, fetch, now }: AddressCheckDependencies): InstallationCheck[] {
+export function addressChecks({
+  addresses,
+  production,
+  insecureHttp,
+  fetch,
+  now,
+}: AddressCheckDependencies): InstallationCheck[] {
   const get = (url: string) => fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
 
   const reachable = serviceNames.map((name): InstallationCheck => {

@@ -34,7 +34,9 @@ async function state(): Promise<unknown> {
   const further = ['authorization_requests', 'devices', 'passkeys', 'browser_sessions'];
   const rows = [...tables, ...further].map(async (table) => {
     const found = await sql<{ row: Record<string, unknown> }>`
-      select to_jsonb(t) - 'last_used_at' - 'authenticated_at' as row from ${sql.table(`sso.${table}`)} t order by t::text`.execute(sso.db);
+      select to_jsonb(t) - 'last_used_at' - 'authenticated_at' as row from ${sql.table(`sso.${table}`)} t order by t::text`.execute(
+      sso.db,
+    );
     return [table, found.rows.map(({ row }) => row)];
   });
   return Object.fromEntries(await Promise.all(rows));
