@@ -87,7 +87,7 @@ test.each([
   ['an unknown member', { owner: [ownerSub] }, 'owner'],
   ['a text for a list', { owners: ownerSub }, 'owners'],
   ['another requirement', { require: 'some' }, 'require'],
-  ['requireAttestation', { requireAttestation: true }, 'requireAttestation'],
+  ['a text for requireAttestation', { requireAttestation: 'yes' }, 'requireAttestation'],
   ['a list', [], 'object'],
   ['malformed JSON', '{', 'JSON'],
 ])('git verify: a policy with %s is refused', async (_case, policy, named) => {
