@@ -234,5 +234,5 @@ test('RFC 9449 §11.1: the same jti of another key is accepted', async () => {
 
 test('RFC 9449 §5.1: the metadata lists the supported algorithms', async () => {
   const { body } = await provider.send('GET', '/.well-known/oauth-authorization-server');
-  expect(body['dpop_signing_alg_values_supported']).toEqual(['EdDSA', 'Ed25519']);
+  expect(body['dpop_signing_alg_values_supported']).toEqual(['EdDSA', 'Ed25519', 'ES256']);
 });

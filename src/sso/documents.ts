@@ -1,6 +1,7 @@
 import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
 import { assertionAlgorithms, clientAuthMethods } from './client-authentication/auth-method.ts';
 import type { PublishedKey, SigningKeys } from './signing-keys.ts';
+import { platformScopes } from '../protocol/token-scope.ts';
 
 type KeySet = { readonly keys: PublishedKey[] };
 
@@ -48,7 +49,7 @@ function providerMetadata(issuer: string) {
       'urn:ietf:params:oauth:grant-type:device_code' as const,
     ],
     subject_types_supported: ['public' as const],
-    scopes_supported: ['openid' as const],
+    scopes_supported: ['openid', ...platformScopes],
     claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr', 'cnf'] satisfies string[] as (
       | 'sub'
       | 'iss'
