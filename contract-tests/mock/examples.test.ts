@@ -122,7 +122,9 @@ describe('consistency across contracts', () => {
   });
 
   test('examples: tokens are issued to the client that requests them', () => {
-    expect([...valuesOf('sso', 'client_id', 'aud')]).toEqual([story.provider]);
+    expect([...valuesOf('sso', 'client_id')]).toEqual([story.provider]);
+    // A token of reach `platform` names the issuer too.
+    expect([...valuesOf('sso', 'aud')].flat()).toEqual([story.provider, story.issuer]);
     const tokens = [...valuesOf('sso', 'access_token', 'id_token')].map(claimsOf);
     expect(tokens.length).toBeGreaterThan(0);
     for (const claims of tokens) {
@@ -139,7 +141,8 @@ describe('consistency across contracts', () => {
     }
     for (const area of areas) {
       const addresses = said(area).flatMap(([, text]) => text.match(/http:\/\/localhost:\d+/g) ?? []);
-      const own = area === 'sso' ? story.issuer : story[area];
+      // Sign-in requests name the forum as resource (RFC 8707).
+      const own = area === 'sso' ? story.forum : story[area];
       expect(
         [...new Set(addresses)].filter((address) => address !== own && address !== story.issuer),
         area,
