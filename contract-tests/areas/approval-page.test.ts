@@ -116,7 +116,7 @@ test.each(['/owner', '/approve/page'])(
     const response = await open(path === '/owner' ? `${provider.url}/owner` : link);
     expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
-        "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+        "form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'",
     );
     // The URL is a secret: it must not appear in a Referer header or a cache.
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
