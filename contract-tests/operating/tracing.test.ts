@@ -80,14 +80,21 @@ describe('with a collector', () => {
   test('tracing: a request, its outgoing request, and the receiving service are one trace of nested spans', async () => {
     const headers = { ...(await agent.headers('GET', agentAuth)), ...caller('01') };
     expect((await fetch(agentAuth, { headers })).status).toBe(200);
-    // The first token makes the forum fetch the provider's key set.
-    await expect.poll(() => spansIn(traceId).length).toBe(3);
+    // The first token makes the forum fetch the provider's key set and status list.
+    const ssoSpans = () => spansIn(traceId).filter(({ service, kind }) => service === 'sso' && kind === serverKind);
+    const fetches = () => spansIn(traceId).filter(({ service, kind }) => service === 'forum' && kind === clientKind);
+    await expect
+      .poll(() => [
+        ssoSpans()
+          .map(({ name }) => name)
+          .toSorted(),
+        fetches().length,
+      ])
+      .toEqual([['GET /oauth/jwks', 'GET /oauth/status-lists/:listId'], 2]);
 
-    const [forumSpan, fetchSpan, ssoSpan] = [
-      spansIn(traceId).find(({ service, kind }) => service === 'forum' && kind === serverKind),
-      spansIn(traceId).find(({ service, kind }) => service === 'forum' && kind === clientKind),
-      spansIn(traceId).find(({ service, kind }) => service === 'sso' && kind === serverKind),
-    ];
+    const forumSpan = spansIn(traceId).find(({ service, kind }) => service === 'forum' && kind === serverKind);
+    const ssoSpan = ssoSpans().find(({ name }) => name === 'GET /oauth/jwks');
+    const fetchSpan = fetches().find(({ spanId }) => spanId === ssoSpan?.parentSpanId);
     expect(forumSpan).toMatchObject({ name: 'GET /api/agent-auth', parentSpanId: callerId });
     expect(fetchSpan).toMatchObject({ name: 'GET', parentSpanId: forumSpan?.spanId });
     expect(ssoSpan).toMatchObject({ name: 'GET /oauth/jwks', parentSpanId: fetchSpan?.spanId });

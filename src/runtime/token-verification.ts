@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createKeySetCache } from '../protocol/key-set-cache.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import { createStatusLists, type StatusLists } from '../protocol/status-lists.ts';
@@ -31,6 +32,8 @@ export function createTokenVerification({
   now,
 }: TokenVerificationDependencies): TokenVerification {
   const time = () => now().getTime();
+  // A list is read again for as long as the process runs: those requests belong to no trace of a caller.
+  const outsideRequests = AsyncLocalStorage.snapshot();
   const keySet = createKeySetCache({ url: jwksUrl, fetch, now: time, retiredKeyGrace });
   const baseUrl = jwksUrl.endsWith(keySetPath) ? jwksUrl.slice(0, -keySetPath.length) : issuer;
   return {
@@ -42,7 +45,7 @@ export function createTokenVerification({
       keys: keySet.key,
       fetch,
       now: time,
-      schedule: (task, ms) => setTimeout(task, ms).unref(),
+      schedule: (task, ms) => setTimeout(() => outsideRequests(task), ms).unref(),
     }),
   };
 }
