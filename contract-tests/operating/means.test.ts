@@ -30,7 +30,7 @@ test('CI: everything that tests need besides Node is installed before they run',
     'Go',
     'Redis',
     'clock',
-    'proxy and pooler',
+    'proxies and pooler',
     'PostgreSQL server',
   ]);
 });

@@ -27,6 +27,6 @@ export const getPushKey: Route = { method: 'get', path: '/api/v1/host/push-key',
 export const createDevice: Route = { method: 'post', path: '/api/v1/host/devices', statuses: [200, 201, 400, 401, 403, 413, 415, 429, 500, 503] };
 export const deleteDevice: Route = { method: 'delete', path: '/api/v1/host/devices/{deviceId}', statuses: [204, 400, 401, 403, 404, 429, 500, 503] };
 export const setPresence: Route = { method: 'put', path: '/api/v1/host/presence', statuses: [200, 400, 401, 403, 404, 413, 415, 429, 500, 503] };
-export const streamPushes: Route = { method: 'get', path: '/api/v1/host/pushes', stream: true, statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
+export const streamPushes: Route = { method: 'get', path: '/api/v1/host/pushes', parseAs: 'stream', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const createReceipt: Route = { method: 'post', path: '/api/v1/host/notifications/{notificationId}/receipts', statuses: [204, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
 export const getProtectedResourceMetadata: Route = { method: 'get', path: '/.well-known/oauth-protected-resource', statuses: [200, 304, 429, 500, 503] };

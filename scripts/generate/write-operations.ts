@@ -100,16 +100,22 @@ ${names.map((name) => `    ${name},`).join('\n')}
 
 const comment = (text: string): string => text.replaceAll('*/', '*\\/').replace(/\s+/g, ' ').trim();
 
+const streamed: readonly string[] = ['text/event-stream', 'application/x-ndjson'];
+
+/** Whether a body is neither JSON nor a stream. */
+const isText = (type: string): boolean => !/[/+]json$/.test(type);
+
 function routeOf({ method, path, operation }: LocatedOperation): string {
   const requestTypes = Object.keys(operation.requestBody?.content ?? {});
   const statuses = Object.keys(operation.responses).filter((status) => /^\d{3}$/.test(status));
-  const streams = Object.values(operation.responses).some(
-    ({ content }) => content?.['text/event-stream'] ?? content?.['application/x-ndjson'],
+  const types = Object.entries(operation.responses).flatMap(([status, { content }]) =>
+    status.startsWith('2') ? Object.keys(content ?? {}) : [],
   );
+  const parseAs = types.some((type) => streamed.includes(type)) ? 'stream' : types.some(isText) ? 'text' : undefined;
   return [
     `{ method: '${method}', path: '${path}'`,
     ...(requestTypes[0] && requestTypes[0] !== 'application/json' ? [`contentType: '${requestTypes[0]}'`] : []),
-    ...(streams ? ['stream: true'] : []),
+    ...(parseAs === undefined ? [] : [`parseAs: '${parseAs}'`]),
     `statuses: [${statuses.join(', ')}] }`,
   ].join(', ');
 }

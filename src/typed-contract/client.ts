@@ -9,8 +9,8 @@ export interface Route {
   readonly path: string;
   /** Media type of the request body; default: JSON. */
   readonly contentType?: string;
-  /** Media type of a success that is read as a stream. */
-  readonly stream?: true;
+  /** How the body of a success is read; default: as JSON. */
+  readonly parseAs?: 'stream' | 'text';
   readonly statuses: readonly number[];
 }
 
@@ -105,7 +105,7 @@ export function createClient<Operations>(
       params: { path: input.path, query: input.query, header: input.headers },
       ...(input.signal && { signal: input.signal }),
       ...(input.body !== undefined && { body: input.body }),
-      ...(route.stream && { parseAs: 'stream' }),
+      ...(route.parseAs && { parseAs: route.parseAs }),
       ...(form && {
         bodySerializer: formBody,
         headers: { 'content-type': route.contentType },
