@@ -33,7 +33,9 @@ afterAll(async () => {
 function generate(area: string): string {
   const contract = resolve(import.meta.dirname, `../../generated/${area}/spec.json`);
   const program = join(dirname(python ?? ''), 'openapi-python-client');
-  const args = ['generate', '--path', contract, '--output-path', join(folder, area), '--meta', 'none'];
+  const config = resolve(import.meta.dirname, 'openapi-python-client.yaml');
+  const options = ['--output-path', join(folder, area), '--config', config, '--meta', 'none'];
+  const args = ['generate', '--path', contract, ...options];
   const { status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${stdout}${stderr}`);
   return /warning parsing|Unable to|unsupported/i.exec(stdout + stderr)?.[0] ?? '';
