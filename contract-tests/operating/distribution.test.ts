@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
@@ -36,7 +37,8 @@ describe.skipIf(findPostgres() === undefined)("the statements of requests, from 
   test('distribution: every statement contains the distribution column of its tables, except the listed fan-out reads', async () => {
     const env = { DATABASE_URL: postgres.url };
     const root = resolve(import.meta.dirname, '..', '..');
-    execFileSync('node', [join(root, 'scripts/migrate.ts')], { env: { ...process.env, ...env } });
+    // Not synchronously: the server waits until its log is read.
+    await promisify(execFile)('node', [join(root, 'scripts/migrate.ts')], { env: { ...process.env, ...env } });
     await allLogged(postgres.url, plans);
     const migrating = plans.heard().length;
     const platform = await startPlatform({ services: ['sso', 'forum'], env });
