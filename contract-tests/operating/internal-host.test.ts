@@ -20,7 +20,7 @@ beforeAll(async () => {
     ...Object.fromEntries(
       serviceNames.flatMap((name) => [
         [`${name.toUpperCase()}_PORT`, String(ports[name])],
-        [`${name.toUpperCase()}_BASE_URL`, `https://${name}.example`],
+        [`${name.toUpperCase()}_BASE_URL`, `https://${name}.localhost`],
       ]),
     ),
   };

@@ -137,7 +137,26 @@ function undocumentedCode(codes: readonly (string | number)[], body: Node): Viol
 
 /** Creates a check against one schema of the contract, for bodies that reach their handler as bytes. */
 export function createSchemaChecker(contract: Contract, name: string): (value: unknown) => readonly Violation[] {
-  return createChecker({ $ref: `#/$defs/schemas/${name}`, $defs: { schemas: schemasOf(contract) } });
+  return createChecker(withoutReferences(contract, { $ref: `#/components/schemas/${name}` }, []));
+}
+
+/**
+ * Replaces the references of a schema by what they name: errors of a referenced schema do not tell which branch of a
+ * oneOf they belong to.
+ *
+ * @throws Error for a schema that contains itself
+ */
+function withoutReferences<T extends object>(contract: Contract, schema: T, within: readonly string[]): T {
+  const reference = nodeOf(schema)['$ref'];
+  if (typeof reference === 'string') {
+    if (within.includes(reference)) throw new Error(`The schema ${reference} contains itself.`);
+    return withoutReferences(contract, nodeOf(lookUp(contract, reference)), [...within, reference]) as T;
+  }
+  const expanded = Object.entries(schema).map(([key, value]) => [
+    key,
+    typeof value === 'object' && value !== null ? withoutReferences(contract, value, within) : value,
+  ]);
+  return (Array.isArray(schema) ? expanded.map(([, value]) => value) : Object.fromEntries(expanded)) as T;
 }
 
 // Every checker of a contract shares its schemas: they are most of the document, and a copy for each adds up.
