@@ -53,7 +53,8 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
     return parse(request, bytes);
   };
   // fastify-openapi-glue warns about every media type without a parser, those of responses included.
-  for (const type of [...Object.keys(parsers), 'text/event-stream', '*'])
+  const ofResponses = ['text/event-stream', 'application/x-ndjson', 'application/statuslist+jwt'];
+  for (const type of [...Object.keys(parsers), ...ofResponses, '*'])
     app.addContentTypeParser(type, { parseAs: 'buffer' }, read);
 }
 
