@@ -413,7 +413,8 @@ function explainParameter(problem: HttpProblem & { readonly kind: 'invalid' }): 
   const [violation] = problem.violations;
   if (violation?.keyword === 'enum' && violation.field === 'response_type') return unsupportedResponseType();
   if (violation?.keyword !== 'required' && violation?.keyword !== 'type') {
-    if (violation?.field === 'client_id') return invalidClient();
+    // A client_id that is too long is no client's, whichever endpoint it is sent to.
+    if (violation?.field === 'client_id' && violation.keyword !== 'maxLength') return invalidClient();
     if (violation?.field === 'scope') return invalidScope();
   }
   return invalidOauthRequest(describeProblem(problem));

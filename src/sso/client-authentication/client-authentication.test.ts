@@ -349,3 +349,26 @@ test('sso: refused client credentials are audited without the secret', async () 
   expect(events.map(({ event }) => event)).toContain('client_refused');
   expect(JSON.stringify(events)).not.toContain('secret-of-a-stranger');
 });
+
+test.each(['token', 'revoke', 'introspect', 'par', 'device_authorization'])(
+  'RFC 6749 §5.2: /oauth/%s refuses a client_id that is too long with 400 invalid_request',
+  async (endpoint) => {
+    const payload = new URLSearchParams({
+      client_id: '0'.repeat(2049),
+      token: 'x'.repeat(43),
+      grant_type: 'refresh_token',
+      refresh_token: 'x'.repeat(43),
+      scope: 'openid',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      response_type: 'code',
+    });
+    const response = await sso.app.inject({
+      method: 'POST',
+      url: `/oauth/${endpoint}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: payload.toString(),
+    });
+    expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
+  },
+);
