@@ -2117,13 +2117,6 @@ export interface components {
             /** @description As the client names itself, cut to 256 characters; not trustworthy. */
             readonly userAgent: string | null;
         };
-        /** @description Where a request came from. */
-        readonly NullablePlace: {
-            /** @description IPv4 or IPv6. */
-            readonly ipAddress: string;
-            /** @description As the client names itself, cut to 256 characters; not trustworthy. */
-            readonly userAgent: string | null;
-        } | null;
         /**
          * @description What the person decides.
          * @enum {string}
@@ -2164,8 +2157,8 @@ export interface components {
             readonly agentName: components["schemas"]["NullableAgentName"];
             readonly jkt: components["schemas"]["NullableThumbprint"];
             readonly keyFingerprint: components["schemas"]["NullableKeyFingerprint"];
-            /** @description Where the last exchange or refresh came from; null when it was not recorded. */
-            readonly lastPlace: components["schemas"]["NullablePlace"];
+            /** @description Where the last exchange or refresh came from; absent when it was not recorded. */
+            readonly lastPlace?: components["schemas"]["RequestPlace"];
             readonly createdAt: components["schemas"]["Timestamp"];
             /** @description The last exchange or refresh. */
             readonly lastUsedAt: components["schemas"]["Timestamp"];
@@ -2183,8 +2176,8 @@ export interface components {
         /** @description A browser that is signed in as the owner. */
         readonly BrowserSession: {
             readonly browserSessionId: components["schemas"]["Uuid"];
-            /** @description Where it was last used; null when it was not recorded. */
-            readonly place: components["schemas"]["NullablePlace"];
+            /** @description Where it was last used; absent when it was not recorded. */
+            readonly place?: components["schemas"]["RequestPlace"];
             /** @description When the person signed in with a passkey. */
             readonly createdAt: components["schemas"]["Timestamp"];
             /** @description Accurate to a minute. */
@@ -2203,9 +2196,10 @@ export interface components {
             readonly eventId: string;
             readonly at: components["schemas"]["Timestamp"];
             readonly event: components["schemas"]["OwnerActivityKind"];
-            readonly application: components["schemas"]["NullableApplication"];
-            /** @description Where it came from; null for events of the provider itself. */
-            readonly place: components["schemas"]["NullablePlace"];
+            /** @description The application concerned; absent without one. */
+            readonly application?: components["schemas"]["NamedApplication"];
+            /** @description Where it came from; absent for events of the provider itself. */
+            readonly place?: components["schemas"]["RequestPlace"];
             /** @description Facts of this event, such as the name of the passkey or the reason. */
             readonly details: {
                 readonly [key: string]: string;
@@ -2231,11 +2225,11 @@ export interface components {
          * @example sign_in_approved
          */
         readonly OwnerActivityKind: string;
-        /** @description The application concerned; null without one. The name is the current one. */
-        readonly NullableApplication: {
+        /** @description An application by its address and current name. */
+        readonly NamedApplication: {
             readonly clientId: components["schemas"]["ProviderAddress"];
             readonly name: components["schemas"]["DisplayName"];
-        } | null;
+        };
         readonly OwnerActivityPage: {
             readonly events: readonly components["schemas"]["OwnerActivityEvent"][];
             readonly hasMore: boolean;
@@ -3423,7 +3417,6 @@ export type WebAuthnExtensions = components['schemas']['WebAuthnExtensions'];
 export type AuthorizationRequest = components['schemas']['AuthorizationRequest'];
 export type AuthorizationRequestStatus = components['schemas']['AuthorizationRequestStatus'];
 export type RequestPlace = components['schemas']['RequestPlace'];
-export type NullablePlace = components['schemas']['NullablePlace'];
 export type DecisionChoice = components['schemas']['DecisionChoice'];
 export type DecisionStatus = components['schemas']['DecisionStatus'];
 export type DecisionRequest = components['schemas']['DecisionRequest'];
@@ -3435,7 +3428,7 @@ export type BrowserSession = components['schemas']['BrowserSession'];
 export type BrowserSessionPage = components['schemas']['BrowserSessionPage'];
 export type OwnerActivityEvent = components['schemas']['OwnerActivityEvent'];
 export type OwnerActivityKind = components['schemas']['OwnerActivityKind'];
-export type NullableApplication = components['schemas']['NullableApplication'];
+export type NamedApplication = components['schemas']['NamedApplication'];
 export type OwnerActivityPage = components['schemas']['OwnerActivityPage'];
 export type OwnerActivityExport = components['schemas']['OwnerActivityExport'];
 export type RevokedSessions = components['schemas']['RevokedSessions'];

@@ -52,7 +52,7 @@ export function connectedSessionResponse(session: ConnectedSession): ConnectedSe
     agentName: session.agentName,
     jkt: session.jkt,
     keyFingerprint: keyFingerprint(session.jkt),
-    lastPlace: session.lastPlace && placeResponse(session.lastPlace),
+    ...(session.lastPlace && { lastPlace: placeResponse(session.lastPlace) }),
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
     expiresAt: session.expiresAt.toISOString(),

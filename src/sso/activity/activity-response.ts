@@ -12,8 +12,10 @@ export function activityResponse({ id, at, event, client, ip, details }: Activit
     eventId: id,
     at: at.toISOString(),
     event,
-    application: client && { clientId: client.address, name: client.name },
-    place: ip === null ? null : placeResponse({ ip, userAgent: typeof userAgent === 'string' ? userAgent : null }),
+    ...(client && { application: { clientId: client.address, name: client.name } }),
+    ...(ip !== null && {
+      place: placeResponse({ ip, userAgent: typeof userAgent === 'string' ? userAgent : null }),
+    }),
     details: Object.fromEntries(Object.entries(further).flatMap(([name, value]) => textDetail(name, value))),
   };
 }

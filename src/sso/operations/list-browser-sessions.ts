@@ -19,7 +19,7 @@ export const listBrowserSessions: SsoHandler<'listBrowserSessions'> = async ({
   return respond(200, {
     browserSessions: items.map((session) => ({
       browserSessionId: session.id,
-      place: session.place && placeResponse(session.place),
+      ...(session.place && { place: placeResponse(session.place) }),
       createdAt: session.createdAt.toISOString(),
       lastUsedAt: session.lastUsedAt.toISOString(),
       expiresAt: session.expiresAt.toISOString(),

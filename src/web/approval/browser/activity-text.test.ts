@@ -6,8 +6,6 @@ const happened = (event: string, further: Partial<OwnerActivityEvent> = {}): Own
   eventId: '1',
   at: '2026-03-01T09:30:00.000Z',
   event,
-  application: null,
-  place: null,
   details: {},
   ...further,
 });

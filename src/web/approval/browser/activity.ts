@@ -31,6 +31,6 @@ export function activity(first: OwnerActivityPage): HTMLElement {
 
 function entry(event: OwnerActivityEvent): HTMLElement {
   const { at, place } = event;
-  const from = place === null ? '' : `, ${placeText(place)}`;
+  const from = place === undefined ? '' : `, ${placeText(place)}`;
   return element('li', {}, element('span', {}, activityText(event)), element('small', {}, `${formatTime(at)}${from}`));
 }

@@ -62,7 +62,7 @@ function entry(session: BrowserSession, changed: () => Promise<void>): HTMLEleme
     element(
       'div',
       {},
-      element('strong', {}, place === null ? program : `${program}, ${networkOf(place.ipAddress)}`),
+      element('strong', {}, place === undefined ? program : `${program}, ${networkOf(place.ipAddress)}`),
       element('small', {}, current ? 'This browser' : `Last used ${formatTime(session.lastUsedAt)}`),
       element('small', {}, `Signed in ${formatTime(session.createdAt)}`),
     ),

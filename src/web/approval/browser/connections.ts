@@ -69,7 +69,7 @@ function entry(session: ConnectedSession, gone: (item: HTMLElement) => void): HT
       element(
         'small',
         {},
-        `Last used ${formatTime(session.lastUsedAt)}${lastPlace === null ? '' : `, ${placeText(lastPlace)}`}`,
+        `Last used ${formatTime(session.lastUsedAt)}${lastPlace === undefined ? '' : `, ${placeText(lastPlace)}`}`,
       ),
       element('small', {}, `Connected ${formatTime(session.createdAt)}`),
       keyText(session),
