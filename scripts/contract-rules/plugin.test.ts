@@ -42,6 +42,7 @@ components:
         value: { type: [string, integer] }
         id: { type: string, format: uuid, pattern: '^[0-9a-f-]+$' }
         place: { type: object, properties: {} }
+        author: { type: [object, 'null'] }
         state: { $ref: '#/components/schemas/State' }
         phase: { $ref: '#/components/schemas/Phase' }
         either: { oneOf: [{ type: string }, { type: boolean }] }

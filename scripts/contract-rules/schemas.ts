@@ -33,6 +33,14 @@ export const noTypeUnion: Rule = () => ({
   },
 });
 
+/** Go models reject null where they require the members of an object; a member that may be missing is optional. */
+export const noNullableObject: Rule = () => ({
+  Schema({ type }: Node, { report }: RuleContext) {
+    if (Array.isArray(type) && type.includes('object') && type.includes('null'))
+      report({ message: 'An object is never null: leave the member out of `required` where it may be missing.' });
+  },
+});
+
 /** Python models read these formats as objects, on which the check of a pattern fails. */
 const parsedFormats = new Set(['uuid', 'date', 'date-time']);
 
