@@ -1,5 +1,5 @@
 /**
- * Runs the commands of docs/guides/generate-an-sdk.md: generates SDKs from all four contracts with tools that nobody here wrote,
+ * Runs the commands of docs/guides/generate-an-sdk.md: generates SDKs from all four contracts with third-party tools,
  * compiles them, and runs contract-tests/sdks with them: the Go and Java SDKs sign in, post and rehearse a push, and the Go and
  * Python models accept responses with new members.
  *

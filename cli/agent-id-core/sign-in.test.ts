@@ -118,7 +118,7 @@ test('core auth: an expired sign-in is not continued and not shown by status', a
 });
 
 test.each(['ssoBaseUrl', 'deepLink', 'issuer', 'providerAddress', 'codeVerifier', 'expiredAt', 'mac'])(
-  'core bind: a pending sign-in whose %s was edited is refused, shown to nobody and sent nowhere',
+  'core bind: a pending sign-in whose %s was edited is refused and neither shown nor sent',
   async (member) => {
     const first = await core('auth');
     const path = join(world.stateDir, 'pending-auth.json');

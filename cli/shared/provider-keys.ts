@@ -5,7 +5,7 @@ import { readInputFile } from './input-file.ts';
 import { parseObject } from './json.ts';
 import { resolveSsoBaseUrl } from './provider-address.ts';
 
-/** A signing key of a provider, with the time in which it signed if it comes from a history. Times are Unix seconds. */
+/** A signing key of a provider, with its period of signing if it comes from the key history. Times are Unix seconds. */
 export interface DatedKey {
   readonly kty: 'RSA';
   readonly n: string;

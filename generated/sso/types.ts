@@ -201,7 +201,7 @@ export interface paths {
         };
         /**
          * Read every key that ever signed
-         * @description For proofs that outlive the key set: old id_tokens and attestations. A signature counts only when it was made between `from` and `until`, and never by a key with `revoked`, as whoever stole that key can date what they sign. Access tokens are verified with the key set alone.
+         * @description For proofs that outlive the key set: old id_tokens and attestations. A signature counts only when it was made between `from` and `until`, and never by a key with `revoked`, because a thief of that key can choose any date. Access tokens are verified with the key set alone.
          */
         readonly get: operations["getJwksHistory"];
         readonly put?: never;
@@ -221,7 +221,7 @@ export interface paths {
         };
         /**
          * Tell whether an agent's key is revoked
-         * @description For everybody who reads a signature by an agent. `revoked` means that no live session has the key and one was revoked. A commit of before `revokedAt` stays what it was; the reason `rotated` means that the agent took a new key and nobody distrusts what the old one signed. A key that the provider never saw is `unknown`, as is one whose sessions only expired.
+         * @description For everybody who reads a signature by an agent. `revoked` means that no live session has the key and one was revoked. A commit of before `revokedAt` stays what it was; the reason `rotated` means that the agent took a new key, and earlier signatures by the old key stay trusted. A key that the provider never saw is `unknown`, as is one whose sessions only expired.
          */
         readonly get: operations["getKeyStatus"];
         readonly put?: never;
@@ -425,7 +425,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Rename one of the caller's devices
-         * @description The name is the owner's own and is shown to nobody else.
+         * @description The name is the owner's own and is not shown to other people.
          */
         readonly patch: operations["updateDevice"];
         readonly trace?: never;
@@ -509,7 +509,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Rename one of the caller's passkeys
-         * @description The name is the owner's own and is shown to nobody else.
+         * @description The name is the owner's own and is not shown to other people.
          */
         readonly patch: operations["updatePasskey"];
         readonly trace?: never;
@@ -657,7 +657,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Recover an identity with a new passkey
-         * @description Stores the passkey for the owner of the recovery code, uses the code up, ends all browser sessions of the owner and withdraws open links. It signs nobody in: the person then signs in with the new passkey. Every page tells the owner about the recovery until `deleteRecoveryNotice`.
+         * @description Stores the passkey for the owner of the recovery code, uses the code up, ends all browser sessions of the owner and withdraws open links. It creates no session: the person then signs in with the new passkey. Every page tells the owner about the recovery until `deleteRecoveryNotice`.
          */
         readonly post: operations["createRecovery"];
         readonly delete?: never;
@@ -849,7 +849,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Rename a connection
-         * @description The name is the owner's own and is shown to nobody else. Null returns to the names that are known.
+         * @description The name is the owner's own and is not shown to other people. Null returns to the names that are known.
          */
         readonly patch: operations["updateConnectedSession"];
         readonly trace?: never;
@@ -1205,7 +1205,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an invite
-         * @description Returns a code that lets one new owner enrol, also where `REGISTRATION` is `invite`. The code is stored as a hash and never shown again. Where `REGISTRATION` is `closed`, it lets nobody in.
+         * @description Returns a code that lets one new owner enrol, also where `REGISTRATION` is `invite`. The code is stored as a hash and never shown again. Where `REGISTRATION` is `closed`, it is refused.
          */
         readonly post: operations["createInvite"];
         readonly delete?: never;
@@ -1225,7 +1225,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Revoke an invite
-         * @description It lets nobody in any more. A used invite stays used, and its owner stays. Revoking twice changes nothing. A body is ignored.
+         * @description It can no longer be used. A used invite stays used, and its owner stays. Revoking twice changes nothing. A body is ignored.
          */
         readonly post: operations["revokeInvite"];
         readonly delete?: never;
@@ -1624,7 +1624,7 @@ export interface components {
         readonly JsonWebKeyHistory: {
             readonly keys: readonly components["schemas"]["FormerJwk"][];
         };
-        /** @description An RSA public key (RFC 7518 section 6.3.1) with the time in which it signs. */
+        /** @description An RSA public key (RFC 7518 section 6.3.1) with the period in which it signs. */
         readonly FormerJwk: {
             /** @constant */
             readonly kty: "RSA";
@@ -1686,7 +1686,7 @@ export interface components {
          *     | `owner` | the person disconnected the agent |
          *     | `client` | the agent gave up its session |
          *     | `rotated` | the agent took a new key; what the old one signed stays trusted |
-         *     | `reuse`, `code_reuse` | a refresh token or code was used twice: somebody may have stolen it |
+         *     | `reuse`, `code_reuse` | a refresh token or code was used twice: it may have been stolen |
          *     | `provider_disabled` | an administrator disabled the application |
          *     | `owner_suspended`, `owner_deleted` | the person's identity was suspended or deleted |
          *     | `logout` | the person signed out of the application |

@@ -113,7 +113,7 @@ export const secret = <Value>(setting: Setting<Value>): Setting<Value> => ({ ...
 
 export const text = kind((value) => ({ value }));
 
-/** A secret that nobody can guess. @param length smallest number of characters */
+/** A secret with a minimum length, so that it is hard to guess. @param length smallest number of characters */
 export const atLeast = (length: number): Kind<string> =>
   kind((value) => (value.length >= length ? { value } : { expected: `at least ${length} characters long` }));
 

@@ -2,8 +2,7 @@ import { defineCommand } from '../../shared/define-command.ts';
 
 export const anchorCommand = defineCommand({
   name: 'anchor',
-  summary:
-    'Have the provider attest the last entry of the audit trail, so that nobody can replace the trail unnoticed.',
+  summary: 'Have the provider attest the last entry of the audit trail, so that a replaced trail is noticed.',
   output: 'ok, seq, envelopeHash, attestedAt',
   flags: {},
   run: async ({ stateDir, host }) => {

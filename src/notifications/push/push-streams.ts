@@ -75,7 +75,7 @@ interface OpenStream {
   /** Heartbeat slot (0–14), fixed when the stream opens. */
   readonly slot: number;
   readonly beat: () => void;
-  /** Ends the stream when its token is revoked, or when nobody can tell. */
+  /** Ends the stream when its token is revoked, or when its status cannot be read. */
   readonly endIfRevoked: () => void;
   readonly end: () => void;
 }

@@ -171,13 +171,13 @@ test('sso: disconnecting an own application ends its silent sign-in', async () =
 test.each([
   ['twice', (cookie: string) => ({ cookie: `${cookie}; ${cookie}` })],
   ['of an ended session', () => ({ cookie: `owner_session=${'A'.repeat(43)}` })],
-])('sso: an owner cookie %s signs nobody in silently', async (_name, headers) => {
+])('sso: an owner cookie %s causes no silent sign-in', async (_name, headers) => {
   const browser = await approvedBrowser();
   const { cookie } = headers(browser.cookie);
   expect(errorIn(await ask({ prompt: 'none' }, cookie))).toBe('login_required');
 });
 
-test('sso: a form signs nobody in silently, because another site can submit it', async () => {
+test('sso: a form causes no silent sign-in, because another site can submit it', async () => {
   const browser = await approvedBrowser();
   const response = await form(sso, '/oauth/authorize', redirecting({ prompt: 'none' }).query, {
     cookie: browser.cookie,

@@ -18,7 +18,7 @@ test.each<[string, Partial<SilentSignIn>, ReturnType<typeof remainingStep>]>([
   ['of an own application that was approved before', {}, 'none'],
   ['without prompt', request({ prompt: null }), 'none'],
   ['of another application', { client: { firstParty: false } }, 'login'],
-  ['in a browser where nobody is signed in', { ceremony: undefined }, 'login'],
+  ['in a signed-out browser', { ceremony: undefined }, 'login'],
   ['that was never approved', { consented: false }, 'consent'],
   ['with prompt=login', request({ prompt: 'login' }), 'login'],
   ['with prompt=consent', request({ prompt: 'consent' }), 'login'],

@@ -6,7 +6,7 @@ import { promptsPage } from './prompt.ts';
 export interface SilentSignIn {
   readonly client: Pick<Client, 'firstParty'>;
   readonly request: Pick<AuthorizationRequest, 'prompt' | 'maxAge' | 'hintedSub'>;
-  /** Last ceremony in this browser; undefined when nobody is signed in. */
+  /** Last ceremony in this browser; undefined in a signed-out browser. */
   readonly ceremony: BrowserCeremony | undefined;
   /** Whether the owner approved the application before. */
   readonly consented: boolean;

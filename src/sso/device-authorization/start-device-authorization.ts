@@ -60,7 +60,7 @@ async function createRequest(
     id,
     linkHash: secretHash(secrets.linkOf(userCode)),
     browserHash: null,
-    // The device polls the token endpoint: nobody knows these secrets.
+    // The device polls the token endpoint: these secrets are never sent.
     pollingCodeHash: secretHash(secrets.draw()),
     codeHash: secretHash(secrets.draw()),
     codeChallenge: secretHash(secrets.draw()),

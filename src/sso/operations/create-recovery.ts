@@ -6,7 +6,7 @@ import { requireOwnOrigin } from '../require-own-origin.ts';
 import { passkeyResponse } from '../responses.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Uses a recovery code up for a new passkey, and signs the owner out everywhere. It signs nobody in. */
+/** Uses a recovery code up for a new passkey, and signs the owner out everywhere. It creates no browser session. */
 export const createRecovery: SsoHandler<'createRecovery'> = async ({
   body: { credential },
   atomically,

@@ -11,7 +11,7 @@ export const introspectToken: SsoHandler<'introspectToken'> = async ({ body, res
   if (!presents && body.client_id === undefined && body.client_assertion === undefined)
     throw clientRefused('Introspection needs client credentials.');
   const { client } = await authenticateClient(body, context);
-  // Otherwise anybody could try tokens here (RFC 7662 §4).
+  // Otherwise an unauthenticated caller could try tokens here (RFC 7662 §4).
   if (!client || client.tokenEndpointAuthMethod === 'none')
     throw clientRefused('Only clients that authenticate may introspect tokens.');
   return respond(200, await introspect(body.token, client, context));

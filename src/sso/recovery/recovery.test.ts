@@ -73,7 +73,7 @@ test('sso: no table contains a recovery code', async () => {
   for (const code of codes) for (const text of [rows, audited]) expect(text).not.toContain(code);
 });
 
-test('sso createRecovery, deleteRecoveryNotice: a code adds a passkey to the same owner, ends every browser session and signs nobody in', async () => {
+test('sso createRecovery, deleteRecoveryNotice: a code adds a passkey to the same owner, ends every browser session and creates none', async () => {
   const browser = await signInBrowser(sso);
   const [code] = await createCodes(browser);
   const { response, authenticator } = await recover(code?.toLowerCase().replaceAll('-', ' '));

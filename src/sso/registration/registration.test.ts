@@ -152,7 +152,7 @@ test('sso registration: guessed invites are limited per address, and a valid one
   expect((await enrolWith(invited, code)).statusCode).toBe(201);
 });
 
-test('sso registration: closed admits nobody, not even with an invite', async () => {
+test('sso registration: closed refuses every enrolment, with an invite too', async () => {
   const { code } = await invite(closed);
   const responses = [await enrolWith(closed), await enrolWith(closed, code), await startPasskey(closed, code)];
   for (const response of responses)

@@ -1,2 +1,2 @@
-/** Who may become an owner (setting REGISTRATION): everybody, the invited, or nobody. */
+/** Who may become an owner (setting REGISTRATION): any person, invited people, or no one. */
 export type Registration = 'open' | 'invite' | 'closed';

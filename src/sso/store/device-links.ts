@@ -31,7 +31,7 @@ export interface DeviceLinkStore {
   use(linkHash: string, joined: JoinedAuthenticator, at: Date): Promise<boolean>;
   /** @returns false when the owner has no such link */
   delete(sub: string, id: string): Promise<boolean>;
-  /** Deletes the links of an owner that nobody used. */
+  /** Deletes the links of an owner that were not used. */
   deleteOpen(sub: string): Promise<void>;
   /** Deletes up to `limit` links that expired before `before`. @returns how many it deleted */
   deleteExpired(before: Date, limit: number): Promise<number>;

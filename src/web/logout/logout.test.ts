@@ -114,7 +114,7 @@ test('sso: a navigation from another site is loaded again from this one, where t
   expect((await refresh(sso, refresh_token, undefined, client)).statusCode).toBe(200);
 });
 
-test('RP-Initiated Logout §3: a request with a violation signs nobody out and is never redirected', async () => {
+test('RP-Initiated Logout §3: a request with a violation ends no session and is never redirected', async () => {
   const { id_token, access_token, refresh_token } = await signedIn();
   const [header = '', payload = ''] = id_token.split('.');
   const wrong: Record<string, string>[] = [

@@ -21,7 +21,7 @@ export interface SignInRequest {
 
 const returnPathKey = 'platform-sso_return_path';
 const triedKey = 'platform-sso_silent_tried';
-/** Shared by the pages of this origin: somebody signed in on this browser and has not signed out. */
+/** Shared by the pages of this origin: a user signed in on this browser and has not signed out. */
 const knownKey = 'platform-sso_known_browser';
 
 /** Returns the authorization URL of a request, and stores what its response needs. */
@@ -57,7 +57,7 @@ export async function leaveToSignIn(sso: SsoClient, redirectUri: string, request
   return new Promise(() => undefined);
 }
 
-/** Forgets that somebody signed in on this browser, so that no page signs them in silently. */
+/** Forgets that a user signed in on this browser, so that no page signs them in silently. */
 export const forgetBrowser = (): void => localStorage.removeItem(knownKey);
 
 /**
