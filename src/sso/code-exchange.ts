@@ -1,7 +1,7 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
 import { verifyCodeVerifier } from '../protocol/pkce.ts';
 import { type AuthorizationRequest, authorizationStatus } from './authorization-request.ts';
-import { codeRedeemed, codeRefused } from './errors.ts';
+import { codeRedeemed, codeRefused } from './errors/oauth-errors.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { SsoFacts } from './handler.ts';
 import { requireBoundKey, consumeProof } from './proof-of-possession.ts';

@@ -1,7 +1,7 @@
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { BrowserCaller, DeviceCaller } from './caller.ts';
 import { hasTypedCode } from './device-authorization/device-links.ts';
-import { comparisonRequired } from './errors.ts';
+import { comparisonRequired } from './errors/owner-errors.ts';
 import type { GrantSecrets } from './grant-secrets.ts';
 import { isRequestingBrowser } from './request-cookie.ts';
 import type { Client } from './store/clients.ts';

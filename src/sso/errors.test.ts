@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import contract from '../../generated/sso/spec.json' with { type: 'json' };
 import { isJsonObject } from '../protocol/json-object.ts';
 import { DomainError } from '../runtime/domain-error.ts';
-import * as errors from './errors.ts';
+import { ssoErrors } from './errors.ts';
+import * as administrationErrors from './errors/administration-errors.ts';
+import * as oauthErrors from './errors/oauth-errors.ts';
+import * as ownerErrors from './errors/owner-errors.ts';
+import * as userinfoErrors from './errors/userinfo-errors.ts';
 
 /** Every error code that a response of the contract lists. */
 function codesOfContract(node: unknown): string[] {
@@ -14,16 +18,18 @@ function codesOfContract(node: unknown): string[] {
 }
 
 /** Every error that the catalogue can make. */
-const catalogue = Object.values(errors).flatMap((make) => {
-  if (typeof make !== 'function') return [];
-  // Errors take a time, challenges or a name. An unsuitable argument does not change the code.
-  const argument = /challenges/.test(String(make)) ? ['Bearer'] : new Date(0);
-  const made: unknown = Reflect.apply(make, undefined, [argument, ['Bearer']]);
-  return made instanceof DomainError ? [made] : [];
-});
+const catalogue = [oauthErrors, userinfoErrors, ownerErrors, administrationErrors]
+  .flatMap((errors) => Object.values<unknown>(errors))
+  .flatMap((make) => {
+    if (typeof make !== 'function') return [];
+    // Errors take a time, challenges or a name. An unsuitable argument does not change the code.
+    const argument = /challenges/.test(String(make)) ? ['Bearer'] : new Date(0);
+    const made: unknown = Reflect.apply(make, undefined, [argument, ['Bearer']]);
+    return made instanceof DomainError ? [made] : [];
+  });
 const problems = [
-  errors.ssoErrors.fromProblem({ kind: 'internal' }),
-  errors.ssoErrors.fromProblem({ kind: 'unavailable', retryAfterSeconds: 2 }),
+  ssoErrors.fromProblem({ kind: 'internal' }),
+  ssoErrors.fromProblem({ kind: 'unavailable', retryAfterSeconds: 2 }),
 ];
 
 test('sso: the error catalogue equals the error codes of the contract', () => {
@@ -32,7 +38,7 @@ test('sso: the error catalogue equals the error codes of the contract', () => {
 });
 
 test('RFC 6749 §5.2: error_description is printable ASCII without double quote and back slash', () => {
-  const { error_description } = errors.ssoErrors.body(errors.invalidOauthRequest('"a\\b"\nü' + 'x'.repeat(600))) as {
+  const { error_description } = ssoErrors.body(oauthErrors.invalidOauthRequest('"a\\b"\nü' + 'x'.repeat(600))) as {
     error_description: string;
   };
   expect(error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]{500}$/);
@@ -46,7 +52,7 @@ test.each([
   ['malformed', 'client_id', 'pattern', 'invalid_client'],
   ['malformed', 'state', 'pattern', 'invalid_request'],
 ])('RFC 6749 §4.1.2.1: a %s %s (%s) is reported as %s', (_how, field, keyword, code) => {
-  const error = errors.ssoErrors.fromProblem({
+  const error = ssoErrors.fromProblem({
     kind: 'invalid',
     part: 'query',
     violations: [{ field, keyword, message: 'x' }],
@@ -56,8 +62,8 @@ test.each([
 
 test('sso: overload and crashes are never invalid_grant', () => {
   for (const kind of ['rate_limited', 'unavailable'] as const) {
-    const error = errors.ssoErrors.fromProblem({ kind, retryAfterSeconds: 3 });
+    const error = ssoErrors.fromProblem({ kind, retryAfterSeconds: 3 });
     expect([error.code, error.headers['retry-after']]).toEqual(['temporarily_unavailable', '3']);
   }
-  expect(errors.ssoErrors.fromProblem({ kind: 'internal' }).code).toBe('server_error');
+  expect(ssoErrors.fromProblem({ kind: 'internal' }).code).toBe('server_error');
 });

@@ -3,7 +3,7 @@ import { isJsonObject } from '../protocol/json-object.ts';
 import { isPrefetch } from './authorization/navigation.ts';
 import { refuseUnsupportedParameters } from './authorization/unsupported-parameters.ts';
 import { expandPushedRequest, type PushedRequestDependencies } from './pushed-requests/expand-pushed-request.ts';
-import { invalidDpopProof, invalidOauthRequest, prefetchRefused, unsupportedGrantType } from './errors.ts';
+import { invalidDpopProof, invalidOauthRequest, prefetchRefused, unsupportedGrantType } from './errors/oauth-errors.ts';
 
 type Parameters = Record<string, unknown>;
 

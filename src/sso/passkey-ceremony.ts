@@ -9,7 +9,7 @@ import type { Bytes } from '../protocol/bytes.ts';
 import { decodeHex } from '../protocol/hex.ts';
 import { parseJsonObject } from '../protocol/json-object.ts';
 import { DomainError } from '../runtime/domain-error.ts';
-import { passkeyRefused } from './errors.ts';
+import { passkeyRefused } from './errors/owner-errors.ts';
 import type { Passkey } from './store/passkeys.ts';
 
 /** Loads the library on first use, because its 300 modules would delay the start. */

@@ -5,7 +5,7 @@ import { ProofError } from '../protocol/proof-error.ts';
 import { defaultProofMaxAge } from '../protocol/proof-jwt.ts';
 import { headerPairs } from '../protocol/raw-headers.ts';
 import { UnavailableError } from '../protocol/unavailable-error.ts';
-import { dpopNonceNeeded, invalidDpopProof } from './errors.ts';
+import { dpopNonceNeeded, invalidDpopProof } from './errors/oauth-errors.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { SsoFacts } from './handler.ts';
 import type { Refusal, Refusals } from './refusals.ts';

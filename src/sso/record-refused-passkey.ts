@@ -1,5 +1,5 @@
 import { DomainError } from '../runtime/domain-error.ts';
-import { passkeyRefused } from './errors.ts';
+import { passkeyRefused } from './errors/owner-errors.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { Refusal } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 import type { AuthenticationResponseJson } from '../../generated/sso/types.ts';
 import type { BrowserCaller, DeviceCaller } from './caller.ts';
 import type { SsoHandlerContext } from './context.ts';
-import { assertionRequired, passkeyRefused } from './errors.ts';
+import { assertionRequired, passkeyRefused } from './errors/owner-errors.ts';
 import type { SsoFacts } from './handler.ts';
 import { type OwnerAction, ownerActionText } from './owner-action.ts';
 import { challengeOf, verifyOwnAssertion } from './passkey-ceremony.ts';

@@ -1,5 +1,5 @@
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
-import { originRefused } from './errors.ts';
+import { originRefused } from './errors/owner-errors.ts';
 
 /**
  * Requires that a request that starts a browser session comes from the provider's own pages, so that another site

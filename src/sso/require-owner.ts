@@ -1,5 +1,5 @@
 import type { BrowserCaller, DeviceCaller } from './caller.ts';
-import { unknownDevice } from './errors.ts';
+import { unknownDevice } from './errors/owner-errors.ts';
 
 /**
  * Returns the owner that a caller acts for.

@@ -1,5 +1,5 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
-import { refreshTokenRefused, scopeNotGranted } from './errors.ts';
+import { refreshTokenRefused, scopeNotGranted } from './errors/oauth-errors.ts';
 import type { GrantedTokens } from './code-exchange.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { SsoFacts } from './handler.ts';

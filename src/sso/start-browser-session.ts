@@ -1,6 +1,6 @@
 import { encodeBase64url } from '../protocol/base64url.ts';
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
-import { passkeyRefused } from './errors.ts';
+import { passkeyRefused } from './errors/owner-errors.ts';
 import { placeOf } from './place.ts';
 import { ownerCookieName, ownerSessionSeconds } from './owner-cookie.ts';
 import { secretHash } from './secret-hash.ts';

@@ -1,4 +1,4 @@
-import { invalidOauthRequest } from '../errors.ts';
+import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import type { AuditPseudonym } from '../owner-administration/audit-pseudonym.ts';
 import type { AuditFilter } from '../store/audit-events.ts';
 

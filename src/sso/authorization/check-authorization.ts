@@ -1,7 +1,12 @@
 import type { AuthorizeForm } from '../../../generated/sso/types.ts';
 import { isAllowedOrigin } from '../client-origin.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { codeChallengeUsed, invalidClient, originNotAllowed, redirectUriNotRegistered } from '../errors.ts';
+import {
+  codeChallengeUsed,
+  invalidClient,
+  originNotAllowed,
+  redirectUriNotRegistered,
+} from '../errors/oauth-errors.ts';
 import type { SsoFacts } from '../handler.ts';
 import { grantedScope } from '../reach/granted-scope.ts';
 import { type ApprovedReach, checkResource } from '../reach/token-audience.ts';

@@ -1,5 +1,5 @@
 import { SignedJwtError, verifySignedJwt, type KeyResolver } from '../../protocol/signed-jwt.ts';
-import { idTokenHintRefused } from '../errors.ts';
+import { idTokenHintRefused } from '../errors/oauth-errors.ts';
 
 export interface IdTokenHintExpectation {
   readonly issuer: string;

@@ -1,5 +1,5 @@
 import type { AuthorizeForm } from '../../../generated/sso/types.ts';
-import { parameterMissing, redirectUriNeeded, responseModeNeeded } from '../errors.ts';
+import { parameterMissing, redirectUriNeeded, responseModeNeeded } from '../errors/oauth-errors.ts';
 
 type ModeParameters = Pick<AuthorizeForm, 'response_mode' | 'redirect_uri' | 'state' | 'nonce'>;
 

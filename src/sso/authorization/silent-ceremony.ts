@@ -2,7 +2,7 @@ import { amrOf } from '../amr.ts';
 import { type AuthorizationRequest, codeExpiry } from '../authorization-request.ts';
 import type { BrowserCaller, DeviceCaller } from '../caller.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { loginRequired } from '../errors.ts';
+import { loginRequired } from '../errors/oauth-errors.ts';
 import type { SsoFacts } from '../handler.ts';
 import { ownerCookieName } from '../owner-cookie.ts';
 import { secretHash } from '../secret-hash.ts';

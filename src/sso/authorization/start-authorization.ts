@@ -2,7 +2,7 @@ import type { AuthorizeForm, AuthorizeResponse } from '../../../generated/sso/ty
 import type { ResponseHeaders } from '../../typed-contract/operation.ts';
 import { comparisonCode, drawDecoyCodes } from '../comparison-code.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { codeChallengeUsed, consentRequired, loginRequired } from '../errors.ts';
+import { codeChallengeUsed, consentRequired, loginRequired } from '../errors/oauth-errors.ts';
 import type { SsoFacts } from '../handler.ts';
 import { placeOf } from '../place.ts';
 import { requestCookie } from '../request-cookie.ts';

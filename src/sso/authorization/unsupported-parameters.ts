@@ -1,5 +1,5 @@
 import type { DomainError } from '../../runtime/domain-error.ts';
-import { registrationNotSupported, requestNotSupported, requestUriNotSupported } from '../errors.ts';
+import { registrationNotSupported, requestNotSupported, requestUriNotSupported } from '../errors/oauth-errors.ts';
 
 const refusals: readonly (readonly [string, () => DomainError])[] = [
   ['request', requestNotSupported],

@@ -1,6 +1,6 @@
 import { headerPairs } from '../../protocol/raw-headers.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { clientRefused } from '../errors.ts';
+import { clientRefused } from '../errors/oauth-errors.ts';
 import type { SsoFacts } from '../handler.ts';
 import type { Client } from '../store/clients.ts';
 import { verifyClientAssertion } from './client-assertion.ts';

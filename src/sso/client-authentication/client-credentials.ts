@@ -1,7 +1,7 @@
 import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
 import { MalformedJwsError, parseCompactJwt } from '../../protocol/compact-jws.ts';
 import type { RawHeaders } from '../../protocol/raw-headers.ts';
-import { clientRefused, invalidOauthRequest } from '../errors.ts';
+import { clientRefused, invalidOauthRequest } from '../errors/oauth-errors.ts';
 import { type BasicCredentials, parseBasicCredentials } from './basic-credentials.ts';
 
 /** Members of a form that identify or authenticate its sender. */

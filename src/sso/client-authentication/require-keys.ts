@@ -1,4 +1,4 @@
-import { invalidOauthRequest } from '../errors.ts';
+import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import type { ClientAuthMethod } from './auth-method.ts';
 import { type ClientKeySet, readClientKeySet } from './client-key-set.ts';
 

@@ -2,7 +2,13 @@ import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { authorizationStatus } from '../authorization-request.ts';
 import { authorizationAuditFields, type GrantedTokens, issueTokens } from '../code-exchange.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { authorizationPending, deviceCodeExpired, deviceCodeRefused, deviceRejected, slowDown } from '../errors.ts';
+import {
+  authorizationPending,
+  deviceCodeExpired,
+  deviceCodeRefused,
+  deviceRejected,
+  slowDown,
+} from '../errors/oauth-errors.ts';
 import type { SsoFacts } from '../handler.ts';
 import { consumeProof } from '../proof-of-possession.ts';
 import { tokenAudience } from '../reach/token-audience.ts';

@@ -1,6 +1,6 @@
 import type { DeviceCaller } from '../caller.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { deviceLimit, deviceLinkExpired, deviceOfAnotherOwner, ownerSuspended } from '../errors.ts';
+import { deviceLimit, deviceLinkExpired, deviceOfAnotherOwner, ownerSuspended } from '../errors/owner-errors.ts';
 import type { SsoFacts } from '../handler.ts';
 import { secretHash } from '../secret-hash.ts';
 import { maxDevices } from '../store/authenticators.ts';

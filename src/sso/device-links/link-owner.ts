@@ -1,6 +1,6 @@
 import type { BrowserCaller, DeviceCaller } from '../caller.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { browserOfAnotherOwner, deviceLinkExpired, ownerSuspended } from '../errors.ts';
+import { browserOfAnotherOwner, deviceLinkExpired, ownerSuspended } from '../errors/owner-errors.ts';
 import { secretHash } from '../secret-hash.ts';
 
 /**

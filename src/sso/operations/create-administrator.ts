@@ -1,5 +1,5 @@
 import { bootstrapAdministrator, drawAdministratorKey } from '../administrators/administrator.ts';
-import { invalidOauthRequest } from '../errors.ts';
+import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { administratorResponse } from '../responses.ts';
 import { secretHash } from '../secret-hash.ts';

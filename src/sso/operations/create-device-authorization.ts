@@ -1,7 +1,7 @@
 import { authenticateClient } from '../client-authentication/authenticate-client.ts';
 import { isAllowedOrigin } from '../client-origin.ts';
 import { startDeviceAuthorization } from '../device-authorization/start-device-authorization.ts';
-import { invalidClient, invalidScope, originNotAllowed } from '../errors.ts';
+import { invalidClient, invalidScope, originNotAllowed } from '../errors/oauth-errors.ts';
 import { grantedScope } from '../reach/granted-scope.ts';
 import { checkResource } from '../reach/token-audience.ts';
 import type { SsoHandler } from '../handler.ts';

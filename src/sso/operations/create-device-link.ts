@@ -1,4 +1,4 @@
-import { ownerUnauthorized } from '../errors.ts';
+import { ownerUnauthorized } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';

@@ -1,4 +1,4 @@
-import { ownerSuspended, passkeyRefused } from '../errors.ts';
+import { ownerSuspended, passkeyRefused } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, verifySignIn } from '../passkey-ceremony.ts';

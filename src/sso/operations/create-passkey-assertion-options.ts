@@ -1,6 +1,7 @@
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { invalidOauthRequest, requestNotFound } from '../errors.ts';
+import { invalidOauthRequest } from '../errors/oauth-errors.ts';
+import { requestNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { type OwnerAction, ownerActionText } from '../owner-action.ts';
 import { assertionOptions, assertionSeconds } from '../passkey-ceremony.ts';

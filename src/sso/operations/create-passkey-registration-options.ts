@@ -1,7 +1,7 @@
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { encodeHex } from '../../protocol/hex.ts';
 import { linkOwner } from '../device-links/link-owner.ts';
-import { passkeyLimit } from '../errors.ts';
+import { passkeyLimit } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
 import { requireAdmission } from '../registration/admission.ts';

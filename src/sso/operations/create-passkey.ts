@@ -1,4 +1,4 @@
-import { deviceLinkExpired, passkeyExists, passkeyLimit, passkeyRefused } from '../errors.ts';
+import { deviceLinkExpired, passkeyExists, passkeyLimit, passkeyRefused } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
 import { challengeOf, maxPasskeys, verifyRegistration } from '../passkey-ceremony.ts';

@@ -1,6 +1,6 @@
 import { usesSecret } from '../client-authentication/auth-method.ts';
 import { secretLimit } from '../client-authentication/client-secret.ts';
-import { providerNotFound, secretLimitReached, secretNotUsed } from '../errors.ts';
+import { providerNotFound, secretLimitReached, secretNotUsed } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { secretHash } from '../secret-hash.ts';
 

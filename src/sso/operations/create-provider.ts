@@ -2,7 +2,7 @@ import { encodeHex } from '../../protocol/hex.ts';
 import { usesSecret } from '../client-authentication/auth-method.ts';
 import { requireKeysFor } from '../client-authentication/require-keys.ts';
 import { originViolation } from '../client-origin.ts';
-import { invalidOauthRequest } from '../errors.ts';
+import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerResponse } from '../responses.ts';
 import { secretHash } from '../secret-hash.ts';

@@ -1,7 +1,7 @@
 import { checkAuthorization } from '../authorization/check-authorization.ts';
 import { authenticateClient } from '../client-authentication/authenticate-client.ts';
 import { isAllowedOrigin } from '../client-origin.ts';
-import { invalidClient, invalidDpopProof, originNotAllowed } from '../errors.ts';
+import { invalidClient, invalidDpopProof, originNotAllowed } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { consumeProof, verifyPresentedProof } from '../proof-of-possession.ts';
 import { pushedRequestSeconds, requestUriOf } from '../pushed-requests/request-uri.ts';

@@ -1,6 +1,6 @@
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { everyNetwork } from '../attempt-limits.ts';
-import { ownerSuspended, passkeyLimit, recoveryCodeRefused } from '../errors.ts';
+import { ownerSuspended, passkeyLimit, recoveryCodeRefused } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
 import { requireOwnOrigin } from '../require-own-origin.ts';

@@ -1,4 +1,10 @@
-import { ownerSuspended, passkeyExists, passkeyLimit, passkeyRefused, recoveryCodeRefused } from '../errors.ts';
+import {
+  ownerSuspended,
+  passkeyExists,
+  passkeyLimit,
+  passkeyRefused,
+  recoveryCodeRefused,
+} from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { challengeOf, maxPasskeys, verifyRegistration } from '../passkey-ceremony.ts';
 import { recordRefusedPasskey } from '../record-refused-passkey.ts';

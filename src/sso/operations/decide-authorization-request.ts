@@ -9,7 +9,7 @@ import {
   requestExpired,
   requestMismatch,
   requestNotFound,
-} from '../errors.ts';
+} from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { placeOf } from '../place.ts';
 import { silentCeremony } from '../authorization/silent-ceremony.ts';

@@ -1,4 +1,4 @@
-import { browserSessionNotFound } from '../errors.ts';
+import { browserSessionNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { clearedOwnerCookie } from '../owner-cookie.ts';
 import { requireOwner } from '../require-owner.ts';

@@ -1,4 +1,4 @@
-import { ownerDeviceNotFound, lastAuthenticator } from '../errors.ts';
+import { ownerDeviceNotFound, lastAuthenticator } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';

@@ -1,4 +1,4 @@
-import { passkeyNotFound, lastAuthenticator } from '../errors.ts';
+import { passkeyNotFound, lastAuthenticator } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';

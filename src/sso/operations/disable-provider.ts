@@ -1,4 +1,4 @@
-import { providerNotFound } from '../errors.ts';
+import { providerNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerResponse } from '../responses.ts';
 

@@ -3,7 +3,7 @@ import type { AuthorizationRequest } from '../authorization-request.ts';
 import { differentNetwork } from '../network.ts';
 import { comparisonFor } from '../comparison.ts';
 import { comparisonChoices } from '../comparison-code.ts';
-import { requestNotFound } from '../errors.ts';
+import { requestNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { keyFingerprint } from '../key-fingerprint.ts';
 import { permissionsOf } from '../reach/permissions.ts';

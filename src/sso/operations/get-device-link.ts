@@ -1,4 +1,4 @@
-import { deviceLinkNotFound } from '../errors.ts';
+import { deviceLinkNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
 import type { DeviceLink } from '../store/device-links.ts';

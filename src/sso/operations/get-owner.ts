@@ -1,4 +1,4 @@
-import { ownerUnauthorized } from '../errors.ts';
+import { ownerUnauthorized } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
 import { deviceResponse, passkeyResponse } from '../responses.ts';

@@ -1,5 +1,5 @@
 import { statusListMediaType } from '../../protocol/status-list-token.ts';
-import { statusListNotFound } from '../errors.ts';
+import { statusListNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { statusListMaxAge } from '../revocation/signed-status-lists.ts';
 

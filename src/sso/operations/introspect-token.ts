@@ -1,6 +1,6 @@
 import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
 import { authenticateClient } from '../client-authentication/authenticate-client.ts';
-import { clientRefused } from '../errors.ts';
+import { clientRefused } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { introspect } from '../revocation/introspection.ts';
 

@@ -1,7 +1,7 @@
 import { createPage, decodePageCursor } from '../../runtime/page.ts';
 import { auditEventResponse } from '../audit/audit-event-response.ts';
 import { auditFilter } from '../audit/audit-filter.ts';
-import { unknownListCursor } from '../errors.ts';
+import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 
 /** Form of the id of an event. */

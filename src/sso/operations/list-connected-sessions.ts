@@ -1,6 +1,6 @@
 import { uuidPattern } from '../../runtime/ids.ts';
 import { decodePageCursor, createPage } from '../../runtime/page.ts';
-import { unknownListCursor } from '../errors.ts';
+import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
 import { connectedSessionResponse } from '../responses.ts';

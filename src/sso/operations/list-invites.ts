@@ -1,6 +1,6 @@
 import { uuidPattern } from '../../runtime/ids.ts';
 import { createPage, decodePageCursor } from '../../runtime/page.ts';
-import { unknownListCursor } from '../errors.ts';
+import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { inviteResponse } from '../responses.ts';
 

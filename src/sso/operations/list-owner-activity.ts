@@ -1,6 +1,6 @@
 import { createPage, decodePageCursor } from '../../runtime/page.ts';
 import { activityResponse } from '../activity/activity-response.ts';
-import { unknownListCursor } from '../errors.ts';
+import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
 

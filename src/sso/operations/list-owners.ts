@@ -1,5 +1,5 @@
 import { createPage, decodePageCursor } from '../../runtime/page.ts';
-import { unknownListCursor } from '../errors.ts';
+import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 
 /** Form of a session address. */

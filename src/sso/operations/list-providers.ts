@@ -1,5 +1,5 @@
 import { decodePageCursor, createPage } from '../../runtime/page.ts';
-import { unknownListCursor } from '../errors.ts';
+import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerResponse } from '../responses.ts';
 

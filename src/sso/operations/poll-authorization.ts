@@ -1,5 +1,5 @@
 import { authorizationStatus } from '../authorization-request.ts';
-import { codeRedeemed, pollingCodeUnknown } from '../errors.ts';
+import { codeRedeemed, pollingCodeUnknown } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { secretHash } from '../secret-hash.ts';
 

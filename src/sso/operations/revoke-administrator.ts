@@ -1,4 +1,4 @@
-import { administratorNotFound } from '../errors.ts';
+import { administratorNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { administratorResponse } from '../responses.ts';
 

@@ -1,4 +1,4 @@
-import { sessionNotFound } from '../errors.ts';
+import { sessionNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
 

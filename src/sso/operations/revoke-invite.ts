@@ -1,4 +1,4 @@
-import { inviteNotFound } from '../errors.ts';
+import { inviteNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { inviteResponse } from '../responses.ts';
 

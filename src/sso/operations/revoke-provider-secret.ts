@@ -1,4 +1,4 @@
-import { providerNotFound, secretNotFound } from '../errors.ts';
+import { providerNotFound, secretNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 
 /** Revokes a secret of an application at once. */

@@ -1,4 +1,4 @@
-import { signingKeyNotFound } from '../errors.ts';
+import { signingKeyNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 
 /** Withdraws a compromised signing key; its tokens are rejected from now on. */

@@ -1,7 +1,7 @@
 import { authenticateClient } from '../client-authentication/authenticate-client.ts';
 import type { RevocationRequest } from '../../../generated/sso/types.ts';
 import { AccessTokenError, verifyAccessToken } from '../../protocol/access-token.ts';
-import { invalidClient, tokenOfAnotherClient } from '../errors.ts';
+import { invalidClient, tokenOfAnotherClient } from '../errors/oauth-errors.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import type { SsoFacts, SsoHandler } from '../handler.ts';
 import { consumeProof, verifyPresentedProof } from '../proof-of-possession.ts';

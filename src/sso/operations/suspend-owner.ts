@@ -1,4 +1,4 @@
-import { ownerNotFound } from '../errors.ts';
+import { ownerNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { readOwnerRecord } from '../owner-administration/owner-record.ts';
 import { suspendOwnerIn } from '../owner-administration/suspend-owner.ts';

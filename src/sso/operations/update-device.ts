@@ -1,4 +1,4 @@
-import { ownerDeviceNotFound } from '../errors.ts';
+import { ownerDeviceNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
 import { deviceResponse } from '../responses.ts';

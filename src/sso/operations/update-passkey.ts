@@ -1,4 +1,4 @@
-import { passkeyNotFound } from '../errors.ts';
+import { passkeyNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
 import { passkeyResponse } from '../responses.ts';

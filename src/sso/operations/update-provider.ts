@@ -1,6 +1,7 @@
 import { requireKeysFor } from '../client-authentication/require-keys.ts';
 import { originViolation } from '../client-origin.ts';
-import { invalidOauthRequest, providerNotFound } from '../errors.ts';
+import { invalidOauthRequest } from '../errors/oauth-errors.ts';
+import { providerNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerResponse } from '../responses.ts';
 

@@ -1,6 +1,6 @@
 import type { OwnerRecord } from '../../../generated/sso/types.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { ownerNotFound } from '../errors.ts';
+import { ownerNotFound } from '../errors/administration-errors.ts';
 import { deviceResponse, passkeyResponse } from '../responses.ts';
 
 /** Reads an owner as administrators see them. @throws DomainError `owner_not_found` */

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../protocol/json-object.ts';
-import { requestUriRefused } from '../errors.ts';
+import { requestUriRefused } from '../errors/oauth-errors.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { PushedRequestStore } from '../store/pushed-requests.ts';
 import { pushedRequestSecret } from './request-uri.ts';

@@ -1,5 +1,5 @@
 import { platformScopesOf } from '../../protocol/token-scope.ts';
-import { invalidTarget } from '../errors.ts';
+import { invalidTarget } from '../errors/oauth-errors.ts';
 import type { SsoSettings } from '../settings.ts';
 import type { PlatformResource, Reach } from './platform-resource.ts';
 

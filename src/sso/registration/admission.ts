@@ -1,6 +1,6 @@
 import type { DomainError } from '../../runtime/domain-error.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { inviteRefused, inviteRequired, registrationClosed } from '../errors.ts';
+import { inviteRefused, inviteRequired, registrationClosed } from '../errors/administration-errors.ts';
 import type { SsoFacts } from '../handler.ts';
 import type { InviteStore } from '../store/invites.ts';
 import { inviteHash } from './invite.ts';

@@ -11,7 +11,7 @@ import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/security.ts';
 import type { TokenCaller } from '../caller.ts';
 import type { DpopNonces } from '../dpop-nonces.ts';
-import { invalidToken, userinfoNonceNeeded, userinfoProofRefused } from '../errors.ts';
+import { invalidToken, userinfoNonceNeeded, userinfoProofRefused } from '../errors/userinfo-errors.ts';
 import type { Refusals } from '../refusals.ts';
 import type { SessionStore } from '../store/sessions.ts';
 import { sessionIdOf } from '../tokens.ts';

@@ -10,7 +10,7 @@ import {
   bootstrapAdministrator,
   isAdministratorKey,
 } from '../administrators/administrator.ts';
-import { adminKeyRefused, administratorLacksScope } from '../errors.ts';
+import { adminKeyRefused, administratorLacksScope } from '../errors/administration-errors.ts';
 import type { AttemptLimits } from '../attempt-limits.ts';
 import type { SsoMetrics } from '../metrics.ts';
 import type { Refusals } from '../refusals.ts';

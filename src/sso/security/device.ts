@@ -8,7 +8,7 @@ import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/security.ts';
 import type { DeviceCaller } from '../caller.ts';
-import { invalidDeviceProof, ownerSuspended } from '../errors.ts';
+import { invalidDeviceProof, ownerSuspended } from '../errors/owner-errors.ts';
 import type { SsoMetrics } from '../metrics.ts';
 import type { Refusals } from '../refusals.ts';
 import type { OwnerStore } from '../store/owners.ts';

@@ -3,7 +3,7 @@ import { DomainError } from '../../runtime/domain-error.ts';
 import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/security.ts';
 import type { BrowserCaller } from '../caller.ts';
-import { originRefused, ownerSessionEnded } from '../errors.ts';
+import { originRefused, ownerSessionEnded } from '../errors/owner-errors.ts';
 import { clearedOwnerCookie, ownerCookieName } from '../owner-cookie.ts';
 import { placeOf } from '../place.ts';
 import type { Refusals } from '../refusals.ts';

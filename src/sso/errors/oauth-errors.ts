@@ -1,0 +1,143 @@
+import { DomainError, domainError } from '../../runtime/domain-error.ts';
+
+/** Errors of the OAuth endpoints (RFC 6749 §5.2, RFC 8628 §3.5, RFC 9449 §5). */
+
+export const invalidOauthRequest = domainError('invalid_request', 400, (text: string) => text);
+export const unknownListCursor = domainError(
+  'invalid_request',
+  400,
+  () => 'cursor is not the nextCursor of a page of this list.',
+);
+export const codeChallengeUsed = domainError('invalid_request', 400, () => 'code challenge already used');
+export const redirectUriNotRegistered = domainError(
+  'invalid_request',
+  400,
+  () => 'redirect_uri is not registered for this application.',
+);
+export const redirectUriNeeded = domainError(
+  'invalid_request',
+  400,
+  () => 'redirect_uri is missing: response_mode=query returns to it.',
+);
+export const responseModeNeeded = domainError(
+  'invalid_request',
+  400,
+  () => 'response_mode is missing: send json to poll, or query with a redirect_uri to redirect the browser.',
+);
+export const parameterMissing = domainError(
+  'invalid_request',
+  400,
+  (name: string) => `${name} is required with response_mode=json.`,
+);
+export const prefetchRefused = domainError(
+  'invalid_request',
+  400,
+  () => 'A prefetch starts no sign-in. Send the request again without Sec-Purpose.',
+);
+export const idTokenHintRefused = domainError(
+  'invalid_request',
+  400,
+  () => 'id_token_hint is not an id_token that this provider issued to this application.',
+);
+export const loginRequired = domainError(
+  'login_required',
+  400,
+  () => 'The person must confirm this sign-in. Send them here without prompt=none.',
+);
+export const consentRequired = domainError(
+  'consent_required',
+  400,
+  () => 'The person has not approved this application yet. Send them here without prompt=none.',
+);
+export const requestNotSupported = domainError(
+  'request_not_supported',
+  400,
+  () => 'Request objects are not supported. Send plain parameters instead of request.',
+);
+export const requestUriNotSupported = domainError(
+  'request_uri_not_supported',
+  400,
+  () => 'Request objects are not supported. Send plain parameters instead of request_uri.',
+);
+export const registrationNotSupported = domainError(
+  'registration_not_supported',
+  400,
+  () => 'Registration inside a request is not supported. Omit registration.',
+);
+export const invalidClient = domainError(
+  'invalid_client',
+  400,
+  () => 'client_id names no application of this provider.',
+);
+const clientChallenge = { headers: { 'www-authenticate': 'Basic realm="oauth", charset="UTF-8"' } };
+/** Wrong or missing client credentials (RFC 6749 §5.2). */
+export const clientRefused = domainError('invalid_client', 401, (text: string) => text, clientChallenge);
+export const unsupportedResponseType = domainError(
+  'unsupported_response_type',
+  400,
+  () => 'response_type must be code.',
+);
+export const invalidTarget = domainError('invalid_target', 400, (text: string) => text);
+export const scopeNotGranted = domainError(
+  'invalid_scope',
+  400,
+  () => 'scope must be a part of what was approved; a token with limits stays limited.',
+);
+export const invalidScope = domainError('invalid_scope', 400, () => 'scope must contain openid.');
+export const originNotAllowed = domainError('access_denied', 403, (origin: string) => `Origin not allowed: ${origin}`);
+export const pollingCodeUnknown = domainError(
+  'not_found',
+  404,
+  () => 'No sign-in has this polling code. Start a new one.',
+);
+export const codeRedeemed = domainError('invalid_grant', 409, () => 'The authorization code was redeemed before.');
+export const codeRefused = domainError(
+  'invalid_grant',
+  400,
+  () => 'The code is unknown, expired, or not meant for this request. Start a new sign-in.',
+);
+export const refreshTokenRefused = domainError(
+  'invalid_grant',
+  400,
+  () => 'The refresh token is unknown, expired or revoked. Start a new sign-in.',
+);
+export const tokenOfAnotherClient = domainError(
+  'invalid_grant',
+  400,
+  () => 'The token was issued to another application.',
+);
+export const requestUriRefused = domainError(
+  'invalid_request_uri',
+  400,
+  () =>
+    'The request_uri is unknown, expired, was used before, or belongs to another application. Push the request again.',
+);
+// RFC 8628 §3.5
+export const authorizationPending = domainError(
+  'authorization_pending',
+  400,
+  () => 'The person has not decided yet. Ask again after the interval.',
+);
+export const slowDown = domainError('slow_down', 400, () => 'Poll less often: wait 5 seconds longer than before.');
+export const deviceCodeExpired = domainError(
+  'expired_token',
+  400,
+  () => 'The device code has expired. Start a new device authorization.',
+);
+export const deviceRejected = domainError('access_denied', 400, () => 'The person rejected this sign-in.');
+export const deviceCodeRefused = domainError(
+  'invalid_grant',
+  400,
+  () => 'The device code is unknown, was used before, or belongs to another application.',
+);
+export const unsupportedGrantType = domainError(
+  'unsupported_grant_type',
+  400,
+  () => 'grant_type must be authorization_code, refresh_token or urn:ietf:params:oauth:grant-type:device_code.',
+);
+export const invalidDpopProof = domainError('invalid_dpop_proof', 400, (text: string) => text);
+
+/** @param nonce the one to use in the next proof (RFC 9449 §8) */
+export const dpopNonceNeeded = (nonce: string): DomainError =>
+  new DomainError('use_dpop_nonce', 400, nonceText, { headers: { 'dpop-nonce': nonce } });
+export const nonceText = 'Repeat the request with the nonce of the DPoP-Nonce header in the proof.';
