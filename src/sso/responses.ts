@@ -13,7 +13,7 @@ import type { Client } from './store/clients.ts';
 import { type Invite, inviteStatus } from './registration/invite.ts';
 import type { OwnerDevice } from './store/owners.ts';
 import type { Passkey } from './store/passkeys.ts';
-import type { ConnectedSession } from './store/sessions.ts';
+import type { ConnectedSession } from './store/connections.ts';
 
 /** Maps a stored passkey to the `Passkey` schema. */
 export function passkeyResponse({

@@ -10,6 +10,7 @@ import { createBrowserSessionStore } from './store/browser-sessions.ts';
 import { createClientAssertionStore } from './store/client-assertions.ts';
 import { createClientStore } from './store/clients.ts';
 import { createInviteStore } from './store/invites.ts';
+import { createConnectionStore } from './store/connections.ts';
 import { createDeviceLinkStore } from './store/device-links.ts';
 import { createOwnerActivityStore } from './store/owner-activity.ts';
 import { createApplicationConsentStore } from './store/consents.ts';
@@ -27,6 +28,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
   return {
     requests: createAuthorizationRequestStore(db),
     sessions: createSessionStore(db),
+    connections: createConnectionStore(db),
     clients: createClientStore(db),
     clientAssertions: createClientAssertionStore(db),
     deviceCodes: createDeviceCodeStore(db),

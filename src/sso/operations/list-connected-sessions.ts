@@ -9,12 +9,12 @@ import { connectedSessionResponse } from '../responses.ts';
 export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async ({
   query: { limit = 20, cursor },
   caller,
-  sessions,
+  connections,
   now,
   respond,
 }) => {
   const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
-  const found = await sessions.list({ ownerSub: requireOwner(caller), at: now(), limit: limit + 1, after });
+  const found = await connections.list({ ownerSub: requireOwner(caller), at: now(), limit: limit + 1, after });
   const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, {
     sessions: items.map(connectedSessionResponse),

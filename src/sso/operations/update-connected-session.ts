@@ -15,8 +15,8 @@ export const updateConnectedSession: SsoHandler<'updateConnectedSession'> = asyn
 }) => {
   const ownerSub = requireOwner(caller);
   const at = now();
-  const session = await atomically(async ({ sessions, audit }) => {
-    const renamed = await sessions.rename({ id: sessionId, ownerSub, name, at });
+  const session = await atomically(async ({ connections, audit }) => {
+    const renamed = await connections.rename({ id: sessionId, ownerSub, name, at });
     if (!renamed) throw sessionNotFound(sessionId);
     await audit.record({
       event: 'session_renamed',

@@ -1,7 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { PagePosition } from '../../runtime/page.ts';
 import type { Administrator } from '../administrators/administrator.ts';
-import type { AdministratorTable, SsoDatabase } from '../database.ts';
+import type { AdministratorTable } from '../tables/administration.ts';
+import type { SsoDatabase } from '../database.ts';
 
 export interface NewAdministrator extends Omit<Administrator, 'revokedAt'> {
   readonly keyHash: string;

@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import { uuidPattern } from '../../runtime/ids.ts';
 import type { AdministratorCaller } from '../administrators/administrator.ts';
-import type { SsoAuditEventTable, SsoDatabase } from '../database.ts';
+import type { SsoAuditEventTable } from '../tables/administration.ts';
+import type { SsoDatabase } from '../database.ts';
 
 /** Audited security events. Routine events, such as a started sign-in or an expired token, are not audited. */
 export type SsoSecurityEvent =

@@ -2,7 +2,8 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import type { Reach } from '../reach/platform-resource.ts';
-import type { AuthorizationRequestTable, SsoDatabase } from '../database.ts';
+import type { AuthorizationRequestTable } from '../tables/authorization.ts';
+import type { SsoDatabase } from '../database.ts';
 
 /** Columns that polling reads. */
 export type PolledRequest = Pick<

@@ -2,7 +2,8 @@ import type { Kysely, Selectable } from 'kysely';
 import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
 import type { ExpiringStore } from '../../runtime/delete-expired.ts';
 import type { PagePosition } from '../../runtime/page.ts';
-import type { BrowserSessionTable, SsoDatabase } from '../database.ts';
+import type { BrowserSessionTable } from '../tables/owners.ts';
+import type { SsoDatabase } from '../database.ts';
 import type { Place } from '../place.ts';
 import { holdActiveOwner } from './lock-owner.ts';
 

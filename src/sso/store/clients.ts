@@ -5,7 +5,8 @@ import type { ClientAuthMethod } from '../client-authentication/auth-method.ts';
 import type { ClientKeySet } from '../client-authentication/client-key-set.ts';
 import type { ClientSecret } from '../client-authentication/client-secret.ts';
 import type { Reach } from '../reach/platform-resource.ts';
-import type { ClientTable, SsoDatabase, StoredClientSecret } from '../database.ts';
+import type { ClientTable, StoredClientSecret } from '../tables/clients.ts';
+import type { SsoDatabase } from '../database.ts';
 
 /** A registered application; `address` is its client_id. */
 export interface Client {

@@ -10,6 +10,7 @@ import { createDeviceLinkStore } from './device-links.ts';
 import { createOwnerActivityStore } from './owner-activity.ts';
 import { createRecoveryCodeStore } from './recovery-codes.ts';
 import { createSessionRevocationStore } from './session-revocations.ts';
+import { createConnectionStore } from './connections.ts';
 import { createSessionStore } from './sessions.ts';
 
 let database: TestDatabase;
@@ -74,7 +75,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
       }),
   ],
   ['an access token', (db) => createSessionStore(db).accessTokenLive({ sessionId: id, jti: 'j', at })],
-  ["an owner's sessions", (db) => createSessionStore(db).list({ ownerSub: 'o', at, limit: 10, after: { at, id } })],
+  ["an owner's sessions", (db) => createConnectionStore(db).list({ ownerSub: 'o', at, limit: 10, after: { at, id } })],
   ['a reused code', (db) => createSessionStore(db).revokeByRequest({ requestId: id, at })],
   [
     'disconnecting an application',

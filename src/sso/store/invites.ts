@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { PagePosition } from '../../runtime/page.ts';
-import type { InviteTable, SsoDatabase } from '../database.ts';
+import type { InviteTable } from '../tables/administration.ts';
+import type { SsoDatabase } from '../database.ts';
 import type { Invite } from '../registration/invite.ts';
 
 export interface NewInvite extends Omit<Invite, 'usedAt' | 'revokedAt'> {

@@ -2,7 +2,8 @@ import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { PagePosition } from '../../runtime/page.ts';
 import type { AdministratorScope } from '../administrators/administrator.ts';
-import type { OwnerTable, SsoDatabase } from '../database.ts';
+import type { OwnerTable } from '../tables/owners.ts';
+import type { SsoDatabase } from '../database.ts';
 import { lockOwner } from './lock-owner.ts';
 
 /** State of an owner as administrators see it. */

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { ExpiringStore } from '../../runtime/delete-expired.ts';
-import type { PasskeyChallengeTable, SsoDatabase } from '../database.ts';
+import type { PasskeyChallengeTable } from '../tables/owners.ts';
+import type { SsoDatabase } from '../database.ts';
 
 /** An open WebAuthn ceremony; its challenge is single-use. */
 export type PasskeyCeremony =

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
-import type { SsoDatabase, PasskeyTable } from '../database.ts';
+import type { SsoDatabase } from '../database.ts';
+import type { PasskeyTable } from '../tables/owners.ts';
 import { holdActiveOwner, lockOwner } from './lock-owner.ts';
 
 export interface Passkey {

@@ -1,12 +1,12 @@
-import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
+import { type Kysely, type Transaction, sql } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
-import type { PagePosition } from '../../runtime/page.ts';
 import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
-import type { SessionTable, SsoDatabase } from '../database.ts';
+import type { SsoDatabase } from '../database.ts';
 import { judgeRefresh, type RefreshVerdict } from '../refresh-family.ts';
 import type { Place } from '../place.ts';
 import type { ConnectedSessionRecord, SessionEnd } from '../session.ts';
 import { type SsoAuditEvent, auditRow } from './audit-events.ts';
+import { liveSessions, sessionOf } from './session-rows.ts';
 
 export interface Redemption {
   readonly requestId: string;
@@ -34,20 +34,9 @@ export interface Rotation {
   readonly reused: SsoAuditEvent;
 }
 
-export interface ConnectedSession extends ConnectedSessionRecord {
-  readonly applicationName: string;
-}
-
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 export function createSessionStore(db: Kysely<SsoDatabase>) {
-  const live = (at: Date) =>
-    db
-      .selectFrom('sso.sessions as session')
-      .innerJoin('sso.clients as client', 'client.address', 'session.client_address')
-      .where('client.disabled_at', 'is', null)
-      .where('session.revoked_at', 'is', null)
-      .where('session.expires_at', '>', at);
   const revoke = (at: Date, reason: SessionEnd) =>
     db
       .updateTable('sso.sessions')
@@ -133,7 +122,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
 
     /** Returns when a refresh token expires; undefined unless it is unspent and its session live. */
     async refreshTokenExpiry(tokenHash: string, at: Date): Promise<Date | undefined> {
-      const row = await live(at)
+      const row = await liveSessions(db, at)
         .innerJoin('sso.refresh_tokens as token', 'token.session_id', 'session.id')
         .select('token.expires_at')
         .where('token.token_hash', '=', tokenHash)
@@ -173,7 +162,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
 
     /** Reports whether an access token is live: its session is live and the token is not revoked. */
     async accessTokenLive({ sessionId, jti, at }: { sessionId: string; jti: string; at: Date }): Promise<boolean> {
-      const row = await live(at)
+      const row = await liveSessions(db, at)
         .select('session.id')
         .where('session.id', '=', sessionId)
         .where((eb) =>
@@ -189,47 +178,6 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
         .values({ jti, expires_at: expiresAt })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    },
-
-    /** Lists live sessions of an owner, the most recently created first. `after` is the last one of the previous page. */
-    async list({ ownerSub, at, limit, after }: ListedSessions): Promise<readonly ConnectedSession[]> {
-      const rows = await live(at)
-        .selectAll('session')
-        .select('client.name as applicationName')
-        .where('session.owner_sub', '=', ownerSub)
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb(
-              eb.refTuple('session.created_at', 'session.id'),
-              '<',
-              eb.tuple(after?.at ?? new Date(0), after?.id ?? ''),
-            ),
-          ),
-        )
-        .orderBy('session.created_at', 'desc')
-        .orderBy('session.id', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({ ...sessionOf(row), applicationName: row.applicationName }));
-    },
-
-    /** Renames a live session; null returns to the names that are known. @returns undefined when the owner has no such one */
-    async rename({ id, ownerSub, name, at }: RenamedSession): Promise<ConnectedSession | undefined> {
-      const renamed = await db
-        .updateTable('sso.sessions')
-        .set({ name })
-        .where('id', '=', id)
-        .where('owner_sub', '=', ownerSub)
-        .where('revoked_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst();
-      if (!renamed) return undefined;
-      const row = await live(at)
-        .selectAll('session')
-        .select('client.name as applicationName')
-        .where('session.id', '=', id)
-        .executeTakeFirst();
-      return row && { ...sessionOf(row), applicationName: row.applicationName };
     },
 
     /** Revokes one session. @returns it; undefined when it is not live, or not of `ownerSub` if given */
@@ -298,20 +246,6 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
   };
 }
 
-export interface ListedSessions {
-  readonly ownerSub: string;
-  readonly at: Date;
-  readonly limit: number;
-  readonly after?: PagePosition | undefined;
-}
-
-export interface RenamedSession {
-  readonly id: string;
-  readonly ownerSub: string;
-  readonly name: string | null;
-  readonly at: Date;
-}
-
 export interface RevokedSession {
   readonly id: string;
   readonly ownerSub?: string | undefined;
@@ -354,26 +288,4 @@ async function replace(
     .set({ last_used_at: at, expires_at: expiresAt, last_ip: place.ip, last_user_agent: place.userAgent })
     .where('id', '=', sessionId)
     .execute();
-}
-
-function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord {
-  return {
-    id: row.id,
-    statusIndex: row.status_index,
-    clientAddress: row.client_address,
-    ownerSub: row.owner_sub,
-    scope: row.scope,
-    reach: row.reach,
-    resource: row.resource,
-    jkt: row.jkt,
-    authTime: row.auth_time,
-    amr: row.amr,
-    agentName: row.agent_name,
-    name: row.name,
-    lastPlace: row.last_ip === null ? null : { ip: row.last_ip, userAgent: row.last_user_agent },
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-  };
 }

@@ -1,0 +1,87 @@
+import type { ColumnType } from 'kysely';
+import type { Reach } from '../reach/platform-resource.ts';
+import type { Timestamp, OptionalTimestamp } from './columns.ts';
+
+/** A pushed authorization request (RFC 9126), until it is used. */
+export interface PushedRequestTable {
+  /** Hash of the secret in the `request_uri`. */
+  uri_hash: string;
+  client_address: string;
+  /** JSON. */
+  parameters: string;
+  expires_at: Timestamp;
+}
+
+/** A device code (RFC 8628) of an authorization request. */
+export interface DeviceCodeTable {
+  code_hash: string;
+  request_id: string;
+  /** Seconds between polls; grows when the device polls faster. */
+  interval_seconds: number;
+  polled_at: OptionalTimestamp;
+}
+
+/** One sign-in attempt, from authorize until its code is redeemed or it expires. */
+export interface AuthorizationRequestTable {
+  id: string;
+  /** Hash of the secret in the deep link. */
+  link_hash: string;
+  polling_code_hash: string;
+  /** Hash of the authorization code, which is derived from the polling code or the link secret and never stored. */
+  code_hash: string;
+  code_challenge: string;
+  client_address: string;
+  response_mode: 'json' | 'query';
+  /** Granted scope; `asked_scope` is the requested one. */
+  scope: string;
+  asked_scope: string;
+  reach: ColumnType<Reach, Reach, never>;
+  /** `resource` of the request (RFC 8707). */
+  resource: string | null;
+  state: string | null;
+  nonce: string | null;
+  prompt: ColumnType<string | null, string | null | undefined, never>;
+  /** Seconds. */
+  max_age: ColumnType<number | null, number | null | undefined, never>;
+  /** Subject of `id_token_hint`. */
+  hinted_sub: ColumnType<string | null, string | null | undefined, never>;
+  redirect_uri: string | null;
+  dpop_jkt: string | null;
+  /** Whether a device asked (RFC 8628); then the comparison code is its user code. */
+  device_flow: ColumnType<boolean, boolean | undefined, never>;
+  comparison_code: string;
+  asked_from_ip: string;
+  /** User-Agent header, truncated to 256 characters. */
+  asked_from_user_agent: string | null;
+  /** Hash of the cookie of the browser that sent the request; null for `response_mode=json`. */
+  browser_hash: string | null;
+  /** Wrong codes that an approver on another device sees beside the comparison code. */
+  decoy_codes: ColumnType<string[], string[] | undefined, string[]>;
+  /** What the agent calls itself; null when it gave no name. */
+  agent_name: ColumnType<string | null, string | null | undefined, never>;
+  /** How the approver authenticated (RFC 8176); null while undecided. */
+  amr: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  status: 'pending' | 'approved' | 'rejected';
+  owner_sub: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  decided_at: OptionalTimestamp;
+  /** Time of the ceremony; null when it was the decision. */
+  auth_time: OptionalTimestamp;
+  /** Expiry of the authorization code. */
+  code_expires_at: OptionalTimestamp;
+  redeemed_at: OptionalTimestamp;
+}
+
+/** Owners that approved one of the platform's own applications before. */
+export interface ApplicationConsentTable {
+  owner_sub: string;
+  client_address: string;
+  granted_at: Timestamp;
+}
+
+/** Used code challenges; each is accepted once. */
+export interface CodeChallengeTable {
+  code_challenge: string;
+  seen_at: Timestamp;
+}

@@ -1,0 +1,41 @@
+import type { ColumnType } from 'kysely';
+import type { ClientAuthMethod } from '../client-authentication/auth-method.ts';
+import type { ClientKeySet } from '../client-authentication/client-key-set.ts';
+import type { Reach } from '../reach/platform-resource.ts';
+import type { Timestamp, OptionalTimestamp } from './columns.ts';
+
+/** An application; `address` is its client_id. */
+export interface ClientTable {
+  address: string;
+  name: string;
+  redirect_uris: string[];
+  /** Whether an approver on another device must pick the comparison code. */
+  comparison: ColumnType<'required' | 'optional', 'required' | 'optional' | undefined, 'required' | 'optional'>;
+  allowed_origins: string[];
+  reach: ColumnType<Reach, Reach | undefined, Reach>;
+  /** Whether it is one of the platform's own applications. */
+  first_party: ColumnType<boolean, boolean | undefined, boolean>;
+  token_endpoint_auth_method: ColumnType<ClientAuthMethod, ClientAuthMethod | undefined, never>;
+  /** `StoredClientSecret[]`. */
+  secrets: ColumnType<readonly StoredClientSecret[], string | undefined, string>;
+  post_logout_redirect_uris: ColumnType<string[], string[] | undefined, string[]>;
+  /** Keys of a client that signs assertions; null for all others. */
+  jwks: ColumnType<ClientKeySet | null, string | null | undefined, string>;
+  created_at: Timestamp;
+  disabled_at: OptionalTimestamp;
+}
+
+export interface StoredClientSecret {
+  readonly id: string;
+  /** Hash of the secret. */
+  readonly hash: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+/** Used client assertions, kept until they would have expired. */
+export interface ClientAssertionTable {
+  client_address: string;
+  jti_hash: string;
+  expires_at: Timestamp;
+}

@@ -1,0 +1,94 @@
+import type { ColumnType } from 'kysely';
+import type { Timestamp, OptionalTimestamp } from './columns.ts';
+
+export interface OwnerTable {
+  sub: string;
+  created_at: Timestamp;
+  /** Time of a recovery that the owner has not confirmed; null otherwise. */
+  recovered_at: OptionalTimestamp;
+  suspended_at: OptionalTimestamp;
+  suspension_reason: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** A device key of an owner: a software phone or a native app. */
+export interface OwnerDeviceTable {
+  jkt: string;
+  owner_sub: string;
+  public_jwk: ColumnType<Record<string, unknown>, string, string>;
+  name: string;
+  created_at: Timestamp;
+  last_used_at: OptionalTimestamp;
+}
+
+export interface PasskeyTable {
+  credential_id: string;
+  owner_sub: string;
+  /** COSE key, base64url. */
+  public_key: string;
+  sign_count: number;
+  transports: string[];
+  name: string;
+  created_at: Timestamp;
+  last_used_at: OptionalTimestamp;
+}
+
+/** An open WebAuthn challenge; single use. */
+export interface PasskeyChallengeTable {
+  challenge_hash: string;
+  kind: 'registration' | 'sign_in' | 'assertion';
+  /** Owner of the passkey to register; may not exist yet. Null for a sign-in. */
+  owner_sub: string | null;
+  /** Name of the passkey to register; null for a sign-in. */
+  name: string | null;
+  /** Canonical form of the action that an assertion confirms; null for other kinds. */
+  action: ColumnType<string | null, string | null | undefined, never>;
+  /** Hash of the invite that a new owner uses. */
+  invite_hash: ColumnType<string | null, string | null | undefined, never>;
+  /** Whether the owner is created with the passkey. */
+  new_owner: boolean | null;
+  /** Recovery code that authorises the registration; null without one. */
+  recovery_code_hash: ColumnType<string | null, string | null | undefined, never>;
+  /** Link that authorises the registration; null without one. */
+  device_link_hash: ColumnType<string | null, string | null | undefined, never>;
+  expires_at: Timestamp;
+}
+
+/** A signed-in browser of an owner. */
+export interface BrowserSessionTable {
+  token_hash: string;
+  /** Public id. */
+  id: string;
+  owner_sub: string;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  expires_at: Timestamp;
+  /** Place of the last use; null for sessions that were not used since this column exists. */
+  ip: string | null;
+  /** User-Agent header, truncated to 256 characters. */
+  user_agent: string | null;
+  /** Last passkey ceremony after the sign-in; null when there was none. */
+  authenticated_at: OptionalTimestamp;
+}
+
+/** A recovery code of an owner, single use. */
+export interface RecoveryCodeTable {
+  /** HMAC of the code under a key that is not in the database. */
+  code_hash: string;
+  owner_sub: string;
+  created_at: Timestamp;
+  used_at: OptionalTimestamp;
+}
+
+/** A link with which one further device joins an owner. */
+export interface DeviceLinkTable {
+  id: string;
+  link_hash: string;
+  owner_sub: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: OptionalTimestamp;
+  /** The device that joined; null while the link is open, and when a passkey joined. */
+  device_jkt: string | null;
+  /** The passkey that joined; null while the link is open, and when a device joined. */
+  credential_id: string | null;
+}

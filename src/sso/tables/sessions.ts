@@ -1,0 +1,86 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Reach } from '../reach/platform-resource.ts';
+import type { SessionEnd } from '../session.ts';
+import type { Timestamp, OptionalTimestamp } from './columns.ts';
+
+/** Session of one application and one owner: a family of refresh tokens, started by redeeming a code. */
+export interface SessionTable {
+  id: string;
+  request_id: string;
+  client_address: string;
+  owner_sub: string;
+  scope: string;
+  /** Thumbprint of the key that the tokens are bound to; null for Bearer tokens. */
+  jkt: string | null;
+  auth_time: Timestamp;
+  /** How the owner authenticated at `auth_time` (RFC 8176); null for sessions older than this column. */
+  amr: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  /** What the agent called itself when it asked; null when it gave no name. */
+  agent_name: ColumnType<string | null, string | null | undefined, never>;
+  /** What the owner calls this connection; null unless renamed. */
+  name: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Place of the last exchange or refresh; null for sessions that were not used since this column exists. */
+  last_ip: ColumnType<string | null, string | null | undefined, string | null>;
+  last_user_agent: ColumnType<string | null, string | null | undefined, string | null>;
+  created_at: Timestamp;
+  last_used_at: Timestamp;
+  expires_at: Timestamp;
+  revoked_at: OptionalTimestamp;
+  revoked_reason: SessionEnd | null;
+  /** Index in the status lists. */
+  status_index: Generated<number>;
+  reach: ColumnType<Reach, Reach, never>;
+  resource: string | null;
+}
+
+/** Revoked sessions, deleted ones included; triggers fill it. Kept while their access tokens can be live. */
+export interface SessionRevocationTable {
+  status_index: number;
+  revoked_at: Timestamp;
+}
+
+/** Keys that sessions were ever bound to, by thumbprint; triggers fill it. */
+export interface AgentKeyTable {
+  jkt: string;
+  first_seen_at: Timestamp;
+  /** Last revocation of a session with the key. */
+  revoked_at: OptionalTimestamp;
+  revoked_reason: SessionEnd | null;
+}
+
+/** A refresh token of a session. It is spent when its successor exists. */
+export interface RefreshTokenTable {
+  token_hash: string;
+  session_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  spent_at: OptionalTimestamp;
+}
+
+/** Access tokens revoked one by one (RFC 7009), kept until they would have expired. */
+export interface RevokedAccessTokenTable {
+  jti: string;
+  expires_at: Timestamp;
+}
+
+export interface SigningKeyTable {
+  kid: string;
+  /** PKCS#8, sealed under the master key; null after the publication ended. */
+  sealed_private_key: string | null;
+  public_jwk: ColumnType<Record<string, unknown>, string, string>;
+  created_at: Timestamp;
+  /** Start of signing; the key is published from its creation. */
+  activates_at: Timestamp;
+  /** End of signing. */
+  retired_at: OptionalTimestamp;
+  /** End of publication in the key set. */
+  published_until: OptionalTimestamp;
+  /** When an administrator revoked the key; null for a key that was rotated. */
+  withdrawn_at: OptionalTimestamp;
+}
+
+export interface SsoProofTable {
+  jkt: string;
+  jti_hash: string;
+  expires_at: Timestamp;
+}
