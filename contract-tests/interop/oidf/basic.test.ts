@@ -1,8 +1,9 @@
-import { decodeProtectedHeader } from 'jose';
+import { decodeProtectedHeader, type JWTPayload } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../../generated/sso/client.ts';
 import { unwrap } from '../../../src/typed-contract/client.ts';
 import { type RunningProvider, startProvider } from '../../fixtures/sso.ts';
+import { waitUntil } from '../../fixtures/runtime/wait-until.ts';
 import { type RedirectClient, redirectClient, redirectUri } from './redirect-client.ts';
 
 // The modules of the OpenID Foundation's oidcc-basic-certification-test-plan, in its order, with PKCE added where a module
@@ -19,6 +20,10 @@ afterAll(() => provider.stop());
 const approvalPage = /\/approve\/[A-Za-z0-9_-]{43}$/;
 const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
 const userinfo = (accessToken: string) => provider.send('GET', '/oauth/userinfo', { headers: bearer(accessToken) });
+
+/** Waits until the clock shows a number of seconds after `auth_time`. */
+const secondsAfter = (claims: JWTPayload, seconds: number) =>
+  waitUntil(() => Date.now() / 1000 >= Number(claims['auth_time']) + seconds);
 
 test('oidcc-server: a code flow returns state, iss, and an id_token with nonce, auth_time and sub', async () => {
   const { claims, authorized } = await client.signIn();
@@ -108,7 +113,7 @@ test.each([
 
 test('oidcc-prompt-login: a second sign-in asks the person again, and auth_time is later', async () => {
   const first = await client.signIn();
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  await secondsAfter(first.claims, 1);
   const second = await client.signIn({ prompt: 'login' });
   expect(second.claims.sub).toBe(first.claims.sub);
   expect(Number(second.claims['auth_time'])).toBeGreaterThan(Number(first.claims['auth_time']));
@@ -131,7 +136,7 @@ test('oidcc-prompt-none-logged-in: not applicable, because only pages of the pla
 
 test('oidcc-max-age-1: after more than a second the person confirms again, and auth_time is later', async () => {
   const first = await client.signIn({ max_age: '15000' });
-  await new Promise((resolve) => setTimeout(resolve, 2100));
+  await secondsAfter(first.claims, 2);
   const second = await client.signIn({ max_age: '1' });
   expect(second.claims.sub).toBe(first.claims.sub);
   expect(Number(second.claims['auth_time'])).toBeGreaterThan(Number(first.claims['auth_time']));
