@@ -1,16 +1,30 @@
 import { backendRequirements } from './backend.ts';
 import { forumRequirements } from './forum.ts';
-import { notificationsRequirements } from './notifications.ts';
+import { notificationsResourceRequirements } from './notifications-resources.ts';
+import { notificationsEndpointRequirements } from './notifications-endpoints.ts';
+import { notificationsEventRequirements } from './notifications-events.ts';
+import { notificationsRuleRequirements } from './notifications-rules.ts';
 import type { Section, WrittenSection } from './section.ts';
-import { ssoRequirements } from './sso.ts';
-import { toolkitRequirements } from './toolkit.ts';
+import { ssoResourceRequirements } from './sso-resources.ts';
+import { ssoEndpointRequirements } from './sso-endpoints.ts';
+import { ssoRuleRequirements } from './sso-rules.ts';
+import { toolkitResourceRequirements } from './toolkit-resources.ts';
+import { toolkitCommandRequirements } from './toolkit-commands.ts';
+import { toolkitRuleRequirements } from './toolkit-rules.ts';
 
 const written: readonly WrittenSection[] = [
-  ...ssoRequirements,
-  ...toolkitRequirements,
+  ...ssoResourceRequirements,
+  ...ssoEndpointRequirements,
+  ...ssoRuleRequirements,
+  ...toolkitResourceRequirements,
+  ...toolkitCommandRequirements,
+  ...toolkitRuleRequirements,
   ...forumRequirements,
   ...backendRequirements,
-  ...notificationsRequirements,
+  ...notificationsResourceRequirements,
+  ...notificationsEndpointRequirements,
+  ...notificationsEventRequirements,
+  ...notificationsRuleRequirements,
 ];
 
 /** Every requirement of the interface document: each table row and sentence that describes behaviour. */
