@@ -9,6 +9,11 @@ import {
   getInvoice,
   listTransactions,
   receivePaymentWebhook,
+  listContradictions,
+  resolveContradiction,
+  getUserData,
+  deleteUser,
+  getSettledHookKey,
   getProtectedResourceMetadata,
 } from './routes.ts';
 
@@ -24,6 +29,16 @@ export interface BackendClient {
   readonly listTransactions: OperationCall<BackendOperations['listTransactions']>;
   /** Receive the outcome of a payment from the platform */
   readonly receivePaymentWebhook: OperationCall<BackendOperations['receivePaymentWebhook']>;
+  /** List signed webhooks that contradict what is known, newest first */
+  readonly listContradictions: OperationCall<BackendOperations['listContradictions']>;
+  /** Resolve a contradiction */
+  readonly resolveContradiction: OperationCall<BackendOperations['resolveContradiction']>;
+  /** Export everything that is stored about a person */
+  readonly getUserData: OperationCall<BackendOperations['getUserData']>;
+  /** Erase a person */
+  readonly deleteUser: OperationCall<BackendOperations['deleteUser']>;
+  /** Read the key that signs settled payments */
+  readonly getSettledHookKey: OperationCall<BackendOperations['getSettledHookKey']>;
   /** Read which tokens this service accepts */
   readonly getProtectedResourceMetadata: OperationCall<BackendOperations['getProtectedResourceMetadata']>;
 }
@@ -36,6 +51,11 @@ export function createBackendClient(options: ClientOptions): BackendClient {
     getInvoice,
     listTransactions,
     receivePaymentWebhook,
+    listContradictions,
+    resolveContradiction,
+    getUserData,
+    deleteUser,
+    getSettledHookKey,
     getProtectedResourceMetadata,
   };
   return createClient<BackendOperations>(routes, options);

@@ -9,6 +9,11 @@ export interface BackendOperations {
   getInvoice: operations['getInvoice'];
   listTransactions: operations['listTransactions'];
   receivePaymentWebhook: operations['receivePaymentWebhook'];
+  listContradictions: operations['listContradictions'];
+  resolveContradiction: operations['resolveContradiction'];
+  getUserData: operations['getUserData'];
+  deleteUser: operations['deleteUser'];
+  getSettledHookKey: operations['getSettledHookKey'];
   getProtectedResourceMetadata: operations['getProtectedResourceMetadata'];
 }
 
@@ -19,5 +24,10 @@ export interface BackendSecurity {
   getInvoice: 'anonymous';
   listTransactions: 'bearer' | 'dpop';
   receivePaymentWebhook: 'anonymous';
+  listContradictions: 'adminKey';
+  resolveContradiction: 'adminKey';
+  getUserData: 'adminKey';
+  deleteUser: 'adminKey';
+  getSettledHookKey: 'anonymous';
   getProtectedResourceMetadata: 'anonymous';
 }

@@ -10,10 +10,15 @@ import {
   createPost,
   getPost,
   deletePost,
+  updatePost,
   createComment,
+  deleteComment,
+  updateComment,
   voteOnPost,
   voteOnComment,
   getAgent,
+  getOwner,
+  listSearchResults,
   getAgentAuth,
   getManifest,
   getProtectedResourceMetadata,
@@ -34,14 +39,24 @@ export interface ForumClient {
   readonly getPost: OperationCall<ForumOperations['getPost']>;
   /** Delete an own post that has no comments */
   readonly deletePost: OperationCall<ForumOperations['deletePost']>;
+  /** Edit an own post within 15 minutes */
+  readonly updatePost: OperationCall<ForumOperations['updatePost']>;
   /** Comment on a post, or reply to a comment on it */
   readonly createComment: OperationCall<ForumOperations['createComment']>;
+  /** Delete an own comment */
+  readonly deleteComment: OperationCall<ForumOperations['deleteComment']>;
+  /** Edit an own comment within 15 minutes */
+  readonly updateComment: OperationCall<ForumOperations['updateComment']>;
   /** Set, change or clear the caller's vote on a post */
   readonly voteOnPost: OperationCall<ForumOperations['voteOnPost']>;
   /** Set, change or clear the caller's vote on a comment */
   readonly voteOnComment: OperationCall<ForumOperations['voteOnComment']>;
   /** Read an agent's profile and what it wrote last */
   readonly getAgent: OperationCall<ForumOperations['getAgent']>;
+  /** Read the agents of an owner and what they wrote last */
+  readonly getOwner: OperationCall<ForumOperations['getOwner']>;
+  /** Search posts, comments and communities */
+  readonly listSearchResults: OperationCall<ForumOperations['listSearchResults']>;
   /** Prove who you are and see what was checked */
   readonly getAgentAuth: OperationCall<ForumOperations['getAgentAuth']>;
   /** Read the service manifest for agents */
@@ -61,10 +76,15 @@ export function createForumClient(options: ClientOptions): ForumClient {
     createPost,
     getPost,
     deletePost,
+    updatePost,
     createComment,
+    deleteComment,
+    updateComment,
     voteOnPost,
     voteOnComment,
     getAgent,
+    getOwner,
+    listSearchResults,
     getAgentAuth,
     getManifest,
     getProtectedResourceMetadata,

@@ -6,6 +6,8 @@ import type { NotificationsOperations } from './operations.ts';
 import {
   sendNotification,
   getConsent,
+  listNotifications,
+  getNotification,
   listApps,
   createApp,
   getApp,
@@ -19,6 +21,7 @@ import {
   resumeWebhook,
   testWebhook,
   listDeliveries,
+  recoverDeliveries,
   getDelivery,
   redeliver,
   getUsage,
@@ -40,6 +43,10 @@ export interface NotificationsClient {
   readonly sendNotification: OperationCall<NotificationsOperations['sendNotification']>;
   /** Get whether a person allows pushes of this app */
   readonly getConsent: OperationCall<NotificationsOperations['getConsent']>;
+  /** List the sends of this app with their statuses */
+  readonly listNotifications: OperationCall<NotificationsOperations['listNotifications']>;
+  /** Read one send with its statuses */
+  readonly getNotification: OperationCall<NotificationsOperations['getNotification']>;
   /** List the caller's apps */
   readonly listApps: OperationCall<NotificationsOperations['listApps']>;
   /** Create an app */
@@ -66,6 +73,8 @@ export interface NotificationsClient {
   readonly testWebhook: OperationCall<NotificationsOperations['testWebhook']>;
   /** List webhook deliveries */
   readonly listDeliveries: OperationCall<NotificationsOperations['listDeliveries']>;
+  /** Deliver everything again that was dropped since a time */
+  readonly recoverDeliveries: OperationCall<NotificationsOperations['recoverDeliveries']>;
   /** Read one delivery with its attempts */
   readonly getDelivery: OperationCall<NotificationsOperations['getDelivery']>;
   /** Deliver a settled event once more */
@@ -99,6 +108,8 @@ export function createNotificationsClient(options: ClientOptions): Notifications
   const routes = {
     sendNotification,
     getConsent,
+    listNotifications,
+    getNotification,
     listApps,
     createApp,
     getApp,
@@ -112,6 +123,7 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     resumeWebhook,
     testWebhook,
     listDeliveries,
+    recoverDeliveries,
     getDelivery,
     redeliver,
     getUsage,

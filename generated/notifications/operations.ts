@@ -6,6 +6,8 @@ import type { operations } from './types.ts';
 export interface NotificationsOperations {
   sendNotification: operations['sendNotification'];
   getConsent: operations['getConsent'];
+  listNotifications: operations['listNotifications'];
+  getNotification: operations['getNotification'];
   listApps: operations['listApps'];
   createApp: operations['createApp'];
   getApp: operations['getApp'];
@@ -19,6 +21,7 @@ export interface NotificationsOperations {
   resumeWebhook: operations['resumeWebhook'];
   testWebhook: operations['testWebhook'];
   listDeliveries: operations['listDeliveries'];
+  recoverDeliveries: operations['recoverDeliveries'];
   getDelivery: operations['getDelivery'];
   redeliver: operations['redeliver'];
   getUsage: operations['getUsage'];
@@ -38,6 +41,8 @@ export interface NotificationsOperations {
 export interface NotificationsSecurity {
   sendNotification: 'notificationsKey';
   getConsent: 'notificationsKey';
+  listNotifications: 'notificationsKey';
+  getNotification: 'notificationsKey';
   listApps: 'bearer' | 'dpop';
   createApp: 'bearer' | 'dpop';
   getApp: 'bearer' | 'dpop';
@@ -51,6 +56,7 @@ export interface NotificationsSecurity {
   resumeWebhook: 'bearer' | 'dpop';
   testWebhook: 'bearer' | 'dpop';
   listDeliveries: 'bearer' | 'dpop';
+  recoverDeliveries: 'bearer' | 'dpop';
   getDelivery: 'bearer' | 'dpop';
   redeliver: 'bearer' | 'dpop';
   getUsage: 'bearer' | 'dpop';

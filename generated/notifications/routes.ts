@@ -4,6 +4,8 @@ import type { Route } from '../../src/typed-contract/client.ts';
 
 export const sendNotification: Route = { method: 'post', path: '/api/v1/notifications/send', statuses: [202, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
 export const getConsent: Route = { method: 'get', path: '/api/v1/notifications/consent', statuses: [200, 400, 401, 429, 500, 503] };
+export const listNotifications: Route = { method: 'get', path: '/api/v1/notifications', statuses: [200, 400, 401, 429, 500, 503] };
+export const getNotification: Route = { method: 'get', path: '/api/v1/notifications/{notificationId}', statuses: [200, 400, 401, 404, 429, 500, 503] };
 export const listApps: Route = { method: 'get', path: '/api/v1/portal/apps', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const createApp: Route = { method: 'post', path: '/api/v1/portal/apps', statuses: [201, 400, 401, 403, 409, 413, 415, 429, 500, 503] };
 export const getApp: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
@@ -17,6 +19,7 @@ export const rotateWebhookKey: Route = { method: 'post', path: '/api/v1/portal/a
 export const resumeWebhook: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/webhook/resume', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const testWebhook: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/webhook/test', statuses: [202, 400, 401, 403, 404, 409, 429, 500, 503] };
 export const listDeliveries: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/deliveries', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
+export const recoverDeliveries: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/deliveries/recover', statuses: [202, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
 export const getDelivery: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/deliveries/{deliveryId}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const redeliver: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/deliveries/{deliveryId}/redeliver', statuses: [202, 400, 401, 403, 404, 409, 429, 500, 503] };
 export const getUsage: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/usage', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };

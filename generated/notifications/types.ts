@@ -73,6 +73,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/notifications": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the sends of this app with their statuses
+         * @description Oldest first, kept for 30 days: a backend that missed webhooks reads here what it missed. With `status`, only notifications that reached it; `queued` are those without an outcome. As on sends, any `Authorization` header is rejected with 401.
+         */
+        readonly get: operations["listNotifications"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/notifications/{notificationId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read one send with its statuses
+         * @description A notification of another app, or one older than 30 days, is 404. As on sends, any `Authorization` header is rejected with 401.
+         */
+        readonly get: operations["getNotification"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/portal/apps": {
         readonly parameters: {
             readonly query?: never;
@@ -176,7 +216,9 @@ export interface paths {
         /**
          * Register the webhook URL, or change it
          * @description An app has one webhook. The first registration makes its Ed25519 key pair and shows the public key (201);
-         *     later calls change the URL, keep the key and do not show it (200). A paused webhook resumes.
+         *     later calls change the URL, keep the key and do not show it (200). A paused webhook resumes. The first
+         *     registration with a token whose `auth_time` is more than 600 seconds ago gets 401 with
+         *     `insufficient_user_authentication`.
          *
          *     The URL must be `https`, public, at most 2048 characters, without user name or password. Otherwise 400 with
          *     code 1001, `details.field` `url` and in `details.reason` one of `maxLength`, `format`, `https_required`,
@@ -207,7 +249,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replace the key pair that signs webhooks
-         * @description The new pair signs at once, retries of earlier events included. Verify with `publicKey` first and with `previousPublicKey` after it until requests that were already on their way have arrived.
+         * @description The new pair signs at once, retries of earlier events included. Verify with `publicKey` first and with `previousPublicKey` after it until requests that were already on their way have arrived. A token whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
          */
         readonly post: operations["rotateWebhookKey"];
         readonly delete?: never;
@@ -265,11 +307,31 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description Newest first, kept for 30 days.
+         * @description Newest first, kept for 30 days. Every attempt shows its request, so that a signature can be verified by hand.
          */
         readonly get: operations["listDeliveries"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/deliveries/recover": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Deliver everything again that was dropped since a time
+         * @description For the time after an outage of the receiver. Dropped deliveries that were created at `since` or later become pending again with 8 fresh attempts, oldest first, to the current URL. At most 1000 per call: repeat it while `remaining` is true. Events are kept for 30 days.
+         */
+        readonly post: operations["recoverDeliveries"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -438,7 +500,8 @@ export interface paths {
          *     - `stream`: an open page; the pushes come over streamPushes while it listens. One that has not listened for 60
          *       seconds is not deliverable.
          *
-         *     A person has at most 50 devices; registering one more removes the one registered longest ago.
+         *     A person has at most 50 devices of each transport; registering one more removes the one of that transport that was seen
+         *     longest ago. A device that was not seen for 60 days is removed.
          */
         readonly post: operations["createDevice"];
         readonly delete?: never;
@@ -477,7 +540,7 @@ export interface paths {
         readonly get?: never;
         /**
          * Report which app the person has open, if any
-         * @description A push of the app that the person is inside shows no banner: its outcome is `suppressed_user_in_app`. Presence ends by itself after 60 seconds, so repeat it every 30 while the app is open, and send `null` when it is closed.
+         * @description A push of the app that the person is inside shows no banner: its outcome is `suppressed_user_in_app`. Each device has its own presence, and one device inside the app is enough. Presence ends by itself after 60 seconds, so repeat it every 30 while the app is open, and send `null` when it is closed.
          */
         readonly put: operations["setPresence"];
         readonly post?: never;
@@ -579,7 +642,7 @@ export interface webhooks {
          *     tried again: at most 8 attempts, with pauses of 5, 10, 20, 40, 80, 160 and 300 seconds, each shortened by random
          *     jitter and never longer than 5 minutes; then the event is dropped and can be sent again from the portal. Every attempt is signed
          *     anew, with the newest key and the time of the attempt, and goes to the current URL. An endpoint that only
-         *     fails for 5 days is paused.
+         *     fails for 5 days, or responds 410, is paused: its events wait for 30 days. `Retry-After` is honoured up to 5 minutes.
          *
          *     **Be idempotent.** A retry can arrive after the event was already handled. Tolerate values of `status` that you do
          *     not know.
@@ -641,6 +704,33 @@ export interface components {
              * @constant
              */
             readonly status: "queued";
+        };
+        /**
+         * Notification progress
+         * @description `queued` until an outcome is recorded, then a notification status.
+         * @example queued
+         * @example delivered
+         * @example clicked
+         */
+        readonly NotificationProgress: string;
+        readonly RecordedStatus: {
+            readonly status: components["schemas"]["NotificationStatus"];
+            readonly at: components["schemas"]["Timestamp"];
+        };
+        /** @description An accepted send. Its text is not kept after the outcome. */
+        readonly SentNotification: {
+            readonly notificationId: components["schemas"]["NotificationId"];
+            readonly sessionAddress: components["schemas"]["RecipientAddress"];
+            readonly status: components["schemas"]["NotificationProgress"];
+            /** @description Whether it was a test send. */
+            readonly test: boolean;
+            readonly sentAt: components["schemas"]["Timestamp"];
+            /** @description Recorded statuses, oldest first. */
+            readonly statuses: readonly components["schemas"]["RecordedStatus"][];
+        };
+        readonly SentNotificationPage: {
+            readonly notifications: readonly components["schemas"]["SentNotification"][];
+            readonly nextCursor: components["schemas"]["NextCursor"];
         };
         readonly Consent: {
             readonly sessionAddress: components["schemas"]["RecipientAddress"];
@@ -741,7 +831,7 @@ export interface components {
         };
         /**
          * Webhook state
-         * @description `paused` after 5 days of failures only; deliveries then wait until the webhook is resumed.
+         * @description `paused` after 5 days of failures only, or a response 410; deliveries then wait until the webhook is resumed, for 30 days.
          * @enum {string}
          */
         readonly WebhookState: "active" | "paused";
@@ -754,6 +844,21 @@ export interface components {
              * @description When it was paused; null while active.
              */
             readonly pausedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Start of the current series of failures; null when the last attempt succeeded, or none was made.
+             */
+            readonly failingSince?: string | null;
+            /**
+             * Format: double
+             * @description Share of the latest 100 attempts that succeeded, 0 to 1; null without attempts.
+             */
+            readonly successRate?: number | null;
+            /**
+             * Format: int32
+             * @description Median latency of the responses to the latest 100 attempts, milliseconds; null without responses.
+             */
+            readonly latencyMs?: number | null;
         };
         /** @description A webhook as its registration shows it, with the public key. */
         readonly RegisteredWebhook: {
@@ -765,6 +870,21 @@ export interface components {
              * @description Always null here; a new webhook is active.
              */
             readonly pausedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Always null here.
+             */
+            readonly failingSince?: string | null;
+            /**
+             * Format: double
+             * @description Share of the latest 100 attempts that succeeded, 0 to 1, of an earlier webhook of the app; usually null.
+             */
+            readonly successRate?: number | null;
+            /**
+             * Format: int32
+             * @description Median latency of the latest 100 attempts, milliseconds; usually null.
+             */
+            readonly latencyMs?: number | null;
             readonly publicKey: components["schemas"]["Ed25519PublicKeyHex"];
         };
         readonly RotatedWebhookKey: {
@@ -777,7 +897,22 @@ export interface components {
          * @enum {string}
          */
         readonly DeliveryState: "pending" | "delivered" | "dropped";
+        /** @description The request of an attempt. With the delivery id and the body it verifies the signature. */
+        readonly DeliveryRequest: {
+            readonly url: components["schemas"]["WebhookUrl"];
+            /** @description Headers by name, signatures included. */
+            readonly headers: {
+                readonly [key: string]: string;
+            };
+        };
+        /**
+         * Drop reason
+         * @description `attempts_exhausted`: 8 attempts failed; `webhook_deleted`; `webhook_paused`: the webhook was paused for 30 days.
+         * @enum {string}
+         */
+        readonly DropReason: "attempts_exhausted" | "webhook_deleted" | "webhook_paused";
         readonly DeliveryAttempt: {
+            readonly request?: components["schemas"]["DeliveryRequest"];
             readonly time: components["schemas"]["Timestamp"];
             /**
              * Format: int32
@@ -808,12 +943,26 @@ export interface components {
              * @description When it is tried next; null when settled, while the webhook is paused, and while `clicked` waits for `delivered`.
              */
             readonly nextAttemptAt: string | null;
+            readonly droppedReason?: components["schemas"]["DropReason"];
             /** @description The attempts, oldest first; after redeliveries the latest 16. */
             readonly attempts: readonly components["schemas"]["DeliveryAttempt"][];
         };
         readonly DeliveryPage: {
             readonly deliveries: readonly components["schemas"]["Delivery"][];
             readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly RecoverDeliveriesRequest: {
+            readonly since: components["schemas"]["Timestamp"];
+            readonly status?: components["schemas"]["NotificationStatus"];
+        };
+        readonly RecoveredDeliveries: {
+            /**
+             * Format: int32
+             * @description How many deliveries this call made pending again.
+             */
+            readonly recovered: number;
+            /** @description Whether there are more; then call again. */
+            readonly remaining: boolean;
         };
         readonly UsageCount: {
             /**
@@ -932,6 +1081,8 @@ export interface components {
         readonly SetPresenceRequest: {
             /** @description The app that the person has open; null for none. */
             readonly appId: string | null;
+            /** @description The device of the caller on which the app is open. When absent, the report is about the person without a device, and `null` clears all devices. */
+            readonly deviceId?: string;
         };
         readonly Presence: {
             /** @description The app; null for none. */
@@ -1005,16 +1156,16 @@ export interface components {
             readonly details?: components["schemas"]["ErrorDetails"];
         };
         /**
-         * @description A UUID in lowercase.
-         * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
-         */
-        readonly Uuid: string;
-        /**
          * Format: date-time
          * @description Timestamp in UTC, RFC 3339 with milliseconds and `Z`.
          * @example 2026-03-01T09:30:00.000Z
          */
         readonly Timestamp: string;
+        /**
+         * @description A UUID in lowercase.
+         * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
+         */
+        readonly Uuid: string;
         /**
          * Ed25519 public key, hex
          * @description The 32 bytes of an Ed25519 public key in lowercase hex.
@@ -1239,8 +1390,28 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
+        /** @description There is no such app, or the caller has no such device */
+        readonly PresenceNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
         /** @description The caller has no such device, or it is not of the transport that is asked for */
         readonly DeviceNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
+        /** @description The app sent no notification with this id in the last 30 days */
+        readonly SendNotFound: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly [name: string]: unknown;
@@ -1463,6 +1634,10 @@ export type RecipientAddress = components['schemas']['RecipientAddress'];
 export type NotificationId = components['schemas']['NotificationId'];
 export type SendRequest = components['schemas']['SendRequest'];
 export type SendResult = components['schemas']['SendResult'];
+export type NotificationProgress = components['schemas']['NotificationProgress'];
+export type RecordedStatus = components['schemas']['RecordedStatus'];
+export type SentNotification = components['schemas']['SentNotification'];
+export type SentNotificationPage = components['schemas']['SentNotificationPage'];
 export type Consent = components['schemas']['Consent'];
 export type ConsentStatus = components['schemas']['ConsentStatus'];
 export type NotificationStatus = components['schemas']['NotificationStatus'];
@@ -1481,9 +1656,13 @@ export type Webhook = components['schemas']['Webhook'];
 export type RegisteredWebhook = components['schemas']['RegisteredWebhook'];
 export type RotatedWebhookKey = components['schemas']['RotatedWebhookKey'];
 export type DeliveryState = components['schemas']['DeliveryState'];
+export type DeliveryRequest = components['schemas']['DeliveryRequest'];
+export type DropReason = components['schemas']['DropReason'];
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryPage = components['schemas']['DeliveryPage'];
+export type RecoverDeliveriesRequest = components['schemas']['RecoverDeliveriesRequest'];
+export type RecoveredDeliveries = components['schemas']['RecoveredDeliveries'];
 export type UsageCount = components['schemas']['UsageCount'];
 export type Usage = components['schemas']['Usage'];
 export type PermissionDecision = components['schemas']['PermissionDecision'];
@@ -1511,8 +1690,8 @@ export type ErrorMessage = components['schemas']['ErrorMessage'];
 export type ErrorDetails = components['schemas']['ErrorDetails'];
 export type NotificationsErrorCode = components['schemas']['NotificationsErrorCode'];
 export type NotificationsError = components['schemas']['NotificationsError'];
-export type Uuid = components['schemas']['Uuid'];
 export type Timestamp = components['schemas']['Timestamp'];
+export type Uuid = components['schemas']['Uuid'];
 export type Ed25519PublicKeyHex = components['schemas']['Ed25519PublicKeyHex'];
 export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
 export type ResponseNotModified = components['responses']['NotModified'];
@@ -1533,7 +1712,9 @@ export type ResponseHostAppNotFound = components['responses']['HostAppNotFound']
 export type ResponseKeyNotFound = components['responses']['KeyNotFound'];
 export type ResponseWebhookNotFound = components['responses']['WebhookNotFound'];
 export type ResponseDeliveryNotFound = components['responses']['DeliveryNotFound'];
+export type ResponsePresenceNotFound = components['responses']['PresenceNotFound'];
 export type ResponseDeviceNotFound = components['responses']['DeviceNotFound'];
+export type ResponseSendNotFound = components['responses']['SendNotFound'];
 export type ResponseNotificationNotFound = components['responses']['NotificationNotFound'];
 export type ResponseTooManyApps = components['responses']['TooManyApps'];
 export type ResponseTooManyKeys = components['responses']['TooManyKeys'];
@@ -1635,6 +1816,86 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["KeyRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listNotifications: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only sends accepted at this time or later; when absent, all that are kept.
+                 * @example 2026-03-01T09:00:00.000Z
+                 */
+                readonly since?: components["schemas"]["Timestamp"];
+                /**
+                 * @description Only notifications that reached this status; `queued` for those without an outcome.
+                 * @example dropped_device_unreachable
+                 */
+                readonly status?: components["schemas"]["NotificationProgress"];
+                /**
+                 * @description The most entries of one page.
+                 * @example 50
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Start of the page, from `nextCursor` of the page before. Opaque; any other value is rejected with 400.
+                 * @example eyJiIjoiMDE5Y2E4YmIifQ
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of sends */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SentNotificationPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["KeyRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getNotification: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The notification that the push brought.
+                 * @example ntf_01KJMBQDE0Y72P6GXRDNGT8BB5
+                 */
+                readonly notificationId: components["parameters"]["NotificationIdPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The notification */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SentNotification"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["KeyRefused"];
+            readonly 404: components["responses"]["SendNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
@@ -2097,6 +2358,11 @@ export interface operations {
                  */
                 readonly notificationId?: components["schemas"]["NotificationId"];
                 /**
+                 * @description Only deliveries of events with this status.
+                 * @example delivered
+                 */
+                readonly status?: components["schemas"]["NotificationStatus"];
+                /**
                  * @description The most entries of one page.
                  * @example 50
                  */
@@ -2133,6 +2399,47 @@ export interface operations {
             readonly 401: components["responses"]["TokenRefused"];
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["AppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly recoverDeliveries: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RecoverDeliveriesRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description How many are pending again */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RecoveredDeliveries"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 409: components["responses"]["WebhookPaused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
@@ -2500,7 +2807,7 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["TokenRefused"];
             readonly 403: components["responses"]["ApplicationRefused"];
-            readonly 404: components["responses"]["HostAppNotFound"];
+            readonly 404: components["responses"]["PresenceNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];

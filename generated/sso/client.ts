@@ -9,6 +9,7 @@ import {
   pollAuthorization,
   exchangeToken,
   createPushedAuthorization,
+  createClientRegistration,
   createDeviceAuthorization,
   getUserInfo,
   getUserInfoByPost,
@@ -91,6 +92,8 @@ export interface SsoClient {
   readonly exchangeToken: OperationCall<SsoOperations['exchangeToken']>;
   /** Push an authorization request */
   readonly createPushedAuthorization: OperationCall<SsoOperations['createPushedAuthorization']>;
+  /** Register an application that asks for itself */
+  readonly createClientRegistration: OperationCall<SsoOperations['createClientRegistration']>;
   /** Start the sign-in of a device without a browser */
   readonly createDeviceAuthorization: OperationCall<SsoOperations['createDeviceAuthorization']>;
   /** Return the user of an access token */
@@ -237,6 +240,7 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     pollAuthorization,
     exchangeToken,
     createPushedAuthorization,
+    createClientRegistration,
     createDeviceAuthorization,
     getUserInfo,
     getUserInfoByPost,

@@ -9,6 +9,7 @@ export interface SsoOperations {
   pollAuthorization: operations['pollAuthorization'];
   exchangeToken: operations['exchangeToken'];
   createPushedAuthorization: operations['createPushedAuthorization'];
+  createClientRegistration: operations['createClientRegistration'];
   createDeviceAuthorization: operations['createDeviceAuthorization'];
   getUserInfo: operations['getUserInfo'];
   getUserInfoByPost: operations['getUserInfoByPost'];
@@ -86,6 +87,7 @@ export interface SsoSecurity {
   pollAuthorization: 'anonymous';
   exchangeToken: 'anonymous';
   createPushedAuthorization: 'anonymous';
+  createClientRegistration: 'anonymous';
   createDeviceAuthorization: 'anonymous';
   getUserInfo: 'bearer' | 'dpop';
   getUserInfoByPost: 'bearer' | 'dpop';

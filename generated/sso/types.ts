@@ -126,6 +126,29 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/oauth/register": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Register an application that asks for itself
+         * @description RFC 7591, when the setting `CLIENT_REGISTRATION` is `open` (discovery then has `registration_endpoint`). The application
+         *     signs people in and reaches services only by their scopes; an administrator may raise it. One that is not used for 30 days
+         *     is deleted. With `CLIENT_REGISTRATION=metadata` or `open` an application needs no registration when its `client_id` is the
+         *     https URL of its metadata (Client ID Metadata Document).
+         */
+        readonly post: operations["createClientRegistration"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/oauth/device_authorization": {
         readonly parameters: {
             readonly query?: never;
@@ -525,7 +548,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Begin to sign in with a passkey
-         * @description Returns what the browser needs for `navigator.credentials.get`. It names no credential, so that it does not reveal which users exist; the browser offers the passkeys it has. The challenge works once. A body is ignored.
+         * @description Returns what the browser needs for `navigator.credentials.get`. It names no credential, so that it does not reveal which users exist; the browser offers the passkeys it has. The challenge works once. With `requestId` it is bound to that authorization request, and `createOwnerSession` repeats it.
          */
         readonly post: operations["createPasskeySignInOptions"];
         readonly delete?: never;
@@ -545,7 +568,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Sign in with a passkey
-         * @description Accepts the response of the browser's authenticator and signs the browser in for 12 hours. An unknown passkey and a wrong signature are rejected with the same error.
+         * @description Accepts the response of the browser's authenticator and signs the browser in for 12 hours. An unknown passkey and a wrong signature are rejected with the same error. On the approval page of the platform's own applications, in the browser that sent the request, `requestId` makes the sign-in the first approval of the application: the decision needs no further assertion.
          */
         readonly post: operations["createOwnerSession"];
         /**
@@ -1492,7 +1515,7 @@ export interface components {
             /** @description The only service that the access token is for (RFC 8707). */
             readonly resource?: components["schemas"]["ResourceUri"];
             /** @description Scopes separated by single spaces, `openid` among them; `openid` when it is left out. */
-            readonly scope?: string;
+            readonly scope?: components["schemas"]["RequestedScope"];
             readonly agent_name?: components["schemas"]["AgentName"];
         };
         /** @description RFC 8628 section 3.2. */
@@ -1747,6 +1770,13 @@ export interface components {
             readonly pushed_authorization_request_endpoint: string;
             /** @description Always false. */
             readonly require_pushed_authorization_requests: boolean;
+            /**
+             * Format: uri
+             * @description Present when applications may register themselves (RFC 7591).
+             */
+            readonly registration_endpoint?: string;
+            /** @description Whether a `client_id` may be the URL of a Client ID Metadata Document. */
+            readonly client_id_metadata_document_supported?: boolean;
             /** Format: uri */
             readonly revocation_endpoint: string;
             /** Format: uri */
@@ -1779,6 +1809,10 @@ export interface components {
             readonly request_uri_parameter_supported: boolean;
             /** @description Always false. */
             readonly claims_parameter_supported: boolean;
+            /** @description Always true. */
+            readonly backchannel_logout_supported: boolean;
+            /** @description Always true. */
+            readonly backchannel_logout_session_supported: boolean;
             readonly prompt_values_supported: components["schemas"]["MetadataNames"];
         };
         /** @description Names that a standard registers. Later versions of the provider may list more. */
@@ -1891,6 +1925,8 @@ export interface components {
             readonly invite?: components["schemas"]["InviteCode"];
             /** @description The secret at the end of a link of `createDeviceLink`; the passkey joins its owner. */
             readonly link?: components["schemas"]["Secret"];
+            /** @description Binds the challenge to the authorization request at whose page a new owner enrols. */
+            readonly requestId?: components["schemas"]["Secret"];
         };
         readonly PasskeyRegistrationOptions: {
             readonly publicKey: components["schemas"]["PublicKeyCredentialCreationOptionsJSON"];
@@ -1899,12 +1935,18 @@ export interface components {
         };
         readonly CreatePasskeyRequest: {
             readonly credential: components["schemas"]["RegistrationResponseJSON"];
+            /** @description The one of the options. A new owner approves the platform's own application with it, as in `createOwnerSession`. */
+            readonly requestId?: components["schemas"]["Secret"];
         };
         readonly RegisteredPasskey: {
             readonly sub: components["schemas"]["SessionAddress"];
             readonly passkey: components["schemas"]["Passkey"];
             /** @description When the browser has to sign in again. */
             readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        readonly CreatePasskeySignInOptionsRequest: {
+            /** @description Binds the challenge to the authorization request at whose page the person signs in. */
+            readonly requestId?: components["schemas"]["Secret"];
         };
         readonly PasskeySignInOptions: {
             readonly publicKey: components["schemas"]["PublicKeyCredentialRequestOptionsJSON"];
@@ -1935,6 +1977,8 @@ export interface components {
         };
         readonly CreateOwnerSessionRequest: {
             readonly credential: components["schemas"]["AuthenticationResponseJSON"];
+            /** @description The one of the options. */
+            readonly requestId?: components["schemas"]["Secret"];
         };
         readonly PublicKeyCredentialCreationOptionsJSON: {
             readonly rp: components["schemas"]["PublicKeyCredentialRpEntity"];
@@ -2074,6 +2118,10 @@ export interface components {
             readonly applicationName: components["schemas"]["DisplayName"];
             readonly agentName: components["schemas"]["NullableAgentName"];
             readonly clientId: components["schemas"]["ProviderAddress"];
+            /** @description True when no administrator registered the application; its name is its own claim. */
+            readonly selfRegistered?: boolean;
+            /** @description Host of the application's metadata document, the only part of it that is certain; null without one. */
+            readonly metadataHost?: string | null;
             readonly scope: components["schemas"]["GrantedScope"];
             readonly reach?: components["schemas"]["Reach"];
             /** @description The only service that the tokens are for; null when the application chooses later. */
@@ -2270,12 +2318,69 @@ export interface components {
             /** @description The secrets that work, oldest first, without the secrets themselves. */
             readonly secrets: readonly components["schemas"]["ProviderSecret"][];
             readonly postLogoutRedirectUris: components["schemas"]["PostLogoutRedirectUris"];
+            readonly backchannelLogoutUri: components["schemas"]["BackchannelLogoutUri"];
+            readonly backchannelLogoutSessionRequired: components["schemas"]["BackchannelLogoutSessionRequired"];
             /** @description Public keys that verify client assertions; present when the method is `private_key_jwt`. */
             readonly jwks?: components["schemas"]["ClientKeySet"];
+            readonly registration?: components["schemas"]["ProviderRegistration"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly disabledAt: components["schemas"]["NullableTimestamp"];
             /** @description Only the response that creates the application contains it; the provider keeps its SHA-256. */
             readonly clientSecret?: components["schemas"]["Secret"];
+        };
+        /**
+         * @description Who registered the application: an administrator, its metadata document (its address is a URL), or itself by `createClientRegistration`. Missing in responses of earlier versions.
+         * @enum {string}
+         */
+        readonly ProviderRegistration: "administrator" | "metadata" | "dynamic";
+        /** @description Metadata of an application (RFC 7591 section 2). Unknown members are ignored. Members have no type here, because violations have error codes of their own. */
+        readonly ClientRegistration: {
+            /** @description Up to 20 URIs, with the rules of `RedirectUris`. Required for `authorization_code`. */
+            readonly redirect_uris?: unknown;
+            /** @description What approvers are shown. */
+            readonly client_name?: unknown;
+            /** @description A `ClientAuthMethod`; `client_secret_basic` when missing. */
+            readonly token_endpoint_auth_method?: unknown;
+            /** @description Among `authorization_code`, `refresh_token` and the device grant. */
+            readonly grant_types?: unknown;
+            /** @description Only `code`. */
+            readonly response_types?: unknown;
+            /** @description Public keys, for `private_key_jwt`. */
+            readonly jwks?: unknown;
+            /** @description Where a logout may return to, with the rules of `RedirectUris`. */
+            readonly post_logout_redirect_uris?: unknown;
+            /** @description Where logout tokens are sent. */
+            readonly backchannel_logout_uri?: unknown;
+            /** @description Whether it needs `sid`. */
+            readonly backchannel_logout_session_required?: unknown;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description What was registered (RFC 7591 section 3.2.1). */
+        readonly RegisteredClient: {
+            readonly client_id: components["schemas"]["ProviderAddress"];
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            readonly client_id_issued_at: number;
+            /** @description Only this response contains it; the provider keeps its SHA-256. */
+            readonly client_secret?: components["schemas"]["Secret"];
+            /**
+             * Format: int64
+             * @description Always 0: it does not expire.
+             */
+            readonly client_secret_expires_at?: number;
+            readonly client_name: components["schemas"]["DisplayName"];
+            readonly redirect_uris: components["schemas"]["RedirectUris"];
+            readonly grant_types: readonly string[];
+            readonly response_types: readonly string[];
+            readonly token_endpoint_auth_method: components["schemas"]["ClientAuthMethod"];
+            readonly jwks?: components["schemas"]["ClientKeySet"];
+            readonly post_logout_redirect_uris?: components["schemas"]["PostLogoutRedirectUris"];
+            /** Format: uri */
+            readonly backchannel_logout_uri?: string;
+            readonly backchannel_logout_session_required?: boolean;
         };
         /** @description A client secret, by its id. */
         readonly ProviderSecret: {
@@ -2335,6 +2440,8 @@ export interface components {
             readonly tokenEndpointAuthMethod?: components["schemas"]["ClientAuthMethod"];
             readonly jwks?: components["schemas"]["ClientKeySet"];
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
+            readonly backchannelLogoutUri?: components["schemas"]["BackchannelLogoutUri"];
+            readonly backchannelLogoutSessionRequired?: components["schemas"]["BackchannelLogoutSessionRequired"];
         };
         readonly UpdateProviderRequest: {
             readonly name?: components["schemas"]["DisplayName"];
@@ -2343,9 +2450,18 @@ export interface components {
             readonly comparison?: components["schemas"]["ComparisonRule"];
             readonly reach?: components["schemas"]["Reach"];
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
+            readonly backchannelLogoutUri?: components["schemas"]["BackchannelLogoutUri"];
+            readonly backchannelLogoutSessionRequired?: components["schemas"]["BackchannelLogoutSessionRequired"];
             /** @description Replaces the keys of an application whose method is `private_key_jwt`. */
             readonly jwks?: components["schemas"]["ClientKeySet"];
         };
+        /**
+         * Format: uri
+         * @description Where the provider sends a logout token when it signs a person out of this application (OpenID Connect Back-Channel Logout 1.0 section 2.2): https, without a fragment, on a public host. Null: nothing is sent.
+         */
+        readonly BackchannelLogoutUri: string | null;
+        /** @description Whether the application needs `sid` in logout tokens. Every logout token has it, so that both values work alike. */
+        readonly BackchannelLogoutSessionRequired: boolean;
         /** @description Where `response_mode=query` may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No fragment. */
         readonly RedirectUris: readonly string[];
         /** @description Where a logout that the application starts may return to (OpenID Connect RP-Initiated Logout), with the same rules as `redirectUris`, but compared character by character. */
@@ -2585,7 +2701,8 @@ export interface components {
          *     | `invalid_request`, `unsupported_response_type`, `invalid_scope`, `invalid_target`, `unsupported_grant_type` | correct the request |
          *     | `invalid_client` | use the provider address of a registered application that is not disabled, with its credentials |
          *     | `secret_limit`, `secret_not_used` | revoke a secret first; the application has another method |
-         *     | `access_denied` | register the `Origin` for the application |
+         *     | `access_denied` | register the `Origin` for the application, or ask the administrator for one |
+         *     | `invalid_redirect_uri`, `invalid_client_metadata` | correct the metadata of the application |
          *     | `login_required`, `consent_required` | send the person to authorize without `prompt=none` |
          *     | `request_not_supported`, `request_uri_not_supported`, `registration_not_supported` | send plain parameters |
          *     | `invalid_grant`, `expired_token` | start a new sign-in |
@@ -2635,17 +2752,17 @@ export interface components {
          */
         readonly UnixSeconds: number;
         /**
+         * Provider address
+         * @description Identifier of an application at the sign-in provider, used as its `client_id`: 32 hex digits, or the URL of the metadata of an application that registered itself.
+         * @example 00000006010000000000000000000001
+         */
+        readonly ProviderAddress: string;
+        /**
          * Session address
          * @description Stable identifier of a person (the `sub` claim); the same on every sign-in and for every application.
          * @example 5f3c9a1e7b2d4860a1c2e3f405162738
          */
         readonly SessionAddress: string;
-        /**
-         * Provider address
-         * @description Identifier of an application at the sign-in provider, used as its `client_id`.
-         * @example 00000006010000000000000000000001
-         */
-        readonly ProviderAddress: string;
         /**
          * Format: date-time
          * @description Timestamp in UTC, RFC 3339 with milliseconds and `Z`.
@@ -3389,6 +3506,7 @@ export type CreatePasskeyRegistrationOptionsRequest = components['schemas']['Cre
 export type PasskeyRegistrationOptions = components['schemas']['PasskeyRegistrationOptions'];
 export type CreatePasskeyRequest = components['schemas']['CreatePasskeyRequest'];
 export type RegisteredPasskey = components['schemas']['RegisteredPasskey'];
+export type CreatePasskeySignInOptionsRequest = components['schemas']['CreatePasskeySignInOptionsRequest'];
 export type PasskeySignInOptions = components['schemas']['PasskeySignInOptions'];
 export type CreatePasskeyAssertionOptionsRequest = components['schemas']['CreatePasskeyAssertionOptionsRequest'];
 export type ConfirmedAction = components['schemas']['ConfirmedAction'];
@@ -3435,6 +3553,9 @@ export type RevokedSessions = components['schemas']['RevokedSessions'];
 export type NextSigningKey = components['schemas']['NextSigningKey'];
 export type RevokedSigningKey = components['schemas']['RevokedSigningKey'];
 export type Provider = components['schemas']['Provider'];
+export type ProviderRegistration = components['schemas']['ProviderRegistration'];
+export type ClientRegistration = components['schemas']['ClientRegistration'];
+export type RegisteredClient = components['schemas']['RegisteredClient'];
 export type ProviderSecret = components['schemas']['ProviderSecret'];
 export type CreatedProviderSecret = components['schemas']['CreatedProviderSecret'];
 export type ClientAuthMethod = components['schemas']['ClientAuthMethod'];
@@ -3443,6 +3564,8 @@ export type ClientJwk = components['schemas']['ClientJwk'];
 export type ProviderPage = components['schemas']['ProviderPage'];
 export type CreateProviderRequest = components['schemas']['CreateProviderRequest'];
 export type UpdateProviderRequest = components['schemas']['UpdateProviderRequest'];
+export type BackchannelLogoutUri = components['schemas']['BackchannelLogoutUri'];
+export type BackchannelLogoutSessionRequired = components['schemas']['BackchannelLogoutSessionRequired'];
 export type RedirectUris = components['schemas']['RedirectUris'];
 export type PostLogoutRedirectUris = components['schemas']['PostLogoutRedirectUris'];
 export type ApprovalComparison = components['schemas']['ApprovalComparison'];
@@ -3479,8 +3602,8 @@ export type ErrorDescription = components['schemas']['ErrorDescription'];
 export type SsoError = components['schemas']['SsoError'];
 export type Thumbprint = components['schemas']['Thumbprint'];
 export type UnixSeconds = components['schemas']['UnixSeconds'];
-export type SessionAddress = components['schemas']['SessionAddress'];
 export type ProviderAddress = components['schemas']['ProviderAddress'];
+export type SessionAddress = components['schemas']['SessionAddress'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type Uuid = components['schemas']['Uuid'];
 export type ResponseUserinfo = components['responses']['Userinfo'];
@@ -3841,6 +3964,59 @@ export interface operations {
             };
             readonly 401: components["responses"]["ClientRefused"];
             /** @description The calling page does not belong to the application */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createClientRegistration: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ClientRegistration"];
+            };
+        };
+        readonly responses: {
+            /** @description Registered */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RegisteredClient"];
+                };
+            };
+            /** @description The metadata cannot be used */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
+            /** @description Applications cannot register themselves here */
             readonly 403: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -4642,7 +4818,11 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreatePasskeySignInOptionsRequest"];
+            };
+        };
         readonly responses: {
             /** @description Options for the browser */
             readonly 200: {
@@ -4656,6 +4836,8 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
