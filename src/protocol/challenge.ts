@@ -42,6 +42,15 @@ export function scopeChallenge(
   return challenge(scheme, { error: 'insufficient_scope', scope, resource_metadata: resourceMetadata });
 }
 
+/**
+ * Returns the WWW-Authenticate value for a token whose owner has to authenticate again (RFC 9470 §3).
+ *
+ * @param maxAge seconds since the last authentication that the operation accepts
+ */
+export function confirmationChallenge(scheme: 'Bearer' | 'DPoP', maxAge: number): string {
+  return challenge(scheme, { error: 'insufficient_user_authentication', max_age: String(maxAge) });
+}
+
 function challenge(scheme: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const written = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : `${name}="${value}"`,

@@ -92,7 +92,8 @@ function v1aSignature(text: string): Bytes | undefined {
   return digits === undefined ? undefined : decodeBase64url(digits.replaceAll('+', '-').replaceAll('/', '_'));
 }
 
-function encodeBase64(bytes: Uint8Array): string {
+/** Encodes as base64 with padding (RFC 4648 §4). */
+export function encodeBase64(bytes: Uint8Array): string {
   const digits = encodeBase64url(bytes).replaceAll('-', '+').replaceAll('_', '/');
   return digits.padEnd(Math.ceil(digits.length / 4) * 4, '=');
 }

@@ -1,5 +1,6 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch';
 import type { OperationCall } from './operation.ts';
+import { callWithRetries, isIdempotent, type ResilienceOptions, sendWithin } from './resilience.ts';
 
 export type { Middleware } from 'openapi-fetch';
 
@@ -14,7 +15,7 @@ export interface Route {
   readonly statuses: readonly number[];
 }
 
-export interface ClientOptions {
+export interface ClientOptions extends ResilienceOptions {
   /** Base address of the service; may have a trailing slash or a path prefix. */
   readonly baseUrl: string;
   /** Defaults to the platform's `fetch`. */
@@ -90,11 +91,12 @@ export function createClient<Operations>(
   routes: { readonly [Id in keyof Operations]: Route },
   options: ClientOptions,
 ): { readonly [Id in keyof Operations]: OperationCall<Operations[Id]> } {
+  const { timeout, retries = 0, fetch: send = (request) => globalThis.fetch(request) } = options;
   const http = createFetchClient<Record<string, Record<string, never>>>({
     baseUrl: options.baseUrl,
     // Redirects are not followed: that would send credentials to another server.
     redirect: 'manual',
-    ...(options.fetch && { fetch: options.fetch }),
+    fetch: (request) => sendWithin(timeout, request, send),
     ...(options.headers && { headers: options.headers }),
   });
   if (options.middleware) http.use(...options.middleware);
@@ -113,8 +115,11 @@ export function createClient<Operations>(
     };
     // This module checks the contract's types at its boundary (Operations in, OperationCall out);
     // openapi-fetch receives the route as data.
-    const send = http.request as (method: string, path: string, init: unknown) => Promise<RawAnswer>;
-    const { data, error, response } = await send(route.method, route.path, init);
+    const request = http.request as (method: string, path: string, init: unknown) => Promise<RawAnswer>;
+    const { data, error, response } = await callWithRetries(() => request(route.method, route.path, init), {
+      retries: isIdempotent(route.method, input.headers) ? retries : 0,
+      signal: input.signal,
+    });
     const body = response.ok ? data : error;
     if (!route.statuses.includes(response.status))
       throw new UndocumentedResponseError(operationId, response.status, body, response.headers);

@@ -19,11 +19,16 @@ type ParametersIn<Operation, P extends Place> = Operation extends { parameters: 
 /** Lower-cases header names, as Node does. */
 type LowerCaseKeys<T> = { [K in keyof T as K extends string ? Lowercase<K> : K]: T[K] };
 
-/** A body of server-sent events or JSON lines is a stream; every other body is a value. */
+/**
+ * A body of server-sent events or JSON lines is a stream; every other body is a value. A client asks for JSON where CSV is
+ * the alternative.
+ */
 type Content<T> = T extends { content: infer C }
   ? C extends { 'text/event-stream': unknown } | { 'application/x-ndjson': unknown }
     ? ReadableStream<Uint8Array>
-    : C[keyof C]
+    : C extends { 'text/csv': unknown; 'application/json': infer Json }
+      ? Json
+      : C[keyof C]
   : undefined;
 
 /** Request body: undefined when the operation has none, optional when it is not required. */
@@ -43,6 +48,11 @@ export type Status<Operation> = keyof Responses<Operation> & number;
 /** Body of a status; undefined for a response without a body. */
 export type ResponseBody<Operation, S extends Status<Operation>> = Content<Responses<Operation>[S]>;
 
+/** Body that a handler may send: CSV, where the contract offers it, as a stream. */
+type SentBody<Operation, S extends Status<Operation>> =
+  | ResponseBody<Operation, S>
+  | (Responses<Operation>[S] extends { content: { 'text/csv': unknown } } ? ReadableStream<Uint8Array> : never);
+
 /** Input of a handler, validated against the contract. */
 export interface OperationInput<Operation> {
   readonly path: Readonly<ParametersIn<Operation, 'path'>>;
@@ -58,7 +68,7 @@ export type ResponseHeaders = Readonly<Record<string, string | string[]>>;
 export type OperationResponse<Operation> = {
   [S in Status<Operation>]: {
     readonly status: S;
-    readonly body: ResponseBody<Operation, S>;
+    readonly body: SentBody<Operation, S>;
     readonly headers: ResponseHeaders;
   };
 }[Status<Operation>];
@@ -71,7 +81,7 @@ export type Respond<Operation> = <S extends Status<Operation>>(
   status: S,
   ...response: undefined extends ResponseBody<Operation, S>
     ? [body?: undefined, headers?: ResponseHeaders]
-    : [body: ResponseBody<Operation, S>, headers?: ResponseHeaders]
+    : [body: SentBody<Operation, S>, headers?: ResponseHeaders]
 ) => OperationResponse<Operation>;
 
 /** Handler of one operation. `Context` contains the area's dependencies: store, clock, caller. */
