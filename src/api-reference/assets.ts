@@ -17,7 +17,10 @@ const files = [
   {
     name: 'reference.css',
     type: 'text/css; charset=utf-8',
-    paths: styles.map((style) => join(here, 'styles', `${style}.css`)),
+    paths: [
+      ...styles.map((style) => join(here, 'styles', `${style}.css`)),
+      join(here, '..', 'html', 'navigation-bar.css'),
+    ],
   },
   { name: 'reference.svg', type: 'image/svg+xml', paths: [join(here, 'icon.svg')] },
   {

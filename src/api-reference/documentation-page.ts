@@ -19,6 +19,8 @@ export interface DocumentationPage {
   /** Link to the first page of the site. */
   readonly home: PageLink;
   readonly links: readonly PageLink[];
+  /** The bar above every page of a running platform. */
+  readonly navigation?: Html | undefined;
   readonly assets: PageAssets;
   /** Links to the sections of the page, shown beside the content. */
   readonly contents?: Html | undefined;
@@ -36,7 +38,15 @@ export const documentationPolicy = [
 ].join('; ');
 
 /** Renders a page of the documentation. */
-export function documentationPage({ title, home, links, assets, contents, content }: DocumentationPage): string {
+export function documentationPage({
+  title,
+  home,
+  links,
+  navigation,
+  assets,
+  contents,
+  content,
+}: DocumentationPage): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -51,6 +61,7 @@ export function documentationPage({ title, home, links, assets, contents, conten
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>
+        ${navigation}
         <header class="top">
           <a class="home" href="${home.href}">${home.text}</a>
           <nav aria-label="Pages">${links.map(link)}</nav>

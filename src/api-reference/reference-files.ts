@@ -4,7 +4,9 @@ import { documentationPolicy } from './documentation-page.ts';
 import { asObject } from './json-value.ts';
 import { readContract } from './read-contract.ts';
 import { referencePage } from './reference-page.ts';
+import { rootPage } from './root-page.ts';
 import type { SampleOptions } from './sample-input.ts';
+import { navigationBar, type NavigationLink } from '../html/navigation-bar.ts';
 
 /** A file below `/docs`: the page, its assets, or the contract with samples. */
 export interface ReferenceFile extends DocumentationAsset {
@@ -12,30 +14,50 @@ export interface ReferenceFile extends DocumentationAsset {
   readonly policy?: string;
 }
 
-/** Returns the files that a service serves at `/docs` and below. @param contract the bundled contract */
-export async function referenceFiles(contract: object, options: SampleOptions): Promise<readonly ReferenceFile[]> {
+export interface ServedReferenceOptions extends SampleOptions {
+  /** Links of the bar above the pages. */
+  readonly navigation: readonly NavigationLink[];
+}
+
+/**
+ * Returns the files that a service serves at `/docs` and below, and the page of its root (`root.html`).
+ *
+ * @param contract the bundled contract
+ */
+export async function referenceFiles(
+  contract: object,
+  options: ServedReferenceOptions,
+): Promise<readonly ReferenceFile[]> {
   const document = asObject(contract);
   const assets = await readAssets();
   const reading = readContract(document);
-  const markup = referencePage(reading, {
-    ...options,
-    home: { href: 'docs', text: reading.title },
-    links: [],
-    contractHref: 'docs/openapi.json',
+  const { area, baseUrl } = options;
+  const frame = {
+    navigation: navigationBar(options.navigation, 'documentation'),
     assets: {
       style: 'docs/reference.css',
       icon: 'docs/reference.svg',
       script: assets.some(({ name }) => name === 'reference.js') ? 'docs/reference.js' : undefined,
     },
+  };
+  const page = (name: string, content: string): ReferenceFile => ({
+    name,
+    type: 'text/html; charset=utf-8',
+    content,
+    policy: `${documentationPolicy}; frame-ancestors 'none'`,
+  });
+  const reference = referencePage(reading, {
+    area,
+    baseUrl,
+    ...frame,
+    home: { href: 'docs', text: reading.title },
+    links: [],
+    contractHref: 'docs/openapi.json',
   });
   return [
     ...assets,
-    {
-      name: 'index.html',
-      type: 'text/html; charset=utf-8',
-      content: markup,
-      policy: `${documentationPolicy}; frame-ancestors 'none'`,
-    },
+    page('index.html', reference),
+    page('root.html', rootPage(reading, { ...frame, baseUrl })),
     {
       name: 'openapi.json',
       type: 'application/json; charset=utf-8',

@@ -6,7 +6,7 @@ import type { DocumentedContract, DocumentedOperation } from './read-contract.ts
 import { isModel } from './schema-facts.ts';
 import { schemaView } from './schema-view.ts';
 
-export interface ReferenceOptions extends Pick<DocumentationPage, 'home' | 'links' | 'assets'> {
+export interface ReferenceOptions extends Pick<DocumentationPage, 'home' | 'links' | 'navigation' | 'assets'> {
   /** Name of the area: `sso`, `forum`. */
   readonly area: string;
   /** Base URL of the samples; the contract's server by default. */
@@ -64,6 +64,7 @@ export function referencePage(contract: DocumentedContract, options: ReferenceOp
     title: `${contract.title} ${contract.version}`,
     home: options.home,
     links: options.links,
+    navigation: options.navigation,
     assets: options.assets,
     contents: contentsOf(contract, groups, models),
     content,

@@ -3,6 +3,7 @@ import glue from 'fastify-openapi-glue';
 import type { ResponseHeaders } from '../typed-contract/operation.ts';
 import type { Contract, ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
+import { sendEncoded } from './encoded-content.ts';
 import { compileOpenapiSchemaOnce } from './openapi-schema.ts';
 import { HttpProblemError } from './http-problem-error.ts';
 import type { ErrorFormat, Violation } from './http-problem.ts';
@@ -63,7 +64,35 @@ export async function bindOperations(app: FastifyInstance, binding: Binding): Pr
       return routeOptions(binding, operation, handler);
     },
   });
+  refuseShadowedMethods(app, binding.operations);
 }
+
+/**
+ * Refuses methods that a fixed path does not have but a path with a parameter in its place has: `GET /notes/send` is 405 although
+ * `GET /notes/{noteId}` exists.
+ */
+function refuseShadowedMethods(app: FastifyInstance, operations: readonly ContractOperation[]): void {
+  const methods = Map.groupBy(operations, ({ path }) => path);
+  for (const [path, own] of methods) {
+    const shadowing = operations.filter((other) => covers(other.path, path) && !covers(path, other.path));
+    const missing = shadowing.map(({ method }) => method).filter((method) => own.every((one) => one.method !== method));
+    for (const method of new Set(missing))
+      app.route({
+        method,
+        url: routeOf(path),
+        exposeHeadRoute: false,
+        handler: (_request, reply) => reply.callNotFound(),
+      });
+  }
+}
+
+/** Returns whether a path template matches every request of another path. */
+function covers(template: string, path: string): boolean {
+  const [wide, narrow] = [template.split('/'), path.split('/')];
+  return wide.length === narrow.length && wide.every((part, at) => part === narrow[at] || part.startsWith('{'));
+}
+
+const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 function matchHandlers({ handlers, operations, contract }: Binding): Map<string, Handler> {
   const given = new Map(Object.entries(handlers));
@@ -91,7 +120,7 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
 
   return {
     method: operation.method,
-    url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    url: routeOf(operation.path),
     exposeHeadRoute: operation.head,
     config: { operationId: operation.operationId, rawBody: operation.rawBody, requestTypes: operation.requestTypes },
     ...(security && !security.readsBody && { onRequest: authenticate }),
@@ -122,7 +151,8 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
         if (violations.length > 0) throw new ResponseViolationError(operation.operationId, status, violations);
       }
       const prepared = preparedJson(body);
-      return prepared ? reply.type('application/json; charset=utf-8').send(prepared) : reply.send(body);
+      if (prepared === undefined) return reply.send(body);
+      return sendEncoded(reply.type('application/json; charset=utf-8'), prepared);
     },
   };
 }

@@ -5,6 +5,7 @@ import { parseBodies } from './request-body.ts';
 import { type ContractOperation, createAllowedMethods } from './contract.ts';
 import { type IdentifyClient, limitRate, type RateLimit } from './rate-limit.ts';
 import type { ErrorFormat } from './http-problem.ts';
+import type { NavigationLink } from '../html/navigation-bar.ts';
 import { measureRequests, serveMetrics, type ServiceMetrics } from './metrics.ts';
 import { closeConnectionsWhenStopping } from './draining.ts';
 import { type ReadinessProbe, serveProbes } from './probes.ts';
@@ -54,6 +55,8 @@ export interface ServiceEnvironment {
   readonly metrics: ServiceMetrics;
   /** Whether the service's own port serves probes and metrics; not in production, where it is public. Default true. */
   readonly operatorRoutes?: boolean;
+  /** Links of the bar above every page; without them pages have no bar. */
+  readonly navigation?: readonly NavigationLink[];
   /** When left out, requests belong to no trace. */
   readonly tracing?: Tracing | undefined;
 }

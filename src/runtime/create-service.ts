@@ -60,7 +60,7 @@ export async function createService(
   );
   app.decorateRequest('credentials', undefined);
   await definition.extend?.(app);
-  serveReference(app, contract, { area: name, baseUrl });
+  serveReference(app, contract, { area: name, baseUrl, navigation: environment.navigation ?? [] });
   await bindOperations(app, { ...definition, operations, baseUrl, checkResponses });
   return app;
 }

@@ -26,6 +26,29 @@ test('master key: another purpose, another key or a changed byte fails to open',
   expect(() => key.open('', 'signing key')).toThrow(SealedDataError);
 });
 
+const other = new Uint8Array(32).fill(8);
+const rotated = createMasterKey(other, new Uint8Array(32).fill(7));
+
+test('master key: of several keys the first encrypts and all decrypt', () => {
+  expect(rotated.open(key.seal(secret, 'signing key'), 'signing key')).toEqual(secret);
+  const sealed = rotated.seal(secret, 'signing key');
+  expect(createMasterKey(other).open(sealed, 'signing key')).toEqual(secret);
+  expect(() => key.open(sealed, 'signing key')).toThrow(SealedDataError);
+});
+
+test('master key: resealing changes what a former key sealed, nothing else, and refuses unknown keys', () => {
+  const resealed = rotated.reseal(key.seal(secret, 'signing key'), 'signing key');
+  expect(createMasterKey(other).open(resealed ?? '', 'signing key')).toEqual(secret);
+  expect(rotated.reseal(resealed ?? '', 'signing key')).toBeUndefined();
+  const foreign = createMasterKey(new Uint8Array(32).fill(9)).seal(secret, 'signing key');
+  expect(() => rotated.reseal(foreign, 'signing key')).toThrow(SealedDataError);
+});
+
+test('master key: derived keys come from the last key', () => {
+  expect(rotated.derive('a')).toEqual(key.derive('a'));
+  expect(rotated.derive('a')).not.toEqual(createMasterKey(other).derive('a'));
+});
+
 test('master key: derived keys are stable and differ by purpose', () => {
   expect(key.derive('a')).toEqual(key.derive('a'));
   expect(key.derive('a')).not.toEqual(key.derive('b'));

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { version as nodeVersion } from 'node:process';
+import manifest from '../../package.json' with { type: 'json' };
 import type { ConnectionCounts } from './engine.ts';
 import { operatorRoute } from './probes.ts';
 
@@ -9,7 +11,12 @@ export interface ProcessMetrics {
   readonly service: (name: string) => ServiceMetrics;
   /** Returns the metrics of the process and of all its services. */
   readonly read: ServiceMetrics['read'];
+  /** Returns the values of all metrics, for {@link formatMetrics} in another process. */
+  readonly values: () => Promise<readonly MetricValues[]>;
 }
+
+/** Values of the metrics of one registry. */
+export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export interface ServiceMetrics {
   readonly observe: (request: CompletedRequest) => void;
@@ -74,19 +81,34 @@ export function createProcessMetrics(connections: () => ConnectionCounts): Proce
       gauge.set({ state: 'waiting' }, waiting);
     },
   });
+  const build = new Gauge({
+    name: 'build_info',
+    help: 'Version of the platform and of Node; always 1',
+    labelNames: ['version', 'node'],
+    aggregator: 'first',
+    registers: [process],
+  });
+  build.set({ version: manifest.version, node: nodeVersion }, 1);
   const registries = new Map<string, Registry>();
+  const values = () => Promise.all([process, ...registries.values()].map((registry) => registry.getMetricsAsJSON()));
   return {
     service: (name) => {
       const own = new Registry();
       registries.set(name, own);
       return createServiceMetrics(name, own, process);
     },
-    read: async () => {
-      const all = await Promise.all([process, ...registries.values()].map((registry) => registry.getMetricsAsJSON()));
-      // Services have the same metrics with different labels, and Prometheus wants each name described once.
-      return { contentType: process.contentType, text: await AggregatorRegistry.aggregate(all).metrics() };
-    },
+    values,
+    read: async () => formatMetrics(await values()),
   };
+}
+
+/**
+ * Returns values of services and processes in the text format of Prometheus. Each name is described once; values with the same
+ * labels are added, except for those whose metric says otherwise.
+ */
+export async function formatMetrics(values: readonly MetricValues[]): ReturnType<ServiceMetrics['read']> {
+  const all = AggregatorRegistry.aggregate([...values]);
+  return { contentType: all.contentType, text: await all.metrics() };
 }
 
 function createServiceMetrics(service: string, own: Registry, process: Registry): ServiceMetrics {
@@ -115,6 +137,8 @@ function createServiceMetrics(service: string, own: Registry, process: Registry)
         name,
         help,
         registers: [own],
+        // Every process reads the same database.
+        aggregator: 'max',
         collect: async () => gauge.set(await read().catch(() => Number.NaN)),
       });
     },
@@ -125,9 +149,11 @@ function createServiceMetrics(service: string, own: Registry, process: Registry)
   };
 }
 
-/** Measures every request of a service. */
+/** Measures every request of a service, except those of operators. */
 export function measureRequests(app: FastifyInstance, metrics: ServiceMetrics): void {
   app.addHook('onResponse', (request, reply, done) => {
+    // Frequent probes would hide failures of people's requests.
+    if (request.routeOptions.config.operators) return done();
     metrics.observe({
       operation: request.routeOptions.config.operationId,
       status: reply.statusCode,

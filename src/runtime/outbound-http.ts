@@ -37,8 +37,22 @@ export interface OutboundRequest {
 }
 
 export type OutboundResponse =
-  | { readonly status: number; readonly body: Uint8Array }
+  | {
+      readonly status: number;
+      readonly body: Uint8Array;
+      /** Value of Retry-After. */
+      readonly retryAfter?: string | undefined;
+    }
   /** There was no response. `error` is a code of outbound-error-code.ts or `invalid_url`. */
+  | { readonly status: null; readonly error: string };
+
+export type OutboundDocument =
+  | {
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string | undefined>>;
+      readonly body: Uint8Array;
+    }
+  /** There was no whole response. `error` is a code of outbound-error-code.ts or `invalid_url`. */
   | { readonly status: null; readonly error: string };
 
 export interface OutboundHttp {
@@ -46,6 +60,8 @@ export interface OutboundHttp {
   readonly checkUrl: (url: string) => Promise<UrlRefusal | undefined>;
   /** Sends a POST request without queueing. Follows no redirects. Never rejects. */
   readonly post: (request: OutboundRequest) => Promise<OutboundResponse>;
+  /** Fetches a document. Follows no redirects. Never rejects. Reads up to `maxResponseBytes` of it. */
+  readonly get: (request: Omit<OutboundRequest, 'body'>) => Promise<OutboundDocument>;
   /** Closes idle connections and waits for running requests. */
   readonly close: () => Promise<void>;
 }
@@ -86,12 +102,41 @@ export function createOutboundHttp({
             body,
             signal,
           });
-          return { status: response.statusCode, body: await readStart(response.body, maxResponseBytes) };
+          const retryAfter = response.headers['retry-after'];
+          return {
+            status: response.statusCode,
+            body: await readStart(response.body, maxResponseBytes),
+            ...(typeof retryAfter === 'string' && { retryAfter }),
+          };
         } catch (error) {
           return { status: null, error: errorCode(error) };
         }
       };
       return trace({ method: 'POST', url }, send, (response) =>
+        response.status === null ? { error: response.error } : { status: response.status },
+      );
+    },
+    get: async ({ url, headers, timeoutMs, maxResponseBytes }) => {
+      const target = parseTargetUrl(url);
+      if (!(target instanceof URL)) return { status: null, error: 'invalid_url' };
+      const send = async (traced: Readonly<Record<string, string>>): Promise<OutboundDocument> => {
+        try {
+          const response = await agent.request({
+            origin: target.origin,
+            path: target.pathname + target.search,
+            method: 'GET',
+            // Documents are fetched rarely: a reused connection could be closed by its server meanwhile.
+            reset: true,
+            headers: { ...headers, ...traced },
+            signal: AbortSignal.timeout(timeoutMs),
+          });
+          const body = await readBody(response.body, maxResponseBytes);
+          return { status: response.statusCode, headers: singleHeaders(response.headers), body };
+        } catch (error) {
+          return { status: null, error: errorCode(error) };
+        }
+      };
+      return trace({ method: 'GET', url }, send, (response) =>
         response.status === null ? { error: response.error } : { status: response.status },
       );
     },
@@ -137,18 +182,33 @@ function connectTo(
 /** Reads the beginning of a body. After a timeout or a broken connection it returns what was read until then. */
 async function readStart(body: Dispatcher.ResponseData['body'], limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of body) {
-      if (!(chunk instanceof Uint8Array)) continue;
-      chunks.push(chunk.subarray(0, limit - length));
-      length += chunk.length;
-      if (length >= limit) break;
-    }
-  } catch {
-    // The status is known and decides the outcome; the body is for the log only.
-  }
+  // The status is known and decides the outcome; the body is for the log only.
+  await collect(body, limit, chunks).catch(() => undefined);
   return new Uint8Array(Buffer.concat(chunks));
+}
+
+/** Reads a body up to a limit. Rejects when it ends early, because half a document may have another meaning. */
+async function readBody(body: Dispatcher.ResponseData['body'], limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  await collect(body, limit, chunks);
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+async function collect(body: Dispatcher.ResponseData['body'], limit: number, chunks: Uint8Array[]): Promise<void> {
+  let length = 0;
+  for await (const chunk of body) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    chunks.push(chunk.subarray(0, limit - length));
+    length += chunk.length;
+    if (length >= limit) break;
+  }
+}
+
+/** Keeps headers that were sent once. */
+function singleHeaders(headers: Dispatcher.ResponseData['headers']): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 /** Limits concurrent look-ups; further ones fail at once. */

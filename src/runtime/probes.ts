@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 /** Resolves to whether the migrations are current; rejects when the database is unreachable. */
 export type ReadinessProbe = () => Promise<boolean>;
 
-/** Options of a route of operators: it has no rate limit and logs warnings only. */
-export const operatorRoute = { config: { rateLimit: false }, logLevel: 'warn' } as const;
+/** Options of a route of operators: it has no rate limit, is not measured and logs warnings only. */
+export const operatorRoute = { config: { rateLimit: false, operators: true }, logLevel: 'warn' } as const;
 
 /**
  * Serves `GET /healthz` (the process is alive) and `GET /readyz` (200: the service accepts requests; 503: it does not).

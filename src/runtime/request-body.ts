@@ -77,6 +77,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The operation that the route serves. */
     operationId?: string;
+    /** A route of operators: probes and metrics. */
+    operators?: boolean;
     /** The handler receives the body as bytes, unparsed. */
     rawBody?: boolean;
     /** Media types that the operation accepts; when empty, a body is ignored. */

@@ -5,7 +5,7 @@ import {
   flag,
   hex,
   integer,
-  key,
+  keys,
   list,
   networks,
   oneOf,
@@ -32,11 +32,17 @@ test.each<[string, Setting<unknown>, string, unknown]>([
   ['base URL with a slash at its end', baseUrl(''), 'http://localhost:4001/', 'http://localhost:4001'],
   ['base URL with a path', baseUrl(''), 'https://example.org/sso/', 'https://example.org/sso'],
   ['database', postgresUrl(''), 'postgres://u:p@db:5432/platform', 'postgres://u:p@db:5432/platform'],
+  ['database socket', postgresUrl(''), 'postgres:///platform?host=/run/pg', 'postgres:///platform?host=/run/pg'],
   ['networks', networks(''), '10.0.0.0/8, ::1/128,192.0.2.1', ['10.0.0.0/8', '::1/128', '192.0.2.1']],
   ['list', list(''), 'a, b,,c', ['a', 'b', 'c']],
   ['hex', hex(2)(''), 'AbCd', 'abcd'],
-  ['key, hex', key(32)(''), Buffer.from(thirtyTwo).toString('hex'), thirtyTwo],
-  ['key, base64url', key(32)(''), Buffer.from(thirtyTwo).toString('base64url'), thirtyTwo],
+  ['keys, hex', keys(32)(''), Buffer.from(thirtyTwo).toString('hex'), [thirtyTwo]],
+  [
+    'keys, base64url and hex',
+    keys(32)(''),
+    `${Buffer.from(thirtyTwo).toString('base64url')}, ${Buffer.from(thirtyTwo).toString('hex')}`,
+    [thirtyTwo, thirtyTwo],
+  ],
   ['text', text(''), 'anything', 'anything'],
 ])('settings: a valid %s is parsed', (_kind, setting, given, value) => {
   expect(readSettings({ NAME: setting }, { NAME: given })).toEqual({ NAME: value });
@@ -57,11 +63,15 @@ test.each<[string, Setting<unknown>, string]>([
   ['base URL with a query', baseUrl(''), 'https://example.org/?a=1'],
   ['base URL with a fragment', baseUrl(''), 'https://example.org/#a'],
   ['database', postgresUrl(''), 'mysql://db/platform'],
+  ['database with an unknown sslmode', postgresUrl(''), 'postgres://u@db/platform?sslmode=verify'],
+  ['database with a missing authority', postgresUrl(''), 'postgres://u@db/platform?sslrootcert=/nowhere/ca.pem'],
   ['networks', networks(''), '10.0.0.0/33'],
   ['networks', networks(''), 'example.org'],
   ['hex', hex(2)(''), 'abc'],
   ['hex', hex(2)(''), 'abcg'],
-  ['key too short', key(32)(''), 'AAAA'],
+  ['key too short', keys(32)(''), 'AAAA'],
+  ['second key too short', keys(32)(''), `${Buffer.from(thirtyTwo).toString('hex')},AAAA`],
+  ['second key empty', keys(32)(''), `${Buffer.from(thirtyTwo).toString('hex')},`],
 ])('settings: an invalid %s is an error that says what is expected', (_kind, setting, given) => {
   expect(() => readSettings({ NAME: setting }, { NAME: given })).toThrow(`NAME is "${given}", not `);
 });
@@ -69,7 +79,7 @@ test.each<[string, Setting<unknown>, string]>([
 const table = {
   SSO_PORT: withDefault('4001', port('Port of the sign-in provider.')),
   FORUM_PORT: withDefault('4002', port('Port of the forum.')),
-  MASTER_KEY: secret(key(32)('Seals keys at rest.')),
+  MASTER_KEY: secret(keys(32)('Seals keys at rest.')),
   RUN_MIGRATIONS: flag('Bring the tables up to date.'),
 };
 
@@ -88,7 +98,7 @@ test('settings: all problems are in one message, which contains no secret', () =
   expect(read).toThrow(
     'The settings are not valid:\n' +
       '  SSO_PORT is "http", not a whole number from 0 to 65535\n' +
-      '  MASTER_KEY is set, but not 32 bytes as base64url or hex\n' +
+      '  MASTER_KEY is set, but not 32 bytes as base64url or hex, or several such keys separated by commas\n' +
       '  RUN_MIGRATIONS is "maybe", not true or false',
   );
 });

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { postgresUrlViolation } from './postgres-url.ts';
 
 /** A setting: its parser and its description. */
 export interface Setting<Value> {
@@ -124,6 +126,19 @@ export const integer = (min: number, max: number): Kind<number> =>
       : { expected: `a whole number from ${min} to ${max}` },
   );
 
+/** A number of processes; `auto` is one per core. */
+export const processes: Kind<number> = (description) => {
+  const { read } = integer(1, 256)(description);
+  return {
+    description,
+    read: (value) => {
+      if (value === 'auto') return { value: availableParallelism() };
+      const number = read(value);
+      return 'value' in number ? number : { expected: `auto or ${number.expected}` };
+    },
+  };
+};
+
 /** A number from 0 to 1. */
 export const ratio: Kind<number> = kind((value) =>
   /^(0(\.\d{1,9})?|1(\.0{1,9})?)$/.test(value) ? { value: Number(value) } : { expected: 'a number from 0 to 1' },
@@ -151,11 +166,10 @@ export const baseUrl: Kind<string> = kind((value) => {
     : { expected: 'an http or https URL without credentials, query and fragment' };
 });
 
-export const postgresUrl: Kind<string> = kind((value) =>
-  /^postgres(ql)?:\/\//.test(value) && URL.canParse(value)
-    ? { value }
-    : { expected: 'a URL like postgres://user:password@host:5432/database' },
-);
+export const postgresUrl: Kind<string> = kind((value) => {
+  const expected = postgresUrlViolation(value);
+  return expected === undefined ? { value } : { expected };
+});
 
 /** PostgreSQL's URL, or `embedded:`, whose value is undefined as if the variable were not set. */
 export const databaseUrl: Kind<string | undefined> = (description) => {
@@ -189,6 +203,23 @@ export const list: Kind<readonly string[]> = kind((value) => ({
     .filter(Boolean),
 }));
 
+/** A list of values of one kind, separated by commas; at least one. */
+export const listOf =
+  <Value>(item: Kind<Value>): Kind<readonly Value[]> =>
+  (description) => {
+    const { read } = item(description);
+    return {
+      description,
+      read: (value) => {
+        const items = value.split(',').map((part) => read(part.trim()));
+        const wrong = items.find((one) => 'expected' in one);
+        return wrong !== undefined && 'expected' in wrong
+          ? { expected: `${wrong.expected}, or several separated by commas` }
+          : { value: items.flatMap((one) => ('value' in one ? [one.value] : [])) };
+      },
+    };
+  };
+
 export const hex = (bytes: number): Kind<string> =>
   kind((value) =>
     new RegExp(`^[0-9a-fA-F]{${bytes * 2}}$`).test(value)
@@ -196,11 +227,14 @@ export const hex = (bytes: number): Kind<string> =>
       : { expected: `${bytes * 2} hexadecimal characters` },
   );
 
-/** Bytes as base64url or hex. */
-export const key = (bytes: number): Kind<Uint8Array> =>
+/** Keys of a fixed length as base64url or hex, separated by commas. */
+export const keys = (bytes: number): Kind<readonly Uint8Array[]> =>
   kind((value) => {
-    const decoded = Buffer.from(value, value.length === bytes * 2 ? 'hex' : 'base64url');
-    return decoded.length === bytes
-      ? { value: new Uint8Array(decoded) }
-      : { expected: `${bytes} bytes as base64url or hex` };
+    const decoded = value.split(',').map((item) => {
+      const text = item.trim();
+      return new Uint8Array(Buffer.from(text, text.length === bytes * 2 ? 'hex' : 'base64url'));
+    });
+    return decoded.every(({ length }) => length === bytes)
+      ? { value: decoded }
+      : { expected: `${bytes} bytes as base64url or hex, or several such keys separated by commas` };
   });

@@ -1,4 +1,8 @@
-// Adds copy buttons, a language choice shared by all samples, and a filter for the list of operations.
+// Adds copy buttons, a language choice shared by all samples, a filter for the list of operations, and the search.
+import { startSearch } from './search.ts';
+
+startSearch();
+
 const storageKey = 'reference-sample';
 
 /** The browser may refuse storage; then the choice is lost on reload. */

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { foundText, matchesQuery } from './search-query.ts';
+
+test.each([
+  ['refresh', true],
+  ['REFRESH token', true],
+  ['token  refresh', true],
+  ['', true],
+  ['refresh cookie', false],
+])('documentation search: the query %j matches "exchangetoken: refresh a token": %s', (query, expected) => {
+  expect(matchesQuery('exchangetoken: refresh a token', query)).toBe(expected);
+});
+
+test('documentation search: says how many entries match, and that nothing was found', () => {
+  expect(foundText('xyz', 0, 0)).toBe('Nothing found for “xyz”. Try fewer or shorter words.');
+  expect([foundText('a', 1, 1), foundText('a', 7, 7), foundText('a', 90, 60)]).toEqual([
+    '1 match',
+    '7 matches',
+    '90 matches, the first 60 are shown',
+  ]);
+});

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Html, html } from './html.ts';
+
+/** A page that every page of the platform links. */
+export interface NavigationLink {
+  /** Identifies the page itself, which marks its own link. */
+  readonly page: 'start' | 'forum' | 'portal' | 'host' | 'account' | 'documentation';
+  readonly text: string;
+  readonly href: string;
+}
+
+/** Renders the bar above every page. Without links it renders nothing. @param current the page that shows the bar */
+export function navigationBar(links: readonly NavigationLink[], current?: NavigationLink['page']): Html | undefined {
+  if (links.length === 0) return undefined;
+  return html`<nav class="platform-navigation" aria-label="Platform">
+    ${links.map(
+      ({ page, text, href }) => html`<a href="${href}" ${page === current && html`aria-current="page"`}>${text}</a> `,
+    )}
+  </nav>`;
+}
+
+/** Style of the bar; it uses the colours of the page that shows it. */
+export const navigationBarStyle: string = readFileSync(join(import.meta.dirname, 'navigation-bar.css'), 'utf8');

@@ -1,0 +1,50 @@
+import { AuthorizationError, parseAuthorization } from '../protocol/authorization-header.ts';
+import { headerPairs } from '../protocol/raw-headers.ts';
+import type { AdministratorDirectory, PresentedAdministrator } from './administrator-directory.ts';
+import type { SecurityScheme } from './security.ts';
+
+export interface AdministratorCredentials {
+  readonly administrator: PresentedAdministrator;
+}
+
+export interface AdministratorSchemeOptions {
+  readonly directory: AdministratorDirectory;
+  /** Creates the area's error for a key that the provider rejects. */
+  readonly keyRefused: () => Error;
+  /** Creates the area's error for an administrator without the scope. */
+  readonly scopeMissing: (administrator: PresentedAdministrator, scope: string) => Error;
+}
+
+/**
+ * Accepts an administrator's key as a Bearer token in services that know no key: the provider says whose it is. The
+ * provider limits wrong keys.
+ */
+export function createAdministratorScheme({
+  directory,
+  keyRefused,
+  scopeMissing,
+}: AdministratorSchemeOptions): SecurityScheme<AdministratorCredentials> {
+  return {
+    authenticate: async ({ rawHeaders }, scopes) => {
+      const key = bearerToken(rawHeaders, keyRefused);
+      if (key === undefined) return undefined;
+      const administrator = await directory.identify(key);
+      if (administrator === undefined) throw keyRefused();
+      const lacking = scopes.find((scope) => !administrator.scopes.includes(scope));
+      if (lacking !== undefined) throw scopeMissing(administrator, lacking);
+      return { administrator };
+    },
+  };
+}
+
+/** @returns undefined without an Authorization header, or with one of another scheme */
+function bearerToken(rawHeaders: readonly string[], refused: () => Error): string | undefined {
+  try {
+    const { scheme, token } = parseAuthorization(headerPairs(rawHeaders));
+    return scheme === 'bearer' ? token : undefined;
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) throw error;
+    if (error.code === 'missing_authorization') return undefined;
+    throw refused();
+  }
+}

@@ -1,0 +1,32 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { createEncodedContent } from './encoded-content.ts';
+
+const text = 'Every agent has a key. '.repeat(200);
+const encoded = createEncodedContent(text);
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip, deflate', 'gzip'],
+  ['br;q=0.5, gzip;q=0.8', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['identity', undefined],
+  ['gzip;q=0', undefined],
+  ['zstd', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('RFC 9110 §12.5.3: Accept-Encoding %j selects the content coding %s', async (accepted, coding) => {
+  const { content, headers } = await encoded.select(accepted);
+  expect(headers).toEqual({ vary: 'accept-encoding', ...(coding && { 'content-encoding': coding }) });
+  const bytes = Buffer.from(content);
+  const decoded = coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes;
+  expect(decoded.toString()).toBe(text);
+});
+
+test('encoded content: each coding is computed once', async () => {
+  expect(await encoded.select('br')).toBe(await encoded.select('br'));
+});
+
+test('encoded content: less than 1 KiB is sent as it is', async () => {
+  expect(await createEncodedContent('short').select('gzip, br')).toEqual({ content: 'short', headers: {} });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createFairQueue } from './fair-queue.ts';
+
+test('fair queue: service continues after the last served group and wraps around', async () => {
+  const due = ['d', 'a', 'c', 'b'].map((appId) => ({ appId }));
+  const { serve } = createFairQueue(({ appId }: { readonly appId: string }) => appId);
+  const served: string[] = [];
+  for (let round = 0; round < 3; round++) {
+    let left = 3;
+    const claim = async (apps: readonly { readonly appId: string }[], limit: number) => {
+      const claimed = apps.slice(0, limit);
+      left -= claimed.length;
+      served.push(...claimed.map(({ appId }) => appId));
+      return claimed;
+    };
+    expect(await serve(due, { capacity: () => left, claim })).toBe(3);
+  }
+  expect(served.join('')).toBe('abcdabcda');
+});

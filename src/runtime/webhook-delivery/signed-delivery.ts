@@ -1,0 +1,42 @@
+import type { Ed25519Sign } from '../../protocol/proof-jwt.ts';
+import { signStandardWebhook } from '../../protocol/standard-webhook.ts';
+import { signNotificationWebhook } from '../../protocol/webhook-signature.ts';
+
+/** A JSON body with the headers that sign it. */
+export interface SignedDelivery {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface UnsignedWebhook {
+  /** Unique per event and the same for every attempt, without a dot. */
+  readonly id: string;
+  readonly body: string;
+  readonly attemptedAt: Date;
+}
+
+/**
+ * Signs a webhook with Ed25519 at the time of the attempt, in the `X-Platform-*` headers of the interface document and
+ * in the headers of Standard Webhooks.
+ */
+export async function signDelivery(
+  { id, body, attemptedAt }: UnsignedWebhook,
+  sign: Ed25519Sign,
+): Promise<SignedDelivery> {
+  const timestamp = String(Math.floor(attemptedAt.getTime() / 1000));
+  const [signature, standardSignature] = await Promise.all([
+    signNotificationWebhook(timestamp, body, sign),
+    signStandardWebhook(id, timestamp, body, sign),
+  ]);
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-platform-signature': signature,
+      'x-platform-timestamp': timestamp,
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': standardSignature,
+    },
+  };
+}
