@@ -1,7 +1,9 @@
 import { authorizationStatus, type AuthorizationRequest, type AuthorizationStatus } from './authorization-request.ts';
 import { responseAddress } from './authorization/response-address.ts';
+import { signInApproves } from './authorization/first-approval.ts';
 import type { GrantSecrets } from './grant-secrets.ts';
 import { isRequestingBrowser } from './request-cookie.ts';
+import { permissionsOf } from './reach/permissions.ts';
 import { secretHash } from './secret-hash.ts';
 import type { SsoSettings } from './settings.ts';
 import type { AuthorizationRequestStore } from './store/authorization-requests.ts';
@@ -18,6 +20,8 @@ export interface ApprovalView {
   /** Whether this browser sent the request. */
   readonly sameBrowser: boolean;
   readonly expiresAt: Date;
+  /** What the application can do, where signing in approves it; null where an approval follows. */
+  readonly approvedBySignIn: readonly string[] | null;
   /** Redirect target; null while pending, after redemption, and for every browser but the requesting one. */
   readonly returnTo: string | null;
 }
@@ -34,13 +38,13 @@ export interface ApprovalReadModelDependencies {
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly deviceLinks: Pick<DeviceLinkStore, 'ownerOf'>;
   readonly secrets: Pick<GrantSecrets, 'codeOf'>;
-  readonly settings: Pick<SsoSettings, 'issuer'>;
+  readonly settings: Pick<SsoSettings, 'issuer' | 'resources'>;
   readonly now: () => Date;
 }
 
 export function createApprovalReadModel(dependencies: ApprovalReadModelDependencies): ApprovalReadModel {
   const { requests, clients, deviceLinks, secrets, now } = dependencies;
-  const { issuer } = dependencies.settings;
+  const { issuer, resources } = dependencies.settings;
   return {
     isDeviceLinkOpen: async (link) => (await deviceLinks.ownerOf(secretHash(link), now())) !== undefined,
 
@@ -57,6 +61,8 @@ export function createApprovalReadModel(dependencies: ApprovalReadModelDependenc
         comparisonCode: sameBrowser ? request.comparisonCode : null,
         sameBrowser,
         expiresAt: request.expiresAt,
+        approvedBySignIn:
+          sameBrowser && signInApproves(request, client, now()) ? permissionsOf(request, resources) : null,
         returnTo: sameBrowser
           ? returnAddress(
               request,

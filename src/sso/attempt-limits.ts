@@ -11,6 +11,9 @@ export const attemptsPerMinute = {
   authorize: 120,
   createDeviceAuthorization: 120,
   createPushedAuthorization: 240,
+  // Each stores a row, or sends a request to another host.
+  createClientRegistration: 20,
+  fetchClientMetadata: 30,
   getAuthorizationRequest: 240,
   decideAuthorizationRequest: 120,
   // Each may create an owner or store a challenge.

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import { type ClientDocuments, createClientDocuments } from './client-registration/client-documents.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
 import { inTransaction } from '../runtime/in-transaction.ts';
+import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound-http.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
+import { createRequestTracer } from '../runtime/request-tracer.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
 import type { ErrorPage } from './authorization/authorize-error.ts';
 import { type AttemptLimits, createAttemptLimits, noAttemptLimits } from './attempt-limits.ts';
@@ -32,6 +35,8 @@ const day = 24 * hour;
 /** Seconds for which a used code_challenge is remembered and refused. */
 const challengeRetention = 365 * day;
 const auditRetention = 400 * day;
+/** Seconds after which an application that registered itself and was not used is deleted. */
+const unusedClientRetention = 30 * day;
 /** Seconds for which an expired invite is listed. */
 const inviteRetention = 90 * day;
 
@@ -66,6 +71,10 @@ export interface SsoHandlerContext extends SsoStores {
   readonly nonces: DpopNonces | undefined;
   readonly limits: AttemptLimits;
   readonly metrics: SsoMetrics;
+  /** Checks addresses that applications give. */
+  readonly outbound: Pick<OutboundHttp, 'checkUrl'>;
+  /** Applications whose client_id is a URL. */
+  readonly clientDocuments: ClientDocuments;
   /** What the audit names instead of an erased owner. */
   readonly pseudonymOf: AuditPseudonym;
   /** Computes `Retry-After` of pending polls. */
@@ -78,7 +87,7 @@ export interface SsoHandlerContext extends SsoStores {
 
 /** Attempt limits are off when the environment has no rate limit. */
 type ContextDependencies = Omit<SsoDependencies, 'environment' | 'pages'> & {
-  readonly environment: Pick<ServiceEnvironment, 'rateLimit' | 'metrics'>;
+  readonly environment: Pick<ServiceEnvironment, 'rateLimit' | 'metrics' | 'tracing'>;
 };
 
 /** Creates the context of handlers, and the deletions of expired rows. */
@@ -92,6 +101,8 @@ export function createSsoContext({
   newId,
 }: ContextDependencies): {
   readonly context: SsoHandlerContext;
+  /** Sends requests to addresses that applications give; the caller closes it. */
+  readonly outbound: OutboundHttp;
   /** One deletion per table that has expiring rows; each deletes up to `limit` rows and returns how many. */
   readonly expirations: readonly ((limit: number) => Promise<number>)[];
 } {
@@ -102,6 +113,11 @@ export function createSsoContext({
   const proofs = createReplayStore(database.as<unknown>(), 'sso.dpop_proofs');
   const keyStore = createSigningKeyStore(db);
   const limits = environment.rateLimit ? createAttemptLimits(now) : noAttemptLimits;
+  const { tracing } = environment;
+  const outbound = createOutboundHttp({
+    allow: settings.clientAllowTargets ?? [],
+    trace: tracing && createRequestTracer('sso', tracing),
+  });
   const signingKeys = createSigningKeys({ store: keyStore, masterKey, settings, now });
 
   const context: SsoHandlerContext = {
@@ -112,7 +128,7 @@ export function createSsoContext({
     signingKeys,
     statusLists: createSignedStatusLists({ revocations: stores.revocations, signingKeys, settings, now }),
     refusals: createRefusals(audit, limits),
-    documents: createSsoDocuments(settings.issuer, signingKeys),
+    documents: createSsoDocuments(settings, signingKeys),
     secrets: createGrantSecrets({
       codeKey: masterKey.derive('sso/authorization-code'),
       refreshKey: masterKey.derive('sso/refresh-token'),
@@ -122,6 +138,8 @@ export function createSsoContext({
     nonces: settings.dpopNonce ? createDpopNonces(masterKey.derive('sso/dpop-nonce'), now) : undefined,
     limits,
     metrics: createSsoMetrics(environment.metrics),
+    outbound,
+    clientDocuments: createClientDocuments({ clients: stores.clients, outbound, settings, limits, now }),
     pseudonymOf: createAuditPseudonym(masterKey.derive('sso/audit-pseudonym')),
     pollPace: createPollPace(now),
     settings,
@@ -137,6 +155,7 @@ export function createSsoContext({
       deleteRows(new Date(now().getTime() - seconds * 1000), limit);
   return {
     context,
+    outbound,
     expirations: [
       // Kept for a day, so that a second redemption is recognised and pollers see the final status.
       after(day, (before, limit) => requests.deleteExpired(before, limit)),
@@ -152,7 +171,9 @@ export function createSsoContext({
       after(hour, (before, limit) => clientAssertions.deleteExpired(before, limit)),
       after(hour, (before, limit) => stores.pushedRequests.deleteExpired(before, limit)),
       after(revocationRetention(settings), (before, limit) => stores.revocations.deleteExpired(before, limit)),
+      after(day, (before, limit) => stores.logoutNotices.deleteExpired(before, limit)),
       after(day, (before) => keyStore.eraseExpired(before)),
+      after(unusedClientRetention, (before, limit) => stores.clients.deleteUnused(before, limit)),
       after(auditRetention, (before, limit) => audit.deleteExpired(before, limit)),
     ],
   };

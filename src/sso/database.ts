@@ -8,11 +8,13 @@ import type {
 } from './tables/authorization.ts';
 import type {
   SessionTable,
+  LogoutNoticeTable,
   SessionRevocationTable,
   AgentKeyTable,
   RefreshTokenTable,
   RevokedAccessTokenTable,
   SigningKeyTable,
+  DerivedKeyTable,
   SsoProofTable,
 } from './tables/sessions.ts';
 import type {
@@ -43,9 +45,11 @@ export interface SsoDatabase {
   'sso.sessions': SessionTable;
   'sso.refresh_tokens': RefreshTokenTable;
   'sso.session_revocations': SessionRevocationTable;
+  'sso.logout_notices': LogoutNoticeTable;
   'sso.agent_keys': AgentKeyTable;
   'sso.revoked_access_tokens': RevokedAccessTokenTable;
   'sso.signing_keys': SigningKeyTable;
+  'sso.derived_keys': DerivedKeyTable;
   'sso.owners': OwnerTable;
   'sso.devices': OwnerDeviceTable;
   'sso.passkeys': PasskeyTable;

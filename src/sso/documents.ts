@@ -1,6 +1,7 @@
 import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
 import { assertionAlgorithms, clientAuthMethods } from './client-authentication/auth-method.ts';
 import type { PublishedKey, SigningKeys } from './signing-keys.ts';
+import type { SsoSettings } from './settings.ts';
 import { platformScopes } from '../protocol/token-scope.ts';
 
 type KeySet = { readonly keys: PublishedKey[] };
@@ -11,10 +12,13 @@ export interface SsoDocuments {
   readonly keySet: () => Promise<PublicDocument<KeySet>>;
 }
 
-export function createSsoDocuments(issuer: string, signingKeys: Pick<SigningKeys, 'published'>): SsoDocuments {
+export function createSsoDocuments(
+  settings: Pick<SsoSettings, 'issuer' | 'clientRegistration'>,
+  signingKeys: Pick<SigningKeys, 'published'>,
+): SsoDocuments {
   let keySet: { readonly of: readonly PublishedKey[]; readonly document: PublicDocument<KeySet> } | undefined;
   return {
-    metadata: createPublicDocument(providerMetadata(issuer)),
+    metadata: createPublicDocument(providerMetadata(settings)),
     keySet: async () => {
       const published = await signingKeys.published();
       if (keySet?.of !== published)
@@ -25,7 +29,7 @@ export function createSsoDocuments(issuer: string, signingKeys: Pick<SigningKeys
 }
 
 /** OpenID Connect Discovery 1.0 §3, RFC 8414 §2; `poll_endpoint` is an extension. */
-function providerMetadata(issuer: string) {
+function providerMetadata({ issuer, clientRegistration = 'off' }: Pick<SsoSettings, 'issuer' | 'clientRegistration'>) {
   return {
     issuer,
     authorization_endpoint: `${issuer}/oauth/authorize`,
@@ -36,6 +40,8 @@ function providerMetadata(issuer: string) {
     pushed_authorization_request_endpoint: `${issuer}/oauth/par`,
     require_pushed_authorization_requests: false as const,
     end_session_endpoint: `${issuer}/oauth/end_session`,
+    ...(clientRegistration === 'open' && { registration_endpoint: `${issuer}/oauth/register` }),
+    client_id_metadata_document_supported: clientRegistration !== 'off',
     revocation_endpoint: `${issuer}/oauth/revoke`,
     introspection_endpoint: `${issuer}/oauth/introspect`,
     introspection_endpoint_auth_methods_supported: clientAuthMethods.filter((method) => method !== 'none'),
@@ -50,17 +56,18 @@ function providerMetadata(issuer: string) {
     ],
     subject_types_supported: ['public' as const],
     scopes_supported: ['openid', ...platformScopes],
-    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr', 'cnf'] satisfies string[] as (
-      | 'sub'
-      | 'iss'
-      | 'aud'
-      | 'exp'
-      | 'iat'
-      | 'nonce'
-      | 'auth_time'
-      | 'amr'
-      | 'cnf'
-    )[],
+    claims_supported: [
+      'sub',
+      'iss',
+      'aud',
+      'exp',
+      'iat',
+      'nonce',
+      'auth_time',
+      'amr',
+      'cnf',
+      'sid',
+    ] satisfies string[] as ('sub' | 'iss' | 'aud' | 'exp' | 'iat' | 'nonce' | 'auth_time' | 'amr' | 'cnf' | 'sid')[],
     id_token_signing_alg_values_supported: ['RS256' as const],
     token_endpoint_auth_methods_supported: [...clientAuthMethods],
     token_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
@@ -73,6 +80,8 @@ function providerMetadata(issuer: string) {
     // OpenID Connect Discovery §3: true when omitted.
     request_uri_parameter_supported: false as const,
     claims_parameter_supported: false as const,
+    backchannel_logout_supported: true as const,
+    backchannel_logout_session_supported: true as const,
     prompt_values_supported: ['none' as const, 'login' as const, 'consent' as const, 'select_account' as const],
   };
 }

@@ -17,14 +17,24 @@ function codesOfContract(node: unknown): string[] {
   return [...own, ...Object.values(node).flatMap(codesOfContract)];
 }
 
+/** @returns undefined when the argument has the wrong type */
+function madeBy(make: Parameters<typeof Reflect.apply>[0], argument: unknown): unknown {
+  try {
+    return Reflect.apply(make, undefined, [argument, ['Bearer']]);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
 /** Every error that the catalogue can make. */
 const catalogue = [oauthErrors, userinfoErrors, ownerErrors, administrationErrors]
   .flatMap((errors) => Object.values<unknown>(errors))
   .flatMap((make) => {
     if (typeof make !== 'function') return [];
     // Errors take a time, challenges or a name. An unsuitable argument does not change the code.
-    const argument = /challenges/.test(String(make)) ? ['Bearer'] : new Date(0);
-    const made: unknown = Reflect.apply(make, undefined, [argument, ['Bearer']]);
+    const suitable = /challenges/.test(String(make)) ? ['Bearer'] : new Date(0);
+    const made = madeBy(make, suitable) ?? madeBy(make, 'text');
     return made instanceof DomainError ? [made] : [];
   });
 const problems = [

@@ -1,6 +1,12 @@
 import { DomainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
-import { invalidClient, invalidOauthRequest, invalidScope, unsupportedResponseType } from './errors/oauth-errors.ts';
+import {
+  invalidClient,
+  invalidOauthRequest,
+  invalidScope,
+  invalidTarget,
+  unsupportedResponseType,
+} from './errors/oauth-errors.ts';
 import { unauthorized, userinfoChallenges } from './errors/userinfo-errors.ts';
 import { ownerUnauthorized } from './errors/owner-errors.ts';
 import { adminUnauthorized } from './errors/administration-errors.ts';
@@ -49,6 +55,7 @@ function explainParameter(problem: HttpProblem & { readonly kind: 'invalid' }): 
     // A client_id that is too long is no client's, whichever endpoint it is sent to.
     if (violation?.field === 'client_id' && violation.keyword !== 'maxLength') return invalidClient();
     if (violation?.field === 'scope') return invalidScope();
+    if (violation?.field === 'resource') return invalidTarget('resource must be one URI of 1 to 2048 characters.');
   }
   return invalidOauthRequest(describeProblem(problem));
 }

@@ -25,6 +25,8 @@ export interface SsoMetrics {
   readonly refreshReused: () => void;
   /** @param sessions how many were revoked */
   readonly revoked: (reason: SessionEnd, sessions?: number) => void;
+  /** `failed`: it is sent again. `given_up`: it is not. */
+  readonly logoutSent: (outcome: 'accepted' | 'failed' | 'given_up') => void;
   /** `limited`: the address sent too many wrong keys within a minute. */
   readonly administratorKeyRefused: (outcome: 'refused' | 'limited') => void;
 }
@@ -37,6 +39,7 @@ export function createSsoMetrics({ counter }: Pick<ServiceMetrics, 'counter'>): 
   const revocations = counter('session_revocations_total', 'Sessions that were revoked before they expired', [
     'reason',
   ]);
+  const logouts = counter('logout_tokens_total', 'Attempts to send a logout token to an application', ['outcome']);
   const keys = counter('administrator_key_refusals_total', 'Wrong administrator keys', ['outcome']);
   // Exist from the start, so that an alert sees the first increase.
   for (const outcome of ['refused', 'limited']) keys({ outcome }, 0);
@@ -48,6 +51,7 @@ export function createSsoMetrics({ counter }: Pick<ServiceMetrics, 'counter'>): 
     revoked: (reason, sessions = 1) => {
       if (sessions > 0) revocations({ reason }, sessions);
     },
+    logoutSent: (outcome) => logouts({ outcome }),
     administratorKeyRefused: (outcome) => keys({ outcome }),
   };
 }

@@ -3,7 +3,13 @@ import { isJsonObject } from '../protocol/json-object.ts';
 import { isPrefetch } from './authorization/navigation.ts';
 import { refuseUnsupportedParameters } from './authorization/unsupported-parameters.ts';
 import { expandPushedRequest, type PushedRequestDependencies } from './pushed-requests/expand-pushed-request.ts';
-import { invalidDpopProof, invalidOauthRequest, prefetchRefused, unsupportedGrantType } from './errors/oauth-errors.ts';
+import {
+  invalidDpopProof,
+  invalidOauthRequest,
+  invalidTarget,
+  prefetchRefused,
+  unsupportedGrantType,
+} from './errors/oauth-errors.ts';
 
 type Parameters = Record<string, unknown>;
 
@@ -12,6 +18,15 @@ const formOperations: ReadonlySet<string> = new Set([
   'exchangeToken',
   'revokeToken',
   'introspectToken',
+  'createDeviceAuthorization',
+  'createPushedAuthorization',
+]);
+
+/** Operations with the parameter `resource` (RFC 8707 §2). */
+const resourceOperations: ReadonlySet<string> = new Set([
+  'authorize',
+  'authorizeByPost',
+  'exchangeToken',
   'createDeviceAuthorization',
   'createPushedAuthorization',
 ]);
@@ -34,13 +49,13 @@ export function readOauthParameters(app: FastifyInstance, pushed: PushedRequestD
       if (isPrefetch(request.headers)) throw prefetchRefused();
       const parameters = operationId === 'authorize' ? request.query : request.body;
       if (!isParameters(parameters)) return;
-      normalise(parameters);
+      normalise(parameters, operationId);
       if (!(await expandPushedRequest(parameters, pushed))) refuseUnsupportedParameters(parameters);
     }
     if (operationId !== undefined && formOperations.has(operationId)) {
       const form = formOf(request);
       if (!form) return;
-      normalise(form);
+      normalise(form, operationId);
       if (operationId === 'createPushedAuthorization') checkPushed(form);
       if (operationId !== 'exchangeToken' && operationId !== 'createPushedAuthorization') return;
       checkProofLength(request.headers['dpop']);
@@ -56,8 +71,10 @@ function formOf({ body }: FastifyRequest): Parameters | undefined {
   return isParameters(body) ? body : undefined;
 }
 
-function normalise(parameters: Parameters): void {
+function normalise(parameters: Parameters, operationId: string): void {
   for (const [name, value] of Object.entries(parameters)) {
+    if (Array.isArray(value) && name === 'resource' && resourceOperations.has(operationId))
+      throw invalidTarget('resource was sent more than once: a token is for one service.');
     if (Array.isArray(value))
       throw invalidOauthRequest(`${name.slice(0, 64)} was sent ${value.length} times: send it once.`);
     if (value === '') delete parameters[name];

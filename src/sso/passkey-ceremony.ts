@@ -10,6 +10,7 @@ import { decodeHex } from '../protocol/hex.ts';
 import { parseJsonObject } from '../protocol/json-object.ts';
 import { DomainError } from '../runtime/domain-error.ts';
 import { passkeyRefused } from './errors/owner-errors.ts';
+import { secretHash } from './secret-hash.ts';
 import type { Passkey } from './store/passkeys.ts';
 
 /** Loads the library on first use, because its 300 modules would delay the start. */
@@ -98,6 +99,13 @@ export function assertionOptions(
 function descriptorOf({ credentialId, transports }: Passkey) {
   return { type: 'public-key' as const, id: credentialId, transports: [...transports] };
 }
+
+/**
+ * Returns the key under which a challenge is stored. A challenge for an authorization request works with that request
+ * only.
+ */
+export const challengeHash = (challenge: string, requestId?: string): string =>
+  secretHash(requestId === undefined ? challenge : `${challenge}.${requestId}`);
 
 /** Reads the challenge from an authenticator response, unverified. */
 export function challengeOf({ response }: RegistrationResponseJson | AuthenticationResponseJson): string {

@@ -70,7 +70,10 @@ export function providerResponse({
   tokenEndpointAuthMethod,
   secrets,
   postLogoutRedirectUris,
+  backchannelLogoutUri,
+  backchannelLogoutSessionRequired,
   jwks,
+  registration,
   createdAt,
   disabledAt,
 }: Client): Provider {
@@ -84,7 +87,10 @@ export function providerResponse({
     tokenEndpointAuthMethod,
     secrets: secrets.map((secret) => ({ secretId: secret.id, createdAt: secret.createdAt.toISOString() })),
     postLogoutRedirectUris,
+    backchannelLogoutUri,
+    backchannelLogoutSessionRequired,
     ...(jwks && { jwks: { keys: jwks.keys.map((key) => ({ ...key })) } }),
+    registration,
     createdAt: createdAt.toISOString(),
     disabledAt: disabledAt?.toISOString() ?? null,
   };

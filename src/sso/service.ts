@@ -4,12 +4,14 @@ import contract from '../../generated/sso/spec.json' with { type: 'json' };
 import { createService } from '../runtime/create-service.ts';
 import { isUniqueViolation } from '../runtime/database-errors.ts';
 import { startDeletingExpired } from '../runtime/delete-expired.ts';
+import { repeat } from '../runtime/repeat.ts';
 import { createAuthorizeErrorResponder, type ErrorPage } from './authorization/authorize-error.ts';
 import { createSsoContext, type SsoDependencies } from './context.ts';
 import { allowClientOrigins } from './cors.ts';
 import { ssoErrors } from './errors.ts';
 import { limitOperations } from './limit-operations.ts';
 import { readOauthParameters } from './oauth-parameters.ts';
+import { createLogoutSender } from './logout/send-logouts.ts';
 import { ssoHandlers } from './operations/index.ts';
 import { clearedFormerCookie } from './owner-cookie.ts';
 import { createSsoSecurity } from './security.ts';
@@ -32,11 +34,13 @@ export type OwnProvider = Pick<NewClient, 'address' | 'name' | 'redirectUris' | 
 
 /** Maximum body size, bytes; passkey attestations are the longest bodies. */
 const bodyLimit = 64 * 1024;
+/** Milliseconds between two looks for logout tokens to send. */
+const logoutInterval = 1_000;
 
 /** Creates the sign-in provider on a migrated database; the caller listens and closes. */
 export async function createSsoService(dependencies: SsoDependencies): Promise<SsoService> {
   const { environment, database, pages, now } = dependencies;
-  const { context, expirations } = createSsoContext(dependencies);
+  const { context, expirations, outbound } = createSsoContext(dependencies);
   await context.signingKeys.open();
   const clientOrigins = createClientOriginStore(database.as());
 
@@ -68,6 +72,11 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
     environment,
   );
   const deletion = startDeletingExpired(expirations, environment);
+  const { log } = environment;
+  const logouts = createLogoutSender({ ...context, notices: context.logoutNotices, outbound, log });
+  const sending = repeat(logoutInterval, logouts.round, {
+    onError: (error) => log.error({ err: error }, 'sending logout tokens failed; the next round tries again'),
+  });
 
   const seedProvider: SsoService['seedProvider'] = async (provider) => {
     if (await context.clients.byAddress(provider.address)) return;
@@ -81,7 +90,11 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
 
   return {
     app,
-    stop: () => deletion.stop(),
+    stop: async () => {
+      await Promise.all([deletion.stop(), sending.stop()]);
+      await logouts.settled();
+      await outbound.close();
+    },
     rotateSigningKey: () => context.signingKeys.rotate({ requestId: 'system' }),
     seedProvider,
     registerOwnProvider: async (provider) => {

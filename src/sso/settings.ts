@@ -37,6 +37,10 @@ export interface SsoSettings {
   readonly dpopNonce: boolean;
   /** Who may become an owner. */
   readonly registration: Registration;
+  /** Networks that are not public and may still receive logout tokens and serve client metadata; for development. */
+  readonly clientAllowTargets?: readonly string[] | undefined;
+  /** How applications register themselves: not, by a metadata document, or also by RFC 7591. Default: not. */
+  readonly clientRegistration?: 'off' | 'metadata' | 'open' | undefined;
   /** Services that accept the provider's tokens. Default: none is known. */
   readonly resources?: readonly PlatformResource[] | undefined;
 }

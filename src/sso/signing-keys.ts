@@ -187,11 +187,11 @@ async function generate(masterKey: Pick<MasterKey, 'seal'>, activatesAt: Date): 
   const publicJwk = { kty: 'RSA', n: String(n), e: String(e) } as const;
   const kid = jwkThumbprint(publicJwk);
   const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
-  return { kid, publicJwk, activatesAt, sealedPrivateKey: masterKey.seal(pkcs8, sealLabel(kid)) };
+  return { kid, publicJwk, activatesAt, sealedPrivateKey: masterKey.seal(pkcs8, signingKeyLabel(kid)) };
 }
 
 /** Binds a sealed key to its row, so that swapped rows do not open. */
-const sealLabel = (kid: string): string => `sso.signing_keys ${kid}`;
+export const signingKeyLabel = (kid: string): string => `sso.signing_keys ${kid}`;
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
@@ -217,7 +217,7 @@ function hold(
   { kid, sealedPrivateKey, publicJwk }: StoredSigningKey,
   masterKey: Pick<MasterKey, 'open'>,
 ): Omit<HeldKey, 'activatesAt' | 'retiredAt'> {
-  const pkcs8 = Buffer.from(masterKey.open(sealedPrivateKey, sealLabel(kid)));
+  const pkcs8 = Buffer.from(masterKey.open(sealedPrivateKey, signingKeyLabel(kid)));
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   return {
     kid,

@@ -33,8 +33,9 @@ export async function startBrowserSession({
 }: NewBrowserSession): Promise<{ readonly token: string; readonly expiresAt: Date }> {
   const token = encodeBase64url(randomBytes(32));
   const expiresAt = new Date(at.getTime() + ownerSessionSeconds * 1000);
+  const id = newId();
   const created = await browserSessions.create({
-    id: newId(),
+    id,
     tokenHash: secretHash(token),
     sub,
     createdAt: at,
@@ -44,6 +45,6 @@ export async function startBrowserSession({
   // The owner was deleted concurrently.
   if (!created) throw passkeyRefused();
   const former = request.cookies[ownerCookieName(issuer)];
-  if (former !== undefined && former !== '') await browserSessions.delete(secretHash(former));
+  if (former !== undefined && former !== '') await browserSessions.replace(secretHash(former), { id, sub }, at);
   return { token, expiresAt };
 }

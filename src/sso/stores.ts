@@ -16,6 +16,7 @@ import { createOwnerActivityStore } from './store/owner-activity.ts';
 import { createApplicationConsentStore } from './store/consents.ts';
 import { createOwnerAdministrationStore } from './store/owner-administration.ts';
 import { createDeviceCodeStore } from './store/device-codes.ts';
+import { createLogoutNoticeStore } from './store/logout-notices.ts';
 import { createOwnerStore } from './store/owners.ts';
 import { createPasskeyStore } from './store/passkeys.ts';
 import { createPushedRequestStore } from './store/pushed-requests.ts';
@@ -45,6 +46,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     audit: createSsoAuditStore(db),
     revocations: createSessionRevocationStore(db),
     activity: createOwnerActivityStore(db),
+    logoutNotices: createLogoutNoticeStore(db),
     agentKeys: createAgentKeyStore(db),
     deviceLinks: createDeviceLinkStore(db),
     recovery: createRecoveryCodeStore(db),

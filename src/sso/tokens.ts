@@ -71,6 +71,8 @@ export async function signTokens(
         aud: subject.clientAddress,
         jti: jti(),
         exp: iat + lifetimes.idToken,
+        // Names the session in logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.1).
+        sid: subject.sessionId,
         auth_time: seconds(subject.authTime),
         ...(subject.amr && { amr: subject.amr }),
         ...(subject.nonce !== undefined && { nonce: subject.nonce }),

@@ -1,3 +1,4 @@
+import { parseFilterTime } from '../../runtime/filter-time.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import type { AuditPseudonym } from '../owner-administration/audit-pseudonym.ts';
 import type { AuditFilter } from '../store/audit-events.ts';
@@ -30,9 +31,7 @@ export function auditFilter(
 
 function readTime(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
-  const time = Date.parse(text);
-  // RFC 3339 permits leap seconds, which JavaScript does not know.
-  if (Number.isNaN(time)) throw invalidOauthRequest(`${name} is not a time: write it as 2026-03-01T00:00:00Z.`);
-  // No event is older than 1970; PostgreSQL does not know every earlier year.
-  return new Date(Math.max(0, time));
+  const time = parseFilterTime(text);
+  if (time === undefined) throw invalidOauthRequest(`${name} is not a time: write it as 2026-03-01T00:00:00Z.`);
+  return time;
 }

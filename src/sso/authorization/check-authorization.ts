@@ -32,10 +32,11 @@ export interface CheckedAuthorization {
  */
 export async function checkAuthorization(
   parameters: AuthorizeForm,
-  { requests, clients, settings, signingKeys, request }: SsoHandlerContext & SsoFacts,
+  { requests, clients, clientDocuments, settings, signingKeys, request }: SsoHandlerContext & SsoFacts,
 ): Promise<CheckedAuthorization> {
   const responseMode = responseModeOf(parameters);
   if (await requests.challengeSeen(parameters.code_challenge)) throw codeChallengeUsed();
+  await clientDocuments.refresh(parameters.client_id, request.ip);
   const client = await clients.byAddress(parameters.client_id);
   if (!client || client.disabledAt !== null) throw invalidClient();
   const redirectUri = parameters.redirect_uri ?? null;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import {
   authorize,
@@ -117,31 +118,102 @@ test('sso: max_age asks for a new ceremony, which moves auth_time', async () => 
   expect((await claimsOf(await ask({ prompt: 'none', max_age: '600' }, browser.cookie)))['auth_time']).toBe(at);
 });
 
+const own = { origin: 'http://localhost:4001' };
+const linkSecretOf = ({ location }: Asked) => location.pathname.split('/').at(-1) ?? '';
+
+const post = (path: string, payload: object, cookie?: string) =>
+  sso.app.inject({
+    method: 'POST',
+    url: `/api/v1/owner/${path}`,
+    headers: { ...own, ...(cookie !== undefined && { cookie }) },
+    payload,
+  });
+
+const cookieOf = (response: Awaited<ReturnType<typeof post>>) => String(response.headers['set-cookie']).split(';')[0];
+const challengeIn = (response: Awaited<ReturnType<typeof post>>) =>
+  response.json<{ publicKey: { challenge: string } }>().publicKey.challenge;
+
+/** Signs in on the approval page. @param cookie of the browser @param requestId repeated with the assertion */
+async function signInAt(
+  { authenticator, sub }: SignedInBrowser,
+  asked: Asked,
+  cookie: string = asked.requestCookie,
+  requestId: string = linkSecretOf(asked),
+) {
+  authenticator.belongsTo(sub);
+  const challenge = challengeIn(await post('session/options', { requestId: linkSecretOf(asked) }, cookie));
+  return post('session', { credential: authenticator.get(challenge), requestId }, cookie);
+}
+
+/** Approves without an assertion in the browser that asked. */
+async function decideSilently(asked: Asked, ownerCookie: string | undefined, requestCookie = asked.requestCookie) {
+  const url = `requests/${linkSecretOf(asked)}`;
+  const cookie = `${ownerCookie}; ${requestCookie}`;
+  const read = await sso.app.inject({ url: `/api/v1/owner/${url}`, headers: { ...own, cookie } });
+  const body = { decision: 'approve', clientId: portal, dpopJkt: null };
+  const decided = await post(`${url}/decision`, body, cookie);
+  return { ...read.json<{ assertionRequired: boolean }>(), decided };
+}
+
+test('sso: signing in on the approval page of an own application is its first approval', async () => {
+  const browser = await signInBrowser(sso);
+  sso.pass(60);
+  const asked = await ask({ max_age: '0' });
+  const signedIn = await signInAt(browser, asked);
+  const at = seconds();
+  const { assertionRequired, decided } = await decideSilently(asked, cookieOf(signedIn));
+  expect([assertionRequired, decided.statusCode]).toEqual([false, 200]);
+  sso.pass(60);
+  const silent = await ask({ prompt: 'none' }, cookieOf(signedIn));
+  expect(await claimsOf(silent)).toMatchObject({ sub: browser.sub, auth_time: at, amr: ['pop', 'user', 'mfa'] });
+});
+
+test('sso: creating the first passkey on the approval page of an own application is its first approval', async () => {
+  const asked = await ask({});
+  const requestId = linkSecretOf(asked);
+  const authenticator = createAuthenticator();
+  const options = await post('passkeys/registration-options', { name: 'Laptop', requestId }, asked.requestCookie);
+  const credential = authenticator.create(challengeIn(options));
+  const unbound = await post('passkeys', { credential }, asked.requestCookie);
+  expect([unbound.statusCode, unbound.json()]).toMatchObject([400, { error: 'passkey_refused' }]);
+  const registered = await post('passkeys', { credential, requestId }, asked.requestCookie);
+  const { assertionRequired, decided } = await decideSilently(asked, cookieOf(registered));
+  expect([assertionRequired, decided.statusCode]).toEqual([false, 200]);
+});
+
+test('sso: a sign-in on the approval page is bound to the request of its challenge', async () => {
+  const browser = await signInBrowser(sso);
+  const [asked, other] = [await ask({}), await ask({})];
+  const refused = await signInAt(browser, asked, other.requestCookie, linkSecretOf(other));
+  expect([refused.statusCode, refused.json()]).toMatchObject([400, { error: 'passkey_refused' }]);
+});
+
+test.each<[string, Changes, (asked: Asked) => string | undefined]>([
+  ['in another browser', {}, () => undefined],
+  ['of a request with prompt=consent', { prompt: 'consent' }, ({ requestCookie }) => requestCookie],
+  [
+    'of another application',
+    { client_id: clientId, redirect_uri: 'https://app.test/callback' },
+    ({ requestCookie }) => requestCookie,
+  ],
+])('sso: a sign-in on the approval page %s approves nothing', async (_where, changes, cookie) => {
+  const browser = await signInBrowser(sso);
+  const asked = await ask(changes);
+  const signedIn = await signInAt(browser, asked, cookie(asked) ?? '');
+  expect(signedIn.statusCode).toBe(200);
+  const { assertionRequired } = await decideSilently(asked, cookieOf(signedIn));
+  expect(assertionRequired).toBe(true);
+  expect(errorIn(await ask({ prompt: 'none' }, cookieOf(signedIn)))).toBe('consent_required');
+});
+
 test('sso: an approved own application needs no second assertion after signing in on the approval page', async () => {
   const { authenticator, sub } = await approvedBrowser();
   const asked = await ask({});
-  const requestId = asked.location.pathname.split('/').at(-1) ?? '';
-  const own = { origin: 'http://localhost:4001' };
-  const started = await sso.app.inject({ method: 'POST', url: '/api/v1/owner/session/options', headers: own });
-  const { challenge } = started.json<{ publicKey: { challenge: string } }>().publicKey;
   authenticator.belongsTo(sub);
-  const signedIn = await sso.app.inject({
-    method: 'POST',
-    url: '/api/v1/owner/session',
-    headers: own,
-    payload: { credential: authenticator.get(challenge) },
-  });
-  const cookie = `${String(signedIn.headers['set-cookie']).split(';')[0]}; ${asked.requestCookie}`;
-  const url = `/api/v1/owner/requests/${requestId}`;
-  const read = await sso.app.inject({ url, headers: { ...own, cookie } });
-  expect(read.json()).toMatchObject({ comparison: 'none', assertionRequired: false });
-  const decided = await sso.app.inject({
-    method: 'POST',
-    url: `${url}/decision`,
-    headers: { ...own, cookie },
-    payload: { decision: 'approve', clientId: portal, dpopJkt: null },
-  });
-  expect(decided.statusCode).toBe(200);
+  const challenge = challengeIn(await post('session/options', {}));
+  const signedIn = await post('session', { credential: authenticator.get(challenge) });
+  const { assertionRequired, decided } = await decideSilently(asked, cookieOf(signedIn));
+  expect([assertionRequired, decided.statusCode]).toEqual([false, 200]);
 });
 
 test('sso: in another browser than the requesting one an own application needs an assertion', async () => {

@@ -60,6 +60,7 @@ export async function approveSilently(asked: NewAuthorizationRequest, ceremony: 
       amr: amrOf({ kind: 'browser' }),
       at,
       authTime: ceremony.at,
+      browserSession: ceremony.tokenHash,
       codeExpiresAt: codeExpiry(asked, at, settings.lifetimes),
     });
     if (!approved) return false;

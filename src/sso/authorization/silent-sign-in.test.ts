@@ -6,7 +6,7 @@ const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 const silent: SilentSignIn = {
   client: { firstParty: true },
   request: { prompt: 'none', maxAge: null, hintedSub: null },
-  ceremony: { sub: 'a', at: ago(3600) },
+  ceremony: { sub: 'a', at: ago(3600), tokenHash: 'hash' },
   consented: true,
   now,
 };

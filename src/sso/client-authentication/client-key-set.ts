@@ -39,6 +39,9 @@ export function readClientKeySet({ keys }: { readonly keys: readonly unknown[] }
 function problemOf(key: Readonly<Record<string, unknown>>): string | undefined {
   const secret = privateMembers.find((member) => Object.hasOwn(key, member));
   if (secret !== undefined) return `has the private member ${secret}: register the public key only`;
+  // Node ignores them in base64url, and PostgreSQL stores none.
+  const unreadable = Object.entries(publicPart(key)).find(([, value]) => /\p{C}/u.test(value))?.[0];
+  if (unreadable !== undefined) return `has invisible characters in ${unreadable}`;
   const { alg, use } = key;
   if (alg !== undefined && !assertionAlgorithms.some((known) => known === alg))
     return `has another alg than ${assertionAlgorithms.join(', ')}`;

@@ -69,6 +69,20 @@ export const invalidClient = domainError(
   400,
   () => 'client_id names no application of this provider.',
 );
+/** The URL of a client_id serves no usable metadata (draft-ietf-oauth-client-id-metadata-document-02 §5.1). */
+export const clientDocumentRefused = domainError(
+  'invalid_client',
+  400,
+  (clientId: string, problem: string) => `The client metadata at ${clientId.slice(0, 256)} ${problem}.`,
+);
+export const clientRegistrationClosed = domainError(
+  'access_denied',
+  403,
+  () => 'Applications cannot register themselves here. Ask the administrator for a client_id.',
+);
+// RFC 7591 §3.2.2
+export const redirectUrisRefused = domainError('invalid_redirect_uri', 400, (text: string) => text);
+export const clientMetadataRefused = domainError('invalid_client_metadata', 400, (text: string) => text);
 const clientChallenge = { headers: { 'www-authenticate': 'Basic realm="oauth", charset="UTF-8"' } };
 /** Wrong or missing client credentials (RFC 6749 §5.2). */
 export const clientRefused = domainError('invalid_client', 401, (text: string) => text, clientChallenge);

@@ -40,7 +40,7 @@ export function createLogoutModel(context: LogoutContext): LogoutModel {
       const common = { at, requestId: request.id, ip: request.ip };
       const revoked = await atomically(async (stores) => {
         if (token !== undefined && ownerSub !== undefined) {
-          await stores.browserSessions.delete(secretHash(token));
+          await stores.browserSessions.signOut(secretHash(token), at);
           await stores.audit.record({ ...common, event: 'browser_signed_out', ownerSub });
         }
         if (hint?.sessionId === undefined) return false;

@@ -6,6 +6,9 @@ import * as administrators from './0005-administrators.ts';
 import * as authorizationParameters from './0006-authorization-parameters.ts';
 import * as clients from './0007-clients.ts';
 import * as statusLists from './0008-status-lists.ts';
+import * as backchannelLogout from './0009-backchannel-logout.ts';
+import * as clientRegistration from './0010-client-registration.ts';
+import * as derivedKeys from './0012-derived-keys.ts';
 
 /** Forward only, in this order. */
 export const ssoMigrations = [
@@ -17,4 +20,7 @@ export const ssoMigrations = [
   authorizationParameters,
   clients,
   statusLists,
+  backchannelLogout,
+  clientRegistration,
+  derivedKeys,
 ];

@@ -1,7 +1,7 @@
 import { authenticateClient } from '../client-authentication/authenticate-client.ts';
 import { isAllowedOrigin } from '../client-origin.ts';
 import { startDeviceAuthorization } from '../device-authorization/start-device-authorization.ts';
-import { invalidClient, invalidScope, originNotAllowed } from '../errors/oauth-errors.ts';
+import { invalidClient, originNotAllowed } from '../errors/oauth-errors.ts';
 import { grantedScope } from '../reach/granted-scope.ts';
 import { checkResource } from '../reach/token-audience.ts';
 import type { SsoHandler } from '../handler.ts';
@@ -12,12 +12,12 @@ export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> 
   respond,
   ...context
 }) => {
+  await context.clientDocuments.refresh(body.client_id, context.request.ip);
   const { client } = await authenticateClient(body, context);
   if (!client || client.disabledAt !== null) throw invalidClient();
   const { origin } = context.request;
   if (origin !== undefined && !isAllowedOrigin(client.allowedOrigins, origin)) throw originNotAllowed(origin);
   const requestedScope = body.scope ?? 'openid';
-  if (!requestedScope.split(' ').includes('openid')) throw invalidScope();
   const { reach, address: clientAddress } = client;
   const resource = body.resource ?? null;
   checkResource({ clientAddress, reach, resource, scope: grantedScope(requestedScope) }, context.settings);

@@ -1,16 +1,16 @@
+import { approvedBySignIn } from '../authorization/first-approval.ts';
 import { ownerSuspended, passkeyRefused } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
-import { challengeOf, verifySignIn } from '../passkey-ceremony.ts';
+import { challengeHash, challengeOf, verifySignIn } from '../passkey-ceremony.ts';
 import { placeOf } from '../place.ts';
 import { recordRefusedPasskey } from '../record-refused-passkey.ts';
 import { requireOwnOrigin } from '../require-own-origin.ts';
-import { secretHash } from '../secret-hash.ts';
 import { startBrowserSession } from '../start-browser-session.ts';
 
 /** Signs a browser in with a passkey. An unknown passkey and a wrong signature get the same error. */
 export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
-  body: { credential },
+  body: { credential, requestId },
   owners,
   passkeys,
   passkeyChallenges,
@@ -21,16 +21,18 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
   randomBytes,
   newId,
   request,
-  settings: { issuer },
+  settings,
   respond,
+  ...context
 }) => {
+  const { issuer } = settings;
   requireOwnOrigin(request, issuer);
   const at = now();
   const facts = { at, requestId: request.id, ip: request.ip, details: { credentialId: credential.id } };
   let ownerSub: string | null = null;
   try {
     const challenge = challengeOf(credential);
-    if (!(await passkeyChallenges.take(secretHash(challenge), 'sign_in', at))) throw passkeyRefused();
+    if (!(await passkeyChallenges.take(challengeHash(challenge, requestId), 'sign_in', at))) throw passkeyRefused();
     const passkey = await passkeys.byId(credential.id);
     if (!passkey) throw passkeyRefused();
     const { sub } = passkey;
@@ -41,11 +43,13 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
       await refusals.record({ event: 'suspended_owner_refused', ...facts, ownerSub: sub });
       throw ownerSuspended();
     }
+    const approved = await approvedBySignIn({ requestId, sub }, { ...context, request, settings, now });
     const { token, expiresAt } = await atomically(async (stores) => {
       // The passkey was deleted concurrently.
       if (!(await stores.passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
       const details = { ...facts.details, userAgent: placeOf(request).userAgent };
       await stores.audit.record({ event: 'browser_signed_in', ...facts, ownerSub: sub, details });
+      if (approved !== undefined) await stores.consents.grant(sub, approved, at);
       return startBrowserSession({
         sub,
         at,

@@ -3,7 +3,7 @@ import { encodeHex } from '../../protocol/hex.ts';
 import { linkOwner } from '../device-links/link-owner.ts';
 import { passkeyLimit } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
+import { ceremonySeconds, challengeHash, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
 import { requireAdmission } from '../registration/admission.ts';
 import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
@@ -12,7 +12,7 @@ import { secretHash } from '../secret-hash.ts';
 /** Opens a challenge for a new passkey of the caller, of the owner who shows a link, or of a new owner. */
 export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistrationOptions'> = async ({
   caller,
-  body: { name, assertion, invite, link },
+  body: { name, assertion, invite, link, requestId },
   respond,
   ...context
 }) => {
@@ -28,7 +28,7 @@ export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistra
   const challenge = encodeBase64url(randomBytes(32));
   const expiresAt = new Date(now().getTime() + ceremonySeconds * 1000);
   await passkeyChallenges.open(
-    secretHash(challenge),
+    challengeHash(challenge, requestId),
     {
       kind: 'registration',
       sub,

@@ -1,20 +1,20 @@
+import { approvedBySignIn } from '../authorization/first-approval.ts';
 import { deviceLinkExpired, passkeyExists, passkeyLimit, passkeyRefused } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerCookie } from '../owner-cookie.ts';
-import { challengeOf, maxPasskeys, verifyRegistration } from '../passkey-ceremony.ts';
+import { challengeHash, challengeOf, maxPasskeys, verifyRegistration } from '../passkey-ceremony.ts';
 import { recordRefusedPasskey } from '../record-refused-passkey.ts';
 import { admitOwner } from '../registration/admission.ts';
 import { requireOwnOrigin } from '../require-own-origin.ts';
 import { requireOwner } from '../require-owner.ts';
 import { passkeyResponse } from '../responses.ts';
-import { secretHash } from '../secret-hash.ts';
 import type { PasskeyCeremony } from '../store/passkey-challenges.ts';
 import { startBrowserSession } from '../start-browser-session.ts';
 
 /** Stores the passkey of an open challenge, creates its owner if new, and starts a session with it. */
 export const createPasskey: SsoHandler<'createPasskey'> = async ({
   caller,
-  body: { credential },
+  body: { credential, requestId },
   atomically,
   passkeyChallenges,
   refusals,
@@ -23,9 +23,11 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
   randomBytes,
   newId,
   request,
-  settings: { issuer, registration },
+  settings,
   respond,
+  ...context
 }) => {
+  const { issuer, registration } = settings;
   // A device outside a browser sends no Origin; its signature shows that the request is intended.
   if (caller?.kind !== 'device' || request.origin !== undefined) requireOwnOrigin(request, issuer);
   const owner = caller && requireOwner(caller);
@@ -33,15 +35,18 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
   const facts = { at, requestId: request.id, ip: request.ip, details: { credentialId: credential.id } };
   try {
     const challenge = challengeOf(credential);
-    const ceremony = await passkeyChallenges.take(secretHash(challenge), 'registration', at);
+    const ceremony = await passkeyChallenges.take(challengeHash(challenge, requestId), 'registration', at);
     if (!ceremony || !isStartedBy(owner, ceremony)) throw passkeyRefused();
 
     const verified = await verifyRegistration(issuer, challenge, credential);
     const { sub, name, deviceLinkHash } = ceremony;
     const passkey = { ...verified, sub, name, createdAt: at };
     const { credentialId } = verified;
+    const approved = ceremony.newOwner
+      ? await approvedBySignIn({ requestId, sub }, { ...context, request, settings, now })
+      : undefined;
     const { token, expiresAt } = await atomically(
-      async ({ passkeys, invites, browserSessions, deviceLinks, audit }) => {
+      async ({ passkeys, invites, browserSessions, deviceLinks, consents, audit }) => {
         const outcome = ceremony.newOwner
           ? await passkeys.addWithOwner(passkey)
           : await passkeys.add(passkey, maxPasskeys);
@@ -52,6 +57,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
         if (deviceLinkHash !== undefined && !(await deviceLinks.use(deviceLinkHash, { credentialId }, at)))
           throw deviceLinkExpired();
         await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
+        if (approved !== undefined) await consents.grant(sub, approved, at);
         return startBrowserSession({ sub, at, browserSessions, randomBytes, newId, request, issuer });
       },
     );

@@ -3,6 +3,7 @@ import { usesSecret } from '../client-authentication/auth-method.ts';
 import { requireKeysFor } from '../client-authentication/require-keys.ts';
 import { originViolation } from '../client-origin.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
+import { logoutUriViolation } from '../logout/check-logout-uri.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerResponse } from '../responses.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -21,6 +22,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
     ...further
   },
   atomically,
+  outbound,
   secrets,
   newId,
   now,
@@ -28,7 +30,8 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
   request,
   respond,
 }) => {
-  const violation = originViolation(allowedOrigins);
+  const violation =
+    originViolation(allowedOrigins) ?? (await logoutUriViolation(further.backchannelLogoutUri, outbound));
   if (violation !== undefined) throw invalidOauthRequest(violation);
   const keys = requireKeysFor(tokenEndpointAuthMethod, jwks);
   const at = now();
@@ -55,6 +58,8 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
       jwks: keys,
       postLogoutRedirectUris: further.postLogoutRedirectUris ?? [],
+      backchannelLogoutUri: further.backchannelLogoutUri ?? null,
+      backchannelLogoutSessionRequired: further.backchannelLogoutSessionRequired ?? false,
       createdAt: at,
     });
   });

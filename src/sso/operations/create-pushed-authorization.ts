@@ -15,6 +15,7 @@ export const createPushedAuthorization: SsoHandler<'createPushedAuthorization'> 
 }) => {
   const { pushedRequests, secrets, nonces, now, request } = context;
   const proof = await verifyPresentedProof(context);
+  await context.clientDocuments.refresh(body.client_id, context.request.ip);
   const { client } = await authenticateClient(body, context);
   if (!client || client.disabledAt !== null) throw invalidClient();
   if (request.origin !== undefined && !isAllowedOrigin(client.allowedOrigins, request.origin))

@@ -42,7 +42,7 @@ export const createRecovery: SsoHandler<'createRecovery'> = async ({
       if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
       if (outcome === 'no_owner' || !(await recovery.use(sub, codeHash, at))) throw recoveryCodeRefused();
       if (await owners.isSuspended(sub)) throw ownerSuspended();
-      await browserSessions.deleteAll(sub);
+      await browserSessions.deleteAll(sub, at);
       await deviceLinks.deleteOpen(sub);
       await audit.record({ event: 'owner_recovered', ...facts, ownerSub: sub });
       return (await recovery.state(sub)).remaining;

@@ -12,6 +12,7 @@ import {
 } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { placeOf } from '../place.ts';
+import { isRequestingBrowser } from '../request-cookie.ts';
 import { silentCeremony } from '../authorization/silent-ceremony.ts';
 import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
@@ -58,6 +59,8 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
       amr: amrOf(caller),
       at,
       ...(ceremony && { authTime: ceremony.at }),
+      ...(caller.kind === 'browser' &&
+        isRequestingBrowser(asked, request.cookies, settings.issuer) && { browserSession: caller.tokenHash }),
       codeExpiresAt,
     });
     if (!decided) return false;

@@ -13,11 +13,12 @@ export const deleteBrowserSessions: SsoHandler<'deleteBrowserSessions'> = async 
   const { atomically, now, request, settings } = context;
   const sub = requireOwner(caller);
   await requireAssertion(caller, body?.assertion, { action: 'delete_browser_sessions' }, context);
+  const at = now();
   await atomically(async ({ browserSessions, audit }) => {
-    await browserSessions.deleteAll(sub);
+    await browserSessions.deleteAll(sub, at);
     await audit.record({
       event: 'browser_signed_out',
-      at: now(),
+      at,
       requestId: request.id,
       ownerSub: sub,
       ip: request.ip,

@@ -1,7 +1,7 @@
 import type { SsoHandler } from '../handler.ts';
 import { clearedOwnerCookie } from '../owner-cookie.ts';
 
-/** Ends the browser session; connected applications stay connected. */
+/** Ends the browser session; connected applications stay connected, and those of this browser are told. */
 export const deleteOwnerSession: SsoHandler<'deleteOwnerSession'> = async ({
   caller,
   atomically,
@@ -10,11 +10,12 @@ export const deleteOwnerSession: SsoHandler<'deleteOwnerSession'> = async ({
   settings,
   respond,
 }) => {
+  const at = now();
   await atomically(async ({ browserSessions, audit }) => {
-    await browserSessions.delete(caller.tokenHash);
+    await browserSessions.signOut(caller.tokenHash, at);
     await audit.record({
       event: 'browser_signed_out',
-      at: now(),
+      at,
       requestId: request.id,
       ownerSub: caller.sub,
       ip: request.ip,

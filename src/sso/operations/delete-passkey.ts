@@ -14,14 +14,15 @@ export const deletePasskey: SsoHandler<'deletePasskey'> = async ({
   const { atomically, now, request } = context;
   const sub = requireOwner(caller);
   await requireAssertion(caller, body?.assertion, { action: 'delete_passkey', credentialId }, context);
+  const at = now();
   await atomically(async ({ authenticators, browserSessions, audit }) => {
     const outcome = await authenticators.removePasskey(sub, credentialId);
     if (outcome === 'unknown') throw passkeyNotFound();
     if (outcome === 'last') throw lastAuthenticator();
-    await browserSessions.deleteAll(sub, caller.kind === 'browser' ? caller.tokenHash : undefined);
+    await browserSessions.deleteAll(sub, at, caller.kind === 'browser' ? caller.tokenHash : undefined);
     await audit.record({
       event: 'passkey_removed',
-      at: now(),
+      at,
       requestId: request.id,
       ownerSub: sub,
       ip: request.ip,

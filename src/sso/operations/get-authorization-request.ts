@@ -33,6 +33,8 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   return respond(200, {
     status: statusOf(asked, now()),
     applicationName: client.name,
+    selfRegistered: client.registration !== 'administrator',
+    metadataHost: client.registration === 'metadata' ? new URL(client.address).host : null,
     agentName: asked.agentName,
     clientId: asked.clientAddress,
     scope: asked.scope,

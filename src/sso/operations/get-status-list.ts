@@ -1,4 +1,5 @@
 import { statusListMediaType } from '../../protocol/status-list-token.ts';
+import { matchesEntityTag } from '../../runtime/public-document.ts';
 import { statusListNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { statusListMaxAge } from '../revocation/signed-status-lists.ts';
@@ -14,7 +15,7 @@ export const getStatusList: SsoHandler<'getStatusList'> = async ({
   if (!list) throw statusListNotFound(listId);
   const { token, etag } = list;
   const sent = { etag, 'cache-control': `public, max-age=${statusListMaxAge}` };
-  return headers['if-none-match']?.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
+  return matchesEntityTag(etag, headers['if-none-match'])
     ? respond(304, undefined, sent)
     : respond(200, token, { ...sent, 'content-type': statusListMediaType });
 };

@@ -6,6 +6,7 @@ import { authorize } from './authorize.ts';
 import { authorizeByPost } from './authorize-by-post.ts';
 import { createAdministrator } from './create-administrator.ts';
 import { createAttestation } from './create-attestation.ts';
+import { createClientRegistration } from './create-client-registration.ts';
 import { createDevice } from './create-device.ts';
 import { createDeviceAuthorization } from './create-device-authorization.ts';
 import { createDeviceLink } from './create-device-link.ts';
@@ -83,6 +84,7 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   pollAuthorization,
   exchangeToken,
   createPushedAuthorization,
+  createClientRegistration,
   createDeviceAuthorization,
   getUserInfo,
   getUserInfoByPost,

@@ -4,7 +4,7 @@ import type { SsoHandler } from '../handler.ts';
 import { providerResponse } from '../responses.ts';
 
 /** Form of a client_id. */
-const address = /^[0-9a-f]{32}$/;
+const address = /^(?:[0-9a-f]{32}|https?:[\x21-\x7e]{1,256})$/;
 
 /** Lists all applications, the most recently created first. */
 export const listProviders: SsoHandler<'listProviders'> = async ({

@@ -2,6 +2,7 @@ import { requireKeysFor } from '../client-authentication/require-keys.ts';
 import { originViolation } from '../client-origin.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import { providerNotFound } from '../errors/administration-errors.ts';
+import { logoutUriViolation } from '../logout/check-logout-uri.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerResponse } from '../responses.ts';
 
@@ -11,11 +12,13 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
   administrator,
   body: { jwks, ...change },
   atomically,
+  outbound,
   now,
   request,
   respond,
 }) => {
-  const violation = originViolation(change.allowedOrigins ?? []);
+  const violation =
+    originViolation(change.allowedOrigins ?? []) ?? (await logoutUriViolation(change.backchannelLogoutUri, outbound));
   if (violation !== undefined) throw invalidOauthRequest(violation);
   const client = await atomically(async ({ clients, audit }) => {
     const known = await clients.byAddress(providerAddress);

@@ -17,6 +17,6 @@ export async function suspendOwnerIn(
 ): Promise<number | undefined> {
   if (!(await ownerAdministration.suspend({ sub, at, reason }))) return undefined;
   await ownerAdministration.expireCodes(sub, at);
-  await browserSessions.deleteAll(sub);
+  await browserSessions.deleteAll(sub, at);
   return sessions.revokeOwner({ ownerSub: sub, at, reason: 'owner_suspended' });
 }

@@ -52,6 +52,7 @@ export type SsoSecurityEvent =
   /** A client whose credentials are missing or wrong. */
   | 'client_refused'
   | 'provider_created'
+  | 'client_registered'
   | 'provider_updated'
   | 'provider_disabled'
   | 'client_secret_created'

@@ -50,6 +50,8 @@ export interface Decision {
   readonly at: Date;
   /** Time of the ceremony; omitted when it is the decision. */
   readonly authTime?: Date;
+  /** Hash of the cookie of the browser that approves its own request. */
+  readonly browserSession?: string | undefined;
   /** Expiry of the code of an approved request. */
   readonly codeExpiresAt: Date;
 }
@@ -134,6 +136,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
       amr,
       at,
       authTime,
+      browserSession,
       codeExpiresAt,
     }: Decision): Promise<AuthorizationRequest | undefined> {
       const row = await db
@@ -147,14 +150,20 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
             .forKeyShare(),
         )
         .updateTable('sso.authorization_requests')
-        .set({
+        .set((eb) => ({
           status: decision,
           owner_sub: ownerSub,
           amr: [...amr],
           decided_at: at,
           auth_time: authTime ?? null,
           code_expires_at: decision === 'approved' ? codeExpiresAt : null,
-        })
+          ...(browserSession !== undefined && {
+            browser_session_id: eb
+              .selectFrom('sso.browser_sessions')
+              .select('id')
+              .where('token_hash', '=', browserSession),
+          }),
+        }))
         .where('id', '=', id)
         .where('status', '=', 'pending')
         .where('expires_at', '>', at)

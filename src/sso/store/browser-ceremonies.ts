@@ -5,6 +5,8 @@ import type { SsoDatabase } from '../database.ts';
 export interface BrowserCeremony {
   readonly sub: string;
   readonly at: Date;
+  /** Hash of the session cookie. */
+  readonly tokenHash: string;
 }
 
 export interface BrowserCeremonyStore {
@@ -19,7 +21,11 @@ export function createBrowserCeremonyStore(db: Kysely<SsoDatabase>): BrowserCere
     last: (tokenHash, now) =>
       db
         .selectFrom('sso.browser_sessions')
-        .select(['owner_sub as sub', sql<Date>`coalesce(authenticated_at, created_at)`.as('at')])
+        .select([
+          'token_hash as tokenHash',
+          'owner_sub as sub',
+          sql<Date>`coalesce(authenticated_at, created_at)`.as('at'),
+        ])
         .where('token_hash', '=', tokenHash)
         .where('expires_at', '>', now)
         .executeTakeFirst(),

@@ -6,6 +6,7 @@ import type { BrowserSessionTable } from '../tables/owners.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Place } from '../place.ts';
 import { holdActiveOwner } from './lock-owner.ts';
+import { recordBrowserLogout } from './logout-notices.ts';
 
 /** Time within which a further use is not stored, milliseconds: reading a page sends several requests. */
 const useInterval = 60_000;
@@ -40,11 +41,14 @@ export interface BrowserSessionStore extends ExpiringStore {
   use(tokenHash: string, at: Date, place: Place): Promise<string | undefined>;
   /** Lists live sessions of an owner, the most recently started first. */
   list(query: BrowserSessionQuery): Promise<readonly BrowserSession[]>;
-  delete(tokenHash: string): Promise<void>;
-  /** Deletes a live session by its public id. @returns it; undefined when the owner has no such one */
+  /** Signs a browser out: its session ends, and the applications of that browser receive a logout token. */
+  signOut(tokenHash: string, at: Date): Promise<void>;
+  /** Replaces a session of the same browser by a newer one of its owner, or ends it when it was another owner's. */
+  replace(tokenHash: string, successor: { readonly id: string; readonly sub: string }, at: Date): Promise<void>;
+  /** Signs out a live session by its public id. @returns it; undefined when the owner has no such one */
   deleteById(sub: string, id: string, at: Date): Promise<BrowserSession | undefined>;
-  /** Deletes the sessions of an owner, but for the one to keep. */
-  deleteAll(sub: string, keptSession?: string): Promise<void>;
+  /** Signs out all sessions of an owner, but for the one to keep. */
+  deleteAll(sub: string, at: Date, keptSession?: string): Promise<void>;
 }
 
 export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessionStore {
@@ -106,8 +110,28 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
       return rows.map(browserSessionOf);
     },
 
-    delete: async (tokenHash) => {
-      await db.deleteFrom('sso.browser_sessions').where('token_hash', '=', tokenHash).execute();
+    signOut: async (tokenHash, at) => {
+      const ended = await db
+        .deleteFrom('sso.browser_sessions')
+        .where('token_hash', '=', tokenHash)
+        .returning('id')
+        .execute();
+      await recordBrowserLogout(db, { browserSessions: ended.map(({ id }) => id), at });
+    },
+
+    replace: async (tokenHash, successor, at) => {
+      const former = await db
+        .deleteFrom('sso.browser_sessions')
+        .where('token_hash', '=', tokenHash)
+        .returning(['id', 'owner_sub'])
+        .executeTakeFirst();
+      if (!former) return;
+      if (former.owner_sub !== successor.sub) return recordBrowserLogout(db, { browserSessions: [former.id], at });
+      await db
+        .updateTable('sso.sessions')
+        .set({ browser_session_id: successor.id })
+        .where('browser_session_id', '=', former.id)
+        .execute();
     },
 
     deleteById: async (sub, id, at) => {
@@ -118,12 +142,18 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
         .where('expires_at', '>', at)
         .returningAll()
         .executeTakeFirst();
+      if (row) await recordBrowserLogout(db, { browserSessions: [row.id], at });
       return row && browserSessionOf(row);
     },
 
-    deleteAll: async (sub, keptSession) => {
-      const all = db.deleteFrom('sso.browser_sessions').where('owner_sub', '=', sub);
-      await (keptSession === undefined ? all : all.where('token_hash', '<>', keptSession)).execute();
+    deleteAll: async (sub, at, keptSession) => {
+      const ended = await db
+        .deleteFrom('sso.browser_sessions')
+        .where('owner_sub', '=', sub)
+        .$if(keptSession !== undefined, (query) => query.where('token_hash', '<>', keptSession ?? ''))
+        .returning('id')
+        .execute();
+      await recordBrowserLogout(db, { browserSessions: ended.map(({ id }) => id), at });
     },
 
     deleteExpired: async (before, limit) => {

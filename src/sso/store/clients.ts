@@ -1,11 +1,11 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { PagePosition } from '../../runtime/page.ts';
 import type { ClientAuthMethod } from '../client-authentication/auth-method.ts';
 import type { ClientKeySet } from '../client-authentication/client-key-set.ts';
 import type { ClientSecret } from '../client-authentication/client-secret.ts';
 import type { Reach } from '../reach/platform-resource.ts';
-import type { ClientTable, StoredClientSecret } from '../tables/clients.ts';
+import type { ClientRegistrationKind, ClientTable, StoredClientSecret } from '../tables/clients.ts';
 import type { SsoDatabase } from '../database.ts';
 
 /** A registered application; `address` is its client_id. */
@@ -25,8 +25,16 @@ export interface Client {
   readonly secrets: readonly ClientSecret[];
   /** Where a logout may return to. */
   readonly postLogoutRedirectUris: readonly string[];
+  /** Where logout tokens are sent; null for an application that receives none. */
+  readonly backchannelLogoutUri: string | null;
+  /** Whether the application said that it needs `sid` in logout tokens, which all have. */
+  readonly backchannelLogoutSessionRequired: boolean;
   /** Keys that sign its assertions; null unless it authenticates with private_key_jwt. */
   readonly jwks: ClientKeySet | null;
+  /** Who registered it: an administrator, its metadata document, or itself (RFC 7591). */
+  readonly registration: ClientRegistrationKind;
+  /** Until when its metadata document counts; null without one. */
+  readonly metadataFreshUntil: Date | null;
   readonly createdAt: Date;
   /** When it was disabled; null while enabled. */
   readonly disabledAt: Date | null;
@@ -39,16 +47,28 @@ type OptionalMember =
   | 'tokenEndpointAuthMethod'
   | 'secrets'
   | 'jwks'
-  | 'postLogoutRedirectUris';
+  | 'postLogoutRedirectUris'
+  | 'backchannelLogoutUri'
+  | 'backchannelLogoutSessionRequired'
+  | 'registration';
 
 /** Omitted members get the defaults of the database: a public client. */
-export type NewClient = Omit<Client, 'disabledAt' | OptionalMember> & Partial<Pick<Client, OptionalMember>>;
+export type NewClient = Omit<Client, 'disabledAt' | 'metadataFreshUntil' | OptionalMember> &
+  Partial<Pick<Client, OptionalMember>>;
 
 /** Omitted members stay unchanged. */
 export type ClientChange = Partial<
   Pick<
     Client,
-    'name' | 'redirectUris' | 'allowedOrigins' | 'reach' | 'comparison' | 'firstParty' | 'postLogoutRedirectUris'
+    | 'name'
+    | 'redirectUris'
+    | 'allowedOrigins'
+    | 'reach'
+    | 'comparison'
+    | 'firstParty'
+    | 'postLogoutRedirectUris'
+    | 'backchannelLogoutUri'
+    | 'backchannelLogoutSessionRequired'
   >
 > & {
   readonly jwks?: ClientKeySet;
@@ -64,6 +84,10 @@ export interface ClientStore {
   /** Includes disabled clients: the caller checks `disabledAt`. */
   byAddress(address: string): Promise<Client | undefined>;
   create(client: NewClient): Promise<Client>;
+  /** Stores what the metadata document of a client says; what an administrator decided stays. */
+  saveDocument(client: NewClient, freshUntil: Date): Promise<void>;
+  /** Deletes up to `limit` clients that registered themselves before `before` and have neither requests nor sessions. */
+  deleteUnused(before: Date, limit: number): Promise<number>;
   /** Lists clients, disabled ones included, the most recently created first. */
   list(page: ClientPage): Promise<readonly Client[]>;
   /** @returns the updated client; undefined when none has this address */
@@ -86,7 +110,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
   return {
     byAddress: async (address) => {
       // Rejects text that PostgreSQL cannot store, such as NUL.
-      if (!/^[0-9a-f]{32}$/.test(address)) return undefined;
+      if (!/^(?:[0-9a-f]{32}|https?:[\x21-\x7e]{1,256})$/.test(address)) return undefined;
       const row = await db.selectFrom('sso.clients').selectAll().where('address', '=', address).executeTakeFirst();
       return row && clientOf(row);
     },
@@ -107,11 +131,49 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           ...(secrets && { secrets: secretsJson(secrets) }),
           ...(jwks && { jwks: JSON.stringify(jwks) }),
           ...(postLogoutRedirectUris && { post_logout_redirect_uris: [...postLogoutRedirectUris] }),
+          backchannel_logout_uri: further.backchannelLogoutUri,
+          backchannel_logout_session_required: further.backchannelLogoutSessionRequired,
+          registration: further.registration,
           created_at: createdAt,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
       return clientOf(row);
+    },
+
+    saveDocument: async (client, freshUntil) => {
+      const document = {
+        name: client.name,
+        redirect_uris: [...client.redirectUris],
+        allowed_origins: [...client.allowedOrigins],
+        token_endpoint_auth_method: client.tokenEndpointAuthMethod ?? 'none',
+        jwks: client.jwks ? JSON.stringify(client.jwks) : null,
+        post_logout_redirect_uris: [...(client.postLogoutRedirectUris ?? [])],
+        backchannel_logout_uri: client.backchannelLogoutUri ?? null,
+        backchannel_logout_session_required: client.backchannelLogoutSessionRequired ?? false,
+        metadata_fresh_until: freshUntil,
+      };
+      await db
+        .insertInto('sso.clients')
+        .values({ ...document, address: client.address, registration: 'metadata', created_at: client.createdAt })
+        .onConflict((conflict) =>
+          conflict.column('address').doUpdateSet(document).where('sso.clients.registration', '=', 'metadata'),
+        )
+        .execute();
+    },
+
+    deleteUnused: async (before, limit) => {
+      const { numAffectedRows } = await sql`
+        delete from sso.clients where address in (
+          select address from sso.clients as client
+          where registration <> 'administrator' and created_at < ${before}
+            and (metadata_fresh_until is null or metadata_fresh_until < ${before})
+            and disabled_at is null and reach = 'sign-in'
+            and not exists (select from sso.authorization_requests where client_address = client.address)
+            and not exists (select from sso.sessions where client_address = client.address)
+          limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
     },
 
     list: async ({ limit, after }) => {
@@ -143,6 +205,10 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           ...(firstParty !== undefined && { first_party: firstParty }),
           ...(jwks !== undefined && { jwks: JSON.stringify(jwks) }),
           ...(postLogoutRedirectUris !== undefined && { post_logout_redirect_uris: [...postLogoutRedirectUris] }),
+          ...(further.backchannelLogoutUri !== undefined && { backchannel_logout_uri: further.backchannelLogoutUri }),
+          ...(further.backchannelLogoutSessionRequired !== undefined && {
+            backchannel_logout_session_required: further.backchannelLogoutSessionRequired,
+          }),
         })
         .where('address', '=', address)
         .returningAll()
@@ -215,7 +281,11 @@ function clientOf(row: Selectable<ClientTable>): Client {
     tokenEndpointAuthMethod: row.token_endpoint_auth_method,
     secrets: row.secrets.map((secret) => ({ ...secret, createdAt: new Date(secret.createdAt) })),
     postLogoutRedirectUris: row.post_logout_redirect_uris,
+    backchannelLogoutUri: row.backchannel_logout_uri,
+    backchannelLogoutSessionRequired: row.backchannel_logout_session_required,
     jwks: row.jwks,
+    registration: row.registration,
+    metadataFreshUntil: row.metadata_fresh_until,
     createdAt: row.created_at,
     disabledAt: row.disabled_at,
   };

@@ -71,6 +71,8 @@ export interface AuthorizationRequestTable {
   /** Expiry of the authorization code. */
   code_expires_at: OptionalTimestamp;
   redeemed_at: OptionalTimestamp;
+  /** Browser session that approved its own request; null when another device did. */
+  browser_session_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** Owners that approved one of the platform's own applications before. */

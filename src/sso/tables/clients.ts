@@ -4,6 +4,9 @@ import type { ClientKeySet } from '../client-authentication/client-key-set.ts';
 import type { Reach } from '../reach/platform-resource.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
+/** Who registered an application: an administrator, its metadata document, or itself (RFC 7591). */
+export type ClientRegistrationKind = 'administrator' | 'metadata' | 'dynamic';
+
 /** An application; `address` is its client_id. */
 export interface ClientTable {
   address: string;
@@ -15,12 +18,18 @@ export interface ClientTable {
   reach: ColumnType<Reach, Reach | undefined, Reach>;
   /** Whether it is one of the platform's own applications. */
   first_party: ColumnType<boolean, boolean | undefined, boolean>;
-  token_endpoint_auth_method: ColumnType<ClientAuthMethod, ClientAuthMethod | undefined, never>;
+  token_endpoint_auth_method: ColumnType<ClientAuthMethod, ClientAuthMethod | undefined, ClientAuthMethod>;
   /** `StoredClientSecret[]`. */
   secrets: ColumnType<readonly StoredClientSecret[], string | undefined, string>;
   post_logout_redirect_uris: ColumnType<string[], string[] | undefined, string[]>;
+  /** Where logout tokens are sent; null for an application that receives none. */
+  backchannel_logout_uri: ColumnType<string | null, string | null | undefined, string | null>;
+  backchannel_logout_session_required: ColumnType<boolean, boolean | undefined, boolean>;
   /** Keys of a client that signs assertions; null for all others. */
-  jwks: ColumnType<ClientKeySet | null, string | null | undefined, string>;
+  jwks: ColumnType<ClientKeySet | null, string | null | undefined, string | null>;
+  registration: ColumnType<ClientRegistrationKind, ClientRegistrationKind | undefined, never>;
+  /** Until when the metadata document counts; null without one. */
+  metadata_fresh_until: OptionalTimestamp;
   created_at: Timestamp;
   disabled_at: OptionalTimestamp;
 }

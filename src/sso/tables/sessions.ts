@@ -31,6 +31,18 @@ export interface SessionTable {
   status_index: Generated<number>;
   reach: ColumnType<Reach, Reach, never>;
   resource: string | null;
+  /** Browser session in which the sign-in was approved; null when another device approved it. */
+  browser_session_id: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** Logout tokens to send. They outlive session and owner. */
+export interface LogoutNoticeTable {
+  id: Generated<string>;
+  client_address: string;
+  owner_sub: string;
+  session_id: string;
+  attempts: Generated<number>;
+  next_attempt_at: Timestamp;
 }
 
 /** Revoked sessions, deleted ones included; triggers fill it. Kept while their access tokens can be live. */
@@ -61,6 +73,13 @@ export interface RefreshTokenTable {
 export interface RevokedAccessTokenTable {
   jti: string;
   expires_at: Timestamp;
+}
+
+export interface DerivedKeyTable {
+  purpose: string;
+  /** 32 bytes, sealed under the master key. */
+  sealed_key: string;
+  created_at: Date;
 }
 
 export interface SigningKeyTable {

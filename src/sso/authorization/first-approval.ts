@@ -1,0 +1,38 @@
+import { type AuthorizationRequest, authorizationStatus } from '../authorization-request.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import type { SsoFacts } from '../handler.ts';
+import { isRequestingBrowser } from '../request-cookie.ts';
+import { secretHash } from '../secret-hash.ts';
+import type { Client } from '../store/clients.ts';
+import { promptsPage } from './prompt.ts';
+
+/**
+ * Whether a sign-in at the page of a request is the first approval of its application: for the platform's own
+ * applications, unless the request asks for a page of its own.
+ */
+export const signInApproves = (request: AuthorizationRequest, client: Pick<Client, 'firstParty'>, now: Date): boolean =>
+  client.firstParty && authorizationStatus(request, now) === 'pending' && !promptsPage(request.prompt);
+
+export interface SignInAtRequest {
+  /** Secret of the page's link; undefined for a sign-in elsewhere. */
+  readonly requestId: string | undefined;
+  readonly sub: string;
+}
+
+/** Returns the address of the application that a sign-in in the requesting browser approves; undefined without one. */
+export async function approvedBySignIn(
+  { requestId, sub }: SignInAtRequest,
+  {
+    requests,
+    clients,
+    request: { cookies },
+    settings: { issuer },
+    now,
+  }: Pick<SsoHandlerContext, 'requests' | 'clients' | 'settings' | 'now'> & Pick<SsoFacts, 'request'>,
+): Promise<string | undefined> {
+  const asked = requestId === undefined ? undefined : await requests.byLink(secretHash(requestId));
+  if (!asked || !isRequestingBrowser(asked, cookies, issuer)) return undefined;
+  if (asked.hintedSub !== null && asked.hintedSub !== sub) return undefined;
+  const client = await clients.byAddress(asked.clientAddress);
+  return client && signInApproves(asked, client, now()) ? client.address : undefined;
+}

@@ -1,0 +1,73 @@
+import { encodeHex } from '../../protocol/hex.ts';
+import { usesSecret } from '../client-authentication/auth-method.ts';
+import { originsOf, readClientMetadata } from '../client-registration/client-metadata.ts';
+import { clientMetadataRefused, clientRegistrationClosed, redirectUrisRefused } from '../errors/oauth-errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { logoutUriViolation } from '../logout/check-logout-uri.ts';
+import { secretHash } from '../secret-hash.ts';
+
+/** Registers an application that asks for itself (RFC 7591 §3). Its reach is sign-in until an administrator raises it. */
+export const createClientRegistration: SsoHandler<'createClientRegistration'> = async ({
+  body,
+  atomically,
+  outbound,
+  settings,
+  secrets,
+  newId,
+  now,
+  randomBytes,
+  request,
+  respond,
+}) => {
+  if (settings.clientRegistration !== 'open') throw clientRegistrationClosed();
+  const metadata = readClientMetadata(body);
+  if ('code' in metadata)
+    throw metadata.code === 'invalid_redirect_uri'
+      ? redirectUrisRefused(metadata.text)
+      : clientMetadataRefused(metadata.text);
+  // RFC 7591 §2: the default of an application that names no method.
+  const { authMethod = 'client_secret_basic', grantTypes, name = 'Unnamed application', ...members } = metadata;
+  const violation = await logoutUriViolation(members.backchannelLogoutUri, outbound);
+  if (violation !== undefined) throw clientMetadataRefused(violation);
+
+  const at = now();
+  const address = encodeHex(randomBytes(16));
+  const clientSecret = usesSecret(authMethod) ? secrets.draw() : undefined;
+  await atomically(async ({ clients, audit }) => {
+    await audit.record({
+      event: 'client_registered',
+      at,
+      requestId: request.id,
+      clientAddress: address,
+      ip: request.ip,
+      details: { name, tokenEndpointAuthMethod: authMethod },
+    });
+    await clients.create({
+      address,
+      name,
+      allowedOrigins: originsOf(members.redirectUris),
+      reach: 'sign-in',
+      registration: 'dynamic',
+      tokenEndpointAuthMethod: authMethod,
+      secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
+      createdAt: at,
+      ...members,
+    });
+  });
+  return respond(201, {
+    client_id: address,
+    client_id_issued_at: Math.floor(at.getTime() / 1000),
+    ...(clientSecret !== undefined && { client_secret: clientSecret, client_secret_expires_at: 0 }),
+    client_name: name,
+    redirect_uris: [...members.redirectUris],
+    grant_types: [...grantTypes],
+    response_types: ['code'],
+    token_endpoint_auth_method: authMethod,
+    ...(members.jwks && { jwks: { keys: members.jwks.keys.map((key) => ({ ...key })) } }),
+    post_logout_redirect_uris: [...members.postLogoutRedirectUris],
+    ...(members.backchannelLogoutUri !== null && {
+      backchannel_logout_uri: members.backchannelLogoutUri,
+      backchannel_logout_session_required: members.backchannelLogoutSessionRequired,
+    }),
+  });
+};

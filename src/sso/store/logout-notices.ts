@@ -1,0 +1,104 @@
+import { type Kysely, sql } from 'kysely';
+import type { SsoDatabase } from '../database.ts';
+
+/** A logout token to send to an application (OpenID Connect Back-Channel Logout 1.0 §2.5). */
+export interface LogoutNotice {
+  /** `jti` of its logout tokens, so that an application recognises a repeated one. */
+  readonly id: string;
+  readonly clientAddress: string;
+  readonly ownerSub: string;
+  readonly sessionId: string;
+  readonly uri: string;
+  /** Number of this attempt, from 1. */
+  readonly attempt: number;
+}
+
+/** A notice with its distribution key. */
+type NoticeKey = Pick<LogoutNotice, 'id' | 'sessionId'>;
+
+export interface NoticeClaim {
+  readonly at: Date;
+  readonly limit: number;
+  /** The most notices of one application. */
+  readonly perClient: number;
+  /** Applications that are left out. */
+  readonly busyClients: readonly string[];
+  /** When another process may claim them, unless this one finishes before. */
+  readonly leaseUntil: Date;
+}
+
+export type LogoutNoticeStore = ReturnType<typeof createLogoutNoticeStore>;
+
+export function createLogoutNoticeStore(db: Kysely<SsoDatabase>) {
+  return {
+    /** Claims notices that are due; no other process gets them until the lease ends. */
+    async claim({ at, limit, perClient, busyClients, leaseUntil }: NoticeClaim): Promise<readonly LogoutNotice[]> {
+      const { rows } = await sql<LogoutNotice>`
+        with due as (
+          select claimed.id, claimed.session_id from (
+            select distinct client_address from sso.logout_notices
+            where next_attempt_at <= ${at} and client_address <> all(${busyClients}::text[])
+          ) as client
+          cross join lateral (
+            select id, session_id from sso.logout_notices
+            where client_address = client.client_address and next_attempt_at <= ${at}
+            order by next_attempt_at limit ${perClient} for update skip locked
+          ) as claimed
+          limit ${limit}
+        )
+        update sso.logout_notices as notice
+        set attempts = notice.attempts + 1, next_attempt_at = ${leaseUntil}
+        from due, sso.clients as client
+        where notice.session_id = due.session_id and notice.id = due.id and client.address = notice.client_address
+          and client.backchannel_logout_uri is not null
+        returning notice.id, notice.client_address as "clientAddress", notice.owner_sub as "ownerSub",
+          notice.session_id as "sessionId", client.backchannel_logout_uri as uri, notice.attempts as attempt`.execute(
+        db,
+      );
+      return rows;
+    },
+
+    /** Deletes a notice that was delivered, or is given up. */
+    async delete({ id, sessionId }: NoticeKey): Promise<void> {
+      await db.deleteFrom('sso.logout_notices').where('session_id', '=', sessionId).where('id', '=', id).execute();
+    },
+
+    async postpone({ id, sessionId }: NoticeKey, until: Date): Promise<void> {
+      await db
+        .updateTable('sso.logout_notices')
+        .set({ next_attempt_at: until })
+        .where('session_id', '=', sessionId)
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** Deletes notices that no process claims any more, such as those of an application without an address. */
+    async deleteExpired(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from sso.logout_notices where id in (
+          select id from sso.logout_notices where next_attempt_at < ${before} limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+  };
+}
+
+/**
+ * Records a notice for every application that the person signed in to in a browser session which ends. The sessions of
+ * the applications stay live: an agent goes on after its owner left the browser.
+ */
+export async function recordBrowserLogout(
+  db: Kysely<SsoDatabase>,
+  { browserSessions, at }: { readonly browserSessions: readonly string[]; readonly at: Date },
+): Promise<void> {
+  if (browserSessions.length === 0) return;
+  await sql`
+    insert into sso.logout_notices (client_address, owner_sub, session_id, next_attempt_at)
+    select session.client_address, session.owner_sub, session.id, ${at}
+    from sso.sessions as session join sso.clients as client on client.address = session.client_address
+    where session.browser_session_id = any(${browserSessions}::uuid[])
+      and session.revoked_at is null and session.expires_at > ${at}
+      and client.disabled_at is null and client.backchannel_logout_uri is not null
+    order by session.id
+    on conflict (session_id) do nothing`.execute(db);
+}
