@@ -1,11 +1,14 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { components } from '../../generated/backend/types.ts';
 
 /** Tables of the mini-app backend, created by `migrations/`. A user is identified by the `sub` of the token. */
 export interface BackendDatabase {
   'backend.users': UserTable;
   'backend.payment_intents': PaymentIntentTable;
   'backend.transactions': TransactionTable;
-  'backend.late_webhooks': LateWebhookTable;
+  'backend.contradictions': ContradictionTable;
+  'backend.audit_events': BackendAuditEventTable;
+  'backend.settled_events': SettledEventTable;
   'backend.idempotency_keys': BackendIdempotencyKeyTable;
   'backend.dpop_proofs': BackendProofTable;
 }
@@ -17,7 +20,9 @@ type Json = ColumnType<unknown, string, never>;
 export type Token = 'USDC' | 'PLATFORM';
 export type Network = 'solana' | 'platform';
 export type IntentStatus = 'pending' | 'completed' | 'failed';
-export type TransactionStatus = 'paid' | 'failed';
+export type ContradictionCause = components['schemas']['ContradictionCause'];
+export type BackendAuditEvent = 'contradiction_resolved' | 'user_exported' | 'user_erased';
+export type TransactionStatus = 'paid' | 'failed' | 'refunded';
 
 export interface UserTable {
   id: string;
@@ -37,11 +42,14 @@ export interface PaymentIntentTable {
   token: Token;
   network: Network;
   product_id: string;
+  /** Of the product when the invoice was created; null for invoices of version 0.1. */
+  quantity: number | null;
   status: IntentStatus;
   created_at: Timestamp;
+  expires_at: Timestamp;
 }
 
-/** The result of a settled intent; at most one per intent. */
+/** The result of a settled intent, and its refund; at most one of each per intent. */
 export interface TransactionTable {
   id: string;
   sender_platform_id: string;
@@ -56,18 +64,56 @@ export interface TransactionTable {
   test: 'true' | null;
   /** The text of the webhook that settled the intent, unchanged. */
   payload: Json;
+  /** False for rows of version 0.1 whose hash an earlier row has; of the others no two paid ones have the same. */
+  unique_hash: Generated<boolean>;
   created_at: Timestamp;
 }
 
-/** Webhooks that contradict an earlier settlement, for manual review; no code reads them. */
-export interface LateWebhookTable {
+/** Signed webhooks that contradict what is known about their invoice. */
+export interface ContradictionTable {
   id: string;
+  /** The number in the payload; not every one belongs to an intent. */
   invoice: string;
-  status: 'finalized' | 'failed';
+  tx_hash: string | null;
+  cause: ContradictionCause;
   /** SHA-256 of the payload, base64url: stores a redelivery once. */
   payload_hash: string;
   payload: Json;
-  received_at: Timestamp;
+  state: 'open' | 'resolved';
+  resolution: 'settled' | 'refused' | null;
+  reason: string | null;
+  /** Name of the administrator. */
+  resolved_by: string | null;
+  created_at: Timestamp;
+  resolved_at: Timestamp | null;
+}
+
+/** Outbox of the settled hook: one row per transaction, with its id. */
+export interface SettledEventTable {
+  id: string;
+  state: 'pending' | 'delivered' | 'dropped';
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  leased_by: string | null;
+  leased_at: Timestamp | null;
+  attempts: number;
+  last_status: number | null;
+  last_error: string | null;
+}
+
+/** What administrators did; append-only. */
+export interface BackendAuditEventTable {
+  id: string;
+  at: Timestamp;
+  event: BackendAuditEvent;
+  request_id: string;
+  ip: string;
+  administrator: string;
+  /** Null for the bootstrap key. */
+  administrator_id: string | null;
+  /** Contradiction, or pseudonym of a person. */
+  subject: string;
+  details: Json;
 }
 
 export interface BackendIdempotencyKeyTable {

@@ -4,12 +4,24 @@ import { readOperations } from '../runtime/contract.ts';
 import * as errors from './errors.ts';
 
 const { responses } = contract.components;
-type Refusal = 'TokenRefused' | 'SignatureRefused' | 'InvoiceRefused' | 'IdempotencyConflict' | 'InvoiceNotFound';
+type Refusal =
+  | 'TokenRefused'
+  | 'AdministratorRefused'
+  | 'SignatureRefused'
+  | 'InvoiceRefused'
+  | 'InvoiceConflict'
+  | 'InvoiceNotFound';
 const textsOf = (response: Refusal): readonly string[] => responses[response]['x-error-codes'];
 
 test('backend errors: the texts of a rejected token are those of the contract', () => {
   const texts = [errors.tokenMissing({}), errors.tokenExpired([]), errors.tokenInvalid('bad_access_token_aud', [])];
   expect(texts.map(({ message }) => message)).toEqual(textsOf('TokenRefused'));
+});
+
+test("backend errors: the texts of a rejected administrator's key are those of the contract", () => {
+  expect([errors.administratorKeyMissing(), errors.administratorKeyInvalid()].map(({ message }) => message)).toEqual(
+    textsOf('AdministratorRefused'),
+  );
 });
 
 test('backend errors: the texts of a rejected signature are those of the contract', () => {
@@ -21,7 +33,9 @@ test('backend errors: the texts of a rejected signature are those of the contrac
 test('backend errors: the texts of a rejected invoice are those of the contract', () => {
   const made = [errors.invalidBackendRequest({ formErrors: [], fieldErrors: {} }), errors.invalidProduct()];
   expect(made.map(({ message }) => message)).toEqual(textsOf('InvoiceRefused'));
-  expect([errors.invoiceIdempotencyConflict().message]).toEqual(textsOf('IdempotencyConflict'));
+  expect([errors.invoiceIdempotencyConflict(), errors.tooManyPendingInvoices()].map(({ message }) => message)).toEqual(
+    textsOf('InvoiceConflict'),
+  );
   expect([errors.invoiceNotFound().message]).toEqual(textsOf('InvoiceNotFound'));
 });
 

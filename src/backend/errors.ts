@@ -30,11 +30,14 @@ export const scopeMissing = (challenge: string): DomainError =>
 // invoices
 export const invalidBackendRequest = (details: ViolationDetails): DomainError =>
   new DomainError('invalid_request', 400, 'Invalid request', { details: { ...details } });
+const invalidParameter = (name: string, problem: string): DomainError =>
+  invalidBackendRequest({ formErrors: [], fieldErrors: { [name]: [problem] } });
 export const unknownTransactionCursor = (): DomainError =>
-  invalidBackendRequest({
-    formErrors: [],
-    fieldErrors: { cursor: ['is not a cursor of this list; request the first page without cursor'] },
-  });
+  invalidParameter('cursor', 'is not a cursor of this list; request the first page without cursor');
+export const invalidFilterTime = (name: string): DomainError =>
+  invalidParameter(name, 'is not a time: write it as 2026-03-01T00:00:00Z');
+export const invalidReason = (): DomainError =>
+  invalidParameter('reason', 'must be a text with letters, without U+0000 and half surrogate pairs');
 export const invalidProduct = domainError('invalid_product', 400, () => 'Invalid product');
 export const invoiceNotFound = domainError('invoice_not_found', 404, () => 'Invoice not found');
 export const invoiceIdempotencyConflict = domainError(
@@ -42,6 +45,32 @@ export const invoiceIdempotencyConflict = domainError(
   409,
   () => 'Idempotency-Key reused with a different payload',
 );
+export const tooManyPendingInvoices = domainError('too_many_pending', 409, () => 'Too many pending invoices');
+
+// administration
+const adminChallenge = { headers: { 'www-authenticate': 'Bearer' } };
+export const administratorKeyMissing = domainError(
+  'missing_admin_key',
+  401,
+  () => 'Missing administrator key',
+  adminChallenge,
+);
+export const administratorKeyInvalid = domainError(
+  'invalid_admin_key',
+  401,
+  () => 'Invalid administrator key',
+  adminChallenge,
+);
+export const administratorScopeMissing = domainError('insufficient_scope', 403, () => 'Insufficient scope');
+export const contradictionNotFound = domainError('contradiction_not_found', 404, () => 'Contradiction not found');
+export const contradictionResolved = domainError('contradiction_resolved', 409, () => 'Contradiction already resolved');
+export const contradictionNotSettled = domainError(
+  'contradiction_not_settled',
+  409,
+  (why: string) => `Contradiction cannot be settled: ${why}`,
+);
+export const settledHookNotFound = domainError('no_settled_hook', 404, () => 'No settled hook');
+export const userNotFound = domainError('user_not_found', 404, () => 'User not found');
 
 // webhook
 export const signatureMissing = domainError('missing_signature', 401, () => 'Missing webhook signature');
@@ -66,7 +95,7 @@ function explain(problem: HttpProblem, options: ChallengeOptions): DomainError {
     case 'missing_body':
       return invalidBackendRequest(violationDetails(problem));
     case 'unauthenticated':
-      return tokenMissing(options);
+      return problem.schemes.includes('adminKey') ? administratorKeyMissing() : tokenMissing(options);
     case 'not_found':
       return new DomainError('not_found', 404, describeProblem(problem));
     case 'method_not_allowed':

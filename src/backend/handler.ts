@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { BackendOperations, BackendSecurity } from '../../generated/backend/operations.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
+import type { AdministratorCredentials } from '../runtime/administrator-scheme.ts';
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { BackendContext } from './context.ts';
 import type { UserCredentials } from './security.ts';
@@ -10,6 +11,7 @@ interface BackendCredentials extends Record<BackendSecurity[keyof BackendSecurit
   readonly anonymous: object;
   readonly bearer: UserCredentials;
   readonly dpop: UserCredentials;
+  readonly adminKey: AdministratorCredentials;
 }
 
 interface BackendFacts {

@@ -4,6 +4,7 @@ import contract from '../../generated/backend/spec.json' with { type: 'json' };
 import { utf8 } from '../protocol/bytes.ts';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { verifyPaymentSignature } from '../protocol/webhook-signature.ts';
+import { createTokenNames, tokenNameProblems } from './token-names.ts';
 import { contradiction, settledStatuses, readPaymentWebhook } from './payment-webhook.ts';
 
 const minimal = {
@@ -108,11 +109,13 @@ test('payment webhook: the parser throws for no input', () => {
   );
 });
 
+const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
+const names = createTokenNames(['USDC=usd', 'PLATFORM=plt']);
 const expected = {
   recipient: minimal.recipient,
   amount: '990000',
   decimals: 6,
-  token: 'USDC',
+  token: 'USDC' as const,
   network: 'solana',
   test: false,
 };
@@ -125,20 +128,26 @@ test.each([
   ['a smaller amount', { ...full, amount: '1' }, 'amount'],
   ['the amount with a zero in front', { ...full, amount: '0990000' }, 'amount'],
   ['as many digits of smaller units', { ...full, decimals: 9 }, 'decimals'],
+  ['decimals of another token, and no word of the token', { ...minimal, decimals: 9 }, 'decimals'],
+  ['decimals of a token with a name of the chain', { ...full, token: usdcMint, decimals: 9 }, undefined],
+  ['the address of the mint', { ...full, token: usdcMint }, undefined],
+  ['native', { ...full, token: 'native' }, undefined],
+  ['a name that nobody knows', { ...full, token: 'So11111111111111111111111111111111111111112' }, undefined],
+  ['a name that a setting adds for the token', { ...full, token: 'usd' }, undefined],
+  ['a name that a setting adds for another token', { ...full, token: 'plt' }, 'token'],
   ['another token', { ...full, token: 'PLATFORM' }, 'token'],
   ['another token, and no word of the network', { ...minimal, token: 'PLATFORM', amount: '990000' }, 'token'],
-  ['the token in lower case', { ...full, token: 'usdc' }, 'token'],
   ['another network', { ...full, network: 'platform' }, 'network'],
   ['a test payment for a real product', { ...full, test: true }, 'test'],
 ] as const)('payment webhook: %s', (_what, payload, member) => {
-  expect(contradiction({ ...payload, status: 'finalized' }, expected)).toBe(member);
+  expect(contradiction({ ...payload, status: 'finalized' }, expected, names)).toBe(member);
 });
 
 test('payment webhook: a test product is settled by test payments only', () => {
   const product = { ...expected, test: true };
-  expect(contradiction({ ...full, status: 'failed', test: true }, product)).toBeUndefined();
-  expect(contradiction({ ...full, status: 'failed', test: false }, product)).toBe('test');
-  expect(contradiction({ ...minimal, status: 'failed' }, product)).toBe('test');
+  expect(contradiction({ ...full, status: 'failed', test: true }, product, names)).toBeUndefined();
+  expect(contradiction({ ...full, status: 'failed', test: false }, product, names)).toBe('test');
+  expect(contradiction({ ...minimal, status: 'failed' }, product, names)).toBe('test');
 });
 
 test('payment webhook: finalized makes the intent completed and the transaction paid, failed makes both failed', () => {
@@ -146,4 +155,25 @@ test('payment webhook: finalized makes the intent completed and the transaction 
     finalized: { intentStatus: 'completed', transactionStatus: 'paid' },
     failed: { intentStatus: 'failed', transactionStatus: 'failed' },
   });
+});
+
+test('PAYMENT_TOKEN_NAMES: native contradicts only where the setting gives it to another token', () => {
+  const native = { ...full, status: 'finalized', token: 'native' } as const;
+  expect(contradiction(native, expected, createTokenNames([]))).toBeUndefined();
+  expect(contradiction(native, expected, createTokenNames(['USDC=native']))).toBeUndefined();
+  expect(contradiction(native, expected, createTokenNames(['PLATFORM=native']))).toBe('token');
+});
+
+test.each([
+  ['PLATFORM', 'PAYMENT_TOKEN_NAMES has "PLATFORM": write TOKEN=name, with USDC or PLATFORM as TOKEN'],
+  ['EUR=euro', 'PAYMENT_TOKEN_NAMES has "EUR=euro": write TOKEN=name, with USDC or PLATFORM as TOKEN'],
+  ['USDC=', 'PAYMENT_TOKEN_NAMES has "USDC=": write TOKEN=name, with USDC or PLATFORM as TOKEN'],
+  ['USDC=PLATFORM', 'PAYMENT_TOKEN_NAMES has "USDC=PLATFORM", but PLATFORM is a name of PLATFORM: remove one of them'],
+])('PAYMENT_TOKEN_NAMES: %s is a problem', (entry, problem) => {
+  expect(tokenNameProblems([entry])).toEqual([problem]);
+});
+
+test('PAYMENT_TOKEN_NAMES: one name for two tokens is a problem, repeated for one it is none', () => {
+  expect(tokenNameProblems(['USDC=native', 'USDC=native'])).toEqual([]);
+  expect(tokenNameProblems(['USDC=native', 'PLATFORM=native'])).toHaveLength(1);
 });

@@ -5,9 +5,10 @@ import { encodeBase64url } from '../protocol/base64url.ts';
 import { utf8Text } from '../protocol/bytes.ts';
 import { parseJsonObject } from '../protocol/json-object.ts';
 import { createSchemaChecker } from '../runtime/contract.ts';
-import type { IntentStatus, TransactionStatus } from './database.ts';
+import type { IntentStatus, Token, TransactionStatus } from './database.ts';
+import type { TokenNames } from './token-names.ts';
 
-type PaymentWebhook = components['schemas']['PaymentWebhook'];
+export type PaymentWebhook = components['schemas']['PaymentWebhook'];
 
 /** The only supported version, and the default without X-Webhook-Version. */
 export const webhookVersion = '3';
@@ -48,24 +49,32 @@ export interface ExpectedPayment {
   readonly amount: string;
   /** Number of decimal digits in the amount. */
   readonly decimals: number;
-  readonly token: string;
+  readonly token: Token;
   readonly network: string;
   /** Whether the product is a test product. */
   readonly test: boolean;
 }
 
-/** Optional members that must equal the intent when present. */
-const whenPresent = ['amount', 'decimals', 'token', 'network'] as const;
-
 /**
  * Returns the member in which a webhook contradicts the intent. Test payments settle test products only, and real
- * payments real products only.
+ * payments real products only. The payment service names tokens in its own words, so that only a known name of another
+ * token contradicts, and decimals count only for the token that the invoice names.
  */
-export function contradiction(webhook: PaymentWebhook, expected: ExpectedPayment): keyof ExpectedPayment | undefined {
-  if (webhook.recipient !== expected.recipient) return 'recipient';
-  const different = whenPresent.find((member) => webhook[member] !== undefined && webhook[member] !== expected[member]);
-  if (different !== undefined) return different;
-  return (webhook.test ?? false) === expected.test ? undefined : 'test';
+export function contradiction(
+  webhook: PaymentWebhook,
+  expected: ExpectedPayment,
+  { tokenOf }: TokenNames,
+): keyof ExpectedPayment | undefined {
+  const { recipient, amount, decimals, token = expected.token, network, test = false } = webhook;
+  const rules: readonly (readonly [keyof ExpectedPayment, boolean])[] = [
+    ['recipient', recipient === expected.recipient],
+    ['amount', amount === undefined || amount === expected.amount],
+    ['decimals', decimals === undefined || token !== expected.token || decimals === expected.decimals],
+    ['token', (tokenOf(token) ?? expected.token) === expected.token],
+    ['network', network === undefined || network === expected.network],
+    ['test', test === expected.test],
+  ];
+  return rules.find(([, holds]) => !holds)?.[0];
 }
 
 interface SettledStatuses {
@@ -73,8 +82,8 @@ interface SettledStatuses {
   readonly transactionStatus: TransactionStatus;
 }
 
-/** New statuses of an intent and its transaction, by webhook status. */
-export const settledStatuses: Readonly<Record<PaymentWebhook['status'], SettledStatuses>> = {
+/** New statuses of a pending intent and its transaction, by webhook status. */
+export const settledStatuses: Readonly<Record<'finalized' | 'failed', SettledStatuses>> = {
   finalized: { intentStatus: 'completed', transactionStatus: 'paid' },
   failed: { intentStatus: 'failed', transactionStatus: 'failed' },
 };

@@ -1,6 +1,9 @@
 import type { components } from '../../generated/backend/types.ts';
-import type { Product } from './catalog.ts';
+import { isJsonObject } from '../protocol/json-object.ts';
+import type { Product, ProductCatalog } from './catalog.ts';
+import type { ContradictionRow } from './store/contradictions.ts';
 import type { PaymentIntentRow } from './store/payment-intents.ts';
+import type { PersonalData } from './store/personal-data.ts';
 import type { TransactionRow } from './store/transactions.ts';
 import type { UserRow } from './store/users.ts';
 
@@ -9,6 +12,8 @@ type User = Schemas['User'];
 type Invoice = Schemas['Invoice'];
 type InvoiceStatement = Schemas['InvoiceStatement'];
 type Transaction = Schemas['Transaction'];
+type Contradiction = Schemas['Contradiction'];
+type UserData = Schemas['UserData'];
 
 export function userResponse({ id, platform_id, created_at, updated_at }: UserRow): User {
   return {
@@ -31,14 +36,68 @@ export function invoiceResponse(intent: PaymentIntentRow, { title, iconUrl, quan
     network,
     item: { title, iconUrl, quantity },
     ...(test && { test }),
+    expiresAt: intent.expires_at.toISOString(),
   };
 }
 
-export function invoiceStatementResponse(intent: PaymentIntentRow, product: Product): InvoiceStatement {
-  return { ...invoiceResponse(intent, product), status: intent.status };
+export function invoiceStatementResponse(intent: PaymentIntentRow, product: Product, now: Date): InvoiceStatement {
+  return { ...invoiceResponse(intent, product), status: invoiceStatus(intent, now) };
 }
 
-export function transactionResponse(row: TransactionRow): Transaction {
-  const { id, tx_hash: txHash, status, amount, token, network, invoice, test, created_at } = row;
-  return { id, txHash, status, amount, token, network, invoice, test, createdAt: created_at.toISOString() };
+const invoiceStatus = ({ status, expires_at }: PaymentIntentRow, now: Date): InvoiceStatement['status'] =>
+  status === 'pending' && expires_at <= now ? 'expired' : status;
+
+export function transactionResponse(row: TransactionRow, { find }: Pick<ProductCatalog, 'find'>): Transaction {
+  const { id, tx_hash: txHash, status, amount, token, network, invoice, product_id: productId, test } = row;
+  return {
+    id,
+    txHash,
+    status,
+    amount,
+    token,
+    network,
+    invoice,
+    productId,
+    quantity: row.quantity ?? find(productId)?.quantity ?? null,
+    test,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+export function contradictionResponse(row: ContradictionRow): Contradiction {
+  const { id, invoice, tx_hash: txHash, cause, payload, state, resolution, reason } = row;
+  return {
+    id,
+    invoice,
+    txHash,
+    cause,
+    payload: isJsonObject(payload) ? payload : {},
+    state,
+    resolution,
+    reason,
+    resolvedBy: row.resolved_by,
+    createdAt: row.created_at.toISOString(),
+    resolvedAt: row.resolved_at?.toISOString() ?? null,
+  };
+}
+
+export function userDataResponse(
+  { user, intents, transactions }: PersonalData,
+  catalog: Pick<ProductCatalog, 'find'>,
+  now: Date,
+): UserData {
+  return {
+    user: userResponse(user),
+    invoices: intents.map((intent) => ({
+      invoice: intent.invoice,
+      productId: intent.product_id,
+      amount: intent.amount,
+      token: intent.token,
+      network: intent.network,
+      status: invoiceStatus(intent, now),
+      createdAt: intent.created_at.toISOString(),
+      expiresAt: intent.expires_at.toISOString(),
+    })),
+    transactions: transactions.map((transaction) => transactionResponse(transaction, catalog)),
+  };
 }

@@ -68,7 +68,7 @@ test('backend: without any provider key a request is 503 with Retry-After', asyn
 
 // Typed by the contract: an operation that comes to ask for a person has to be here.
 type UserOperation = {
-  [Id in keyof BackendSecurity]: BackendSecurity[Id] extends 'anonymous' ? never : Id;
+  [Id in keyof BackendSecurity]: BackendSecurity[Id] extends 'anonymous' | 'adminKey' ? never : Id;
 }[keyof BackendSecurity];
 const userRequests: Readonly<Record<UserOperation, InjectOptions>> = {
   getMe: { url: '/api/me' },

@@ -1,19 +1,26 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
+import { createAdministratorDirectory } from '../runtime/administrator-directory.ts';
+import { createAdministratorScheme } from '../runtime/administrator-scheme.ts';
 import { createService, type ServiceEnvironment } from '../runtime/create-service.ts';
 import { startDeletingExpired } from '../runtime/delete-expired.ts';
+import type { MasterKey } from '../runtime/master-key.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
 import { createTokenVerification } from '../runtime/token-verification.ts';
 import { type BackendContextDependencies, createBackendContext } from './context.ts';
 import { resourceMetadataUrl } from './documents.ts';
-import { backendErrors } from './errors.ts';
+import { administratorKeyInvalid, administratorScopeMissing, backendErrors } from './errors.ts';
 import { createLastSeenUpdater } from './last-seen.ts';
 import { backendHandlers } from './operations/index.ts';
 import { createBackendBearerScheme, createBackendDpopScheme } from './security.ts';
 import { unsold } from './settings.ts';
+import { createSettledHook } from './settled-hook.ts';
+import { startSettledHook } from './start-settled-hook.ts';
 
-export interface BackendDependencies extends BackendContextDependencies {
+export interface BackendDependencies extends Omit<BackendContextDependencies, 'metrics' | 'settledHookKey'> {
+  /** Loads the master key, which the settled hook needs. */
+  readonly masterKey: () => Promise<MasterKey>;
   readonly environment: ServiceEnvironment;
   readonly fetch: typeof globalThis.fetch;
 }
@@ -29,7 +36,11 @@ export async function createBackendService(dependencies: BackendDependencies): P
   const { database, settings, environment, now } = dependencies;
   const proofs = createReplayStore(database.db, 'backend.dpop_proofs');
   const challenge = { resourceMetadata: resourceMetadataUrl(settings.baseUrl) };
-  const context = createBackendContext(dependencies);
+  const { settledHookUrl } = settings;
+  const hook =
+    settledHookUrl === undefined ? undefined : createSettledHook(settledHookUrl, await dependencies.masterKey());
+  const { metrics } = environment;
+  const context = createBackendContext({ ...dependencies, metrics, settledHookKey: hook?.publicKey });
   const tokens = {
     ...createTokenVerification({ ...settings, fetch: dependencies.fetch, now }),
     issuer: settings.issuer,
@@ -52,6 +63,15 @@ export async function createBackendService(dependencies: BackendDependencies): P
       security: {
         bearer: createBackendBearerScheme(tokens),
         dpop: createBackendDpopScheme({ ...tokens, replayStore: proofs }),
+        adminKey: createAdministratorScheme({
+          directory: createAdministratorDirectory({
+            issuer: settings.issuer,
+            fetch: dependencies.fetch,
+            monotonicNow: () => performance.now(),
+          }),
+          keyRefused: administratorKeyInvalid,
+          scopeMissing: administratorScopeMissing,
+        }),
       },
       errors: backendErrors(challenge),
       extend: serveIcons,
@@ -59,12 +79,25 @@ export async function createBackendService(dependencies: BackendDependencies): P
     environment,
   );
   for (const warning of unsold(settings)) app.log.warn(warning);
+  const hookWork = hook && startSettledHook(hook, dependencies);
+  if (hook) {
+    const { url, publicKey } = hook;
+    app.log.info({ url, publicKey }, `settled payments are reported to ${url}, signed by the key ${publicKey}`);
+  }
   const deletions = [
+    ...(hookWork ? [(limit: number) => hookWork.deleteEnded(now(), limit)] : []),
     (limit: number) => proofs.deleteExpired(now(), limit),
     (limit: number) => context.intents.deleteExpiredKeys(now(), limit),
+    (limit: number) => context.intents.deleteExpired(now(), limit),
   ];
   const deletion = startDeletingExpired(deletions, environment);
-  return { app, stop: () => deletion.stop() };
+  return {
+    app,
+    stop: async () => {
+      await hookWork?.stop();
+      await deletion.stop();
+    },
+  };
 }
 
 /** Serves the icons that the products' `iconUrl` names. */

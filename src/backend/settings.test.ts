@@ -7,7 +7,11 @@ const good: BackendSettings = {
   jwksUrl: 'https://sso.example/oauth/jwks',
   audience: '00000006010000000000000000000001',
   // RFC 8037 A.2
-  webhookPublicKey: 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+  webhookPublicKeys: ['d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'],
+  tokenNames: [],
+  invoiceHours: 24,
+  settledHookUrl: undefined,
+  webhookAllowTargets: [],
   recipients: { chain: '28p7y5GYc4maVvnEn4QF6Rp8CLNitLeAzCP6P5xoHftC', platform: '00000006010000000000000000000001' },
   baseUrl: 'https://backend.example',
 };
@@ -29,7 +33,7 @@ test.each([
   'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ])('WEBHOOK_PUBLIC_KEY: the small-order point %s is rejected', (webhookPublicKey) => {
-  expect(settingsProblems({ ...good, webhookPublicKey })).toEqual([
+  expect(settingsProblems({ ...good, webhookPublicKeys: [...good.webhookPublicKeys, webhookPublicKey] })).toEqual([
     expect.stringMatching(/^WEBHOOK_PUBLIC_KEY cannot be used: /),
   ]);
 });
@@ -37,18 +41,20 @@ test.each([
 test.each(['', 'd75a', 'g'.repeat(64), `0200${'0'.repeat(60)}`])(
   'WEBHOOK_PUBLIC_KEY: the malformed key %j is rejected',
   (webhookPublicKey) => {
-    expect(settingsProblems({ ...good, webhookPublicKey })).toHaveLength(1);
+    expect(
+      settingsProblems({ ...good, webhookPublicKeys: [...good.webhookPublicKeys, webhookPublicKey] }),
+    ).toHaveLength(1);
   },
 );
 
 test('settings: all problems are reported at once', () => {
   const bad = { ...good, issuer: 'sso.example', jwksUrl: 'ftp://sso.example', audience: ' ', baseUrl: 'http://x/' };
-  expect(settingsProblems({ ...bad, webhookPublicKey: 'x' })).toHaveLength(5);
+  expect(settingsProblems({ ...bad, webhookPublicKeys: ['x'] })).toHaveLength(5);
 });
 
 test('settings: problems of settings and catalog are reported together', () => {
   const invalid = {
-    webhookPublicKey: `01${'0'.repeat(62)}`,
+    webhookPublicKeys: [`01${'0'.repeat(62)}`],
     audience: '',
     recipients: { ...good.recipients, chain: '' },
   };
@@ -62,7 +68,7 @@ test('settings: missing recipients or webhook key are warnings, not problems', (
   const noRecipients = { chain: undefined, platform: undefined };
   expect(unsold(good)).toEqual([]);
   expect(unsold({ ...good, recipients: noRecipients })).toHaveLength(2);
-  const keyless = { ...good, webhookPublicKey: undefined };
+  const keyless = { ...good, webhookPublicKeys: [] };
   expect(settingsProblems(keyless)).toEqual([]);
   expect(unsold(keyless)).toEqual([expect.stringMatching(/^WEBHOOK_PUBLIC_KEY is not set/)]);
   expect(paidRecipients(keyless)).toEqual(noRecipients);

@@ -1,5 +1,6 @@
 import { Ed25519KeyError, parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { catalogProblems, type Product, type Recipients } from './catalog.ts';
+import { tokenNameProblems } from './token-names.ts';
 
 export interface BackendSettings {
   /** The sign-in provider, SSO_BASE_URL; accepted tokens have it as `iss`. */
@@ -11,11 +12,19 @@ export interface BackendSettings {
   /** Provider address of the web host, whose token the mini app receives; undefined when only `audience` counts. */
   readonly hostAudience?: string | undefined;
   /**
-   * Ed25519 public key of the platform's payment webhooks, 64 hex digits, WEBHOOK_PUBLIC_KEY. Without it no product is
-   * sold, because no payment can be verified.
+   * Ed25519 public keys of the platform's payment webhooks, 64 hex digits each, the newest first, WEBHOOK_PUBLIC_KEY.
+   * Without one no product is sold, because no payment can be verified.
    */
-  readonly webhookPublicKey: string | undefined;
+  readonly webhookPublicKeys: readonly string[];
+  /** Further names of tokens in payment webhooks, `TOKEN=name`, PAYMENT_TOKEN_NAMES. */
+  readonly tokenNames: readonly string[];
+  /** Hours until a pending invoice expires, INVOICE_HOURS. */
+  readonly invoiceHours: number;
   readonly recipients: Recipients;
+  /** Server of the app that receives settled payments, SETTLED_HOOK_URL. */
+  readonly settledHookUrl: string | undefined;
+  /** CIDRs of networks that are not public and may receive them anyway, WEBHOOK_ALLOW_TARGETS. */
+  readonly webhookAllowTargets: readonly string[];
   /** This service's public address, without a trailing slash. */
   readonly baseUrl: string;
 }
@@ -29,7 +38,9 @@ export function settingsProblems(settings: BackendSettings): readonly string[] {
     ...(settings.audience.trim() === ''
       ? ['PLATFORM_AUDIENCE is empty: set it to the provider address of the mini app']
       : []),
-    ...keyProblem(settings.webhookPublicKey),
+    ...settings.webhookPublicKeys.flatMap(keyProblem),
+    ...tokenNameProblems(settings.tokenNames),
+    ...hookProblem(settings),
   ];
 }
 
@@ -44,14 +55,14 @@ export function backendProblems(
 
 /** Returns the recipients; none without a webhook key, because no payment could be verified. */
 export const paidRecipients = ({
-  webhookPublicKey,
+  webhookPublicKeys,
   recipients,
-}: Pick<BackendSettings, 'webhookPublicKey' | 'recipients'>): Recipients =>
-  webhookPublicKey === undefined ? { chain: undefined, platform: undefined } : recipients;
+}: Pick<BackendSettings, 'webhookPublicKeys' | 'recipients'>): Recipients =>
+  webhookPublicKeys.length === 0 ? { chain: undefined, platform: undefined } : recipients;
 
 /** Describes which products are not sold because of missing settings, for the operator's log. */
-export function unsold({ webhookPublicKey, recipients }: BackendSettings): readonly string[] {
-  if (webhookPublicKey === undefined)
+export function unsold({ webhookPublicKeys, recipients }: BackendSettings): readonly string[] {
+  if (webhookPublicKeys.length === 0)
     return ['WEBHOOK_PUBLIC_KEY is not set: no product is sold, and payment webhooks get 503'];
   return [
     ...(recipients.chain === undefined
@@ -69,8 +80,16 @@ function addressProblem(what: string, value: string): readonly string[] {
   return good ? [] : [`${what} is "${value}": set it to an http or https URL without a trailing slash`];
 }
 
-function keyProblem(hex: string | undefined): readonly string[] {
-  if (hex === undefined) return [];
+function hookProblem({ settledHookUrl, webhookAllowTargets }: BackendSettings): readonly string[] {
+  if (settledHookUrl === undefined) return [];
+  const url = URL.parse(settledHookUrl);
+  // Plain http is for networks that are allowed by name, as for every webhook.
+  const protocols = webhookAllowTargets.length > 0 ? ['https:', 'http:'] : ['https:'];
+  const good = url !== null && protocols.includes(url.protocol) && settledHookUrl.length <= 2048;
+  return good ? [] : [`SETTLED_HOOK_URL is "${settledHookUrl}": set it to an https URL of at most 2048 characters`];
+}
+
+function keyProblem(hex: string): readonly string[] {
   try {
     parseEd25519Hex(hex);
     return [];

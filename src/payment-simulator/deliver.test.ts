@@ -27,13 +27,13 @@ test.each([200, 202, 204])('sendPaymentStatus: %i ends the delivery', async (cod
   expect(asked()).toBe(1);
 });
 
-test.each([400, 401, 404, 413, 499])('sendPaymentStatus: %i rejects the delivery permanently', async (code) => {
+test.each([400, 404, 413, 499])('sendPaymentStatus: %i rejects the delivery permanently', async (code) => {
   const { parts, asked } = receiver([code]);
   await expect(deliver(request, parts)).rejects.toMatchObject({ name: DeliveryRefusedError.name, status: code });
   expect(asked()).toBe(1);
 });
 
-test.each([408, 429, 500, 503, 302, 0])(
+test.each([401, 408, 429, 500, 503, 302, 0])(
   'sendPaymentStatus: %i is followed by another attempt (0: no response)',
   async (code) => {
     const { parts } = receiver([code], [code], [200]);

@@ -31,9 +31,13 @@ export class DeliveryRefusedError extends Error {
 
 /** Thrown when no attempt was acknowledged. */
 export class DeliveryFailedError extends Error {
-  constructor(attempts: number, last: string) {
+  /** Status of the last attempt; undefined when there was no response. */
+  readonly status: number | undefined;
+
+  constructor(attempts: number, last: string, status?: number) {
     super(`The backend did not accept the webhook in ${attempts} attempts. Last attempt: ${last}.`);
     this.name = 'DeliveryFailedError';
+    this.status = status;
   }
 }
 
@@ -46,8 +50,8 @@ const longestWait = 30_000;
 const timeout = 10_000;
 
 /**
- * Posts a webhook as `sendPaymentStatus` of the contract documents: 2xx ends the delivery, so does a 4xx other than 408
- * and 429. Any other response, or none, is followed by another attempt after an increasing delay.
+ * Posts a webhook as `sendPaymentStatus` of the contract documents: 2xx ends the delivery, so does a 4xx other than 401,
+ * 408 and 429. Any other response, or none, is followed by another attempt after an increasing delay.
  *
  * @throws DeliveryRefusedError
  * @throws DeliveryFailedError
@@ -60,8 +64,9 @@ export async function deliver(request: DeliveryRequest, dependencies: DeliveryDe
       if (isFinal(response.status)) throw new DeliveryRefusedError(response.status, await response.text());
       await response.body?.cancel();
     }
+    const status = response instanceof Response ? response.status : undefined;
     const last = response instanceof Response ? `status ${response.status}` : response;
-    if (attempts === maxAttempts) throw new DeliveryFailedError(attempts, last);
+    if (attempts === maxAttempts) throw new DeliveryFailedError(attempts, last, status);
     await dependencies.sleep(waitAfter(attempts, response, dependencies.random()));
   }
 }
@@ -85,7 +90,9 @@ async function post(
   }
 }
 
-const isFinal = (status: number): boolean => status >= 400 && status < 500 && status !== 408 && status !== 429;
+/** 401: the receiver may not know a new key yet. */
+const repeated: readonly number[] = [401, 408, 429];
+const isFinal = (status: number): boolean => status >= 400 && status < 500 && !repeated.includes(status);
 
 /** Returns the wait in milliseconds: a random part of the doubling bound, but at least `Retry-After` up to the longest wait. */
 function waitAfter(attempts: number, response: Response | string, random: number): number {

@@ -1,19 +1,17 @@
-import { base58 } from '@scure/base';
 import { createBackendClient } from '../../generated/backend/client.ts';
 import type { components } from '../../generated/backend/types.ts';
 import { UndocumentedResponseError } from '../typed-contract/client.ts';
 import { utf8 } from '../protocol/bytes.ts';
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
 import { signPaymentWebhook } from '../protocol/webhook-signature.ts';
-import { deliver, type DeliveryDependencies, DeliveryRefusedError } from './deliver.ts';
-import { type InvoiceStatement, paymentOutcome, type Scenario } from './payment-outcome.ts';
+import { deliver, type Delivered, type DeliveryDependencies, DeliveryFailedError } from './deliver.ts';
+import { type InvoiceStatement, type SimulatedWebhook, paymentWebhooks, type Scenario } from './payment-outcome.ts';
 
 export interface PayerDependencies extends DeliveryDependencies {
   /** The backend's address, without a trailing slash. */
   readonly baseUrl: string;
   /** Signs with the private key of the backend's WEBHOOK_PUBLIC_KEY. */
   readonly sign: Ed25519Sign;
-  readonly randomBytes: (length: number) => Uint8Array;
 }
 
 /** Result of a payment. */
@@ -22,28 +20,35 @@ export interface Payment {
   readonly scenario: Scenario;
   /** Whether the product is a test product. */
   readonly test: boolean;
-  /** Status sent to the backend; null when the payment was cancelled, because no webhook is sent then. */
-  readonly status: 'finalized' | 'failed' | null;
+  /** Last status sent to the backend; null when the payment was cancelled, because no webhook is sent then. */
+  readonly status: SimulatedWebhook['status'] | null;
+  /** Of the last webhook. */
   readonly txHash: string | null;
-  /** Number of deliveries of the webhook. */
+  /** Number of deliveries of all webhooks. */
   readonly attempts: number;
-  /** Whether this payment settled the invoice; false when it was settled before. */
+  /** Whether the last webhook changed the invoice; false when it was settled before. */
   readonly processed: boolean;
   readonly reason?: string;
 }
 
 export interface Payer {
   /**
-   * Pays an invoice and sends the webhook. Paying again sends it again.
+   * Pays an invoice and sends the webhooks. Paying again sends the same webhooks again.
    *
-   * @param scenario default: that of the test product, `paid` for other products
    * @throws Error with a message for people
    */
-  readonly pay: (invoice: string, scenario?: Scenario) => Promise<Payment>;
+  readonly pay: (invoice: string, options?: PayOptions) => Promise<Payment>;
+}
+
+export interface PayOptions {
+  /** Default: that of the test product, `paid` for other products. */
+  readonly scenario?: Scenario | undefined;
+  /** Name of the token in the webhooks, for instance `native`; default: the slug of the invoice. */
+  readonly tokenName?: string | undefined;
 }
 
 /** Simulates the platform's payment service for a backend, without a blockchain: no money is moved. */
-export function createPayer({ baseUrl, sign, randomBytes, ...delivery }: PayerDependencies): Payer {
+export function createPayer({ baseUrl, sign, ...delivery }: PayerDependencies): Payer {
   const backend = createBackendClient({ baseUrl, fetch: delivery.fetch });
 
   const lookUp = async (invoice: string): Promise<InvoiceStatement> => {
@@ -57,36 +62,35 @@ export function createPayer({ baseUrl, sign, randomBytes, ...delivery }: PayerDe
     );
   };
 
+  const send = async (webhook: SimulatedWebhook): Promise<Delivered> => {
+    const body = utf8(JSON.stringify(webhook));
+    const headers = {
+      'content-type': 'application/json',
+      'x-webhook-signature': await signPaymentWebhook(body, sign),
+      'x-webhook-version': '3',
+    };
+    return deliver({ url: `${baseUrl}/api/webhooks/payment`, body, headers }, delivery).catch(explainRefusal);
+  };
+
   return {
-    pay: async (invoice, wanted) => {
+    pay: async (invoice, { scenario: wanted, tokenName } = {}) => {
       const statement = await lookUp(invoice);
       const scenario = wanted ?? statement.test ?? 'paid';
-      // 64 bytes, the length of the signature that identifies a transaction on such chains.
-      const webhook = paymentOutcome(statement, scenario, base58.encode(randomBytes(64)));
-      const payment = { invoice, scenario, test: statement.test !== undefined };
-      if (webhook === undefined) return { ...payment, status: null, txHash: null, attempts: 0, processed: false };
-
-      const body = utf8(JSON.stringify(webhook));
-      const { attempts, response } = await deliver(
-        {
-          url: `${baseUrl}/api/webhooks/payment`,
-          body,
-          headers: {
-            'content-type': 'application/json',
-            'x-webhook-signature': await signPaymentWebhook(body, sign),
-            'x-webhook-version': '3',
-          },
-        },
-        delivery,
-      ).catch(explainRefusal);
-      const { processed, reason } = (await response.json()) as components['schemas']['PaymentAcknowledgement'];
-      const { status, txHash = null } = webhook;
-      return { ...payment, status, txHash, attempts, processed, ...(reason && { reason }) };
+      const test = statement.test !== undefined;
+      let payment: Payment = { invoice, scenario, test, status: null, txHash: null, attempts: 0, processed: false };
+      for (const webhook of paymentWebhooks(statement, { scenario, tokenName })) {
+        const { attempts, response } = await send(webhook);
+        const { processed, reason } = (await response.json()) as components['schemas']['PaymentAcknowledgement'];
+        const { status, txHash = null } = webhook;
+        const sent = payment.attempts + attempts;
+        payment = { invoice, scenario, test, status, txHash, attempts: sent, processed, ...(reason && { reason }) };
+      }
+      return payment;
     },
   };
 }
 
 function explainRefusal(error: unknown): never {
-  if (!(error instanceof DeliveryRefusedError) || error.status !== 401) throw error;
-  throw new Error(`${error.message}. Its WEBHOOK_PUBLIC_KEY does not match this payer's key.`, { cause: error });
+  if (!(error instanceof DeliveryFailedError) || error.status !== 401) throw error;
+  throw new Error(`${error.message} Its WEBHOOK_PUBLIC_KEY does not contain this payer's key.`, { cause: error });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type InvoiceStatement, paymentOutcome } from './payment-outcome.ts';
+import { type InvoiceStatement, paymentWebhooks, type Scenario } from './payment-outcome.ts';
 
 const statement: InvoiceStatement = {
   invoice: 'inv-4b2f6a1e-93c7-4d58-8e0a-1f6b7c2d9e34',
@@ -9,6 +9,7 @@ const statement: InvoiceStatement = {
   token: 'USDC',
   network: 'solana',
   item: { title: '100 coins', iconUrl: 'http://localhost:4003/icons/coins.svg', quantity: 100 },
+  expiresAt: '2026-03-02T13:20:08.500Z',
   status: 'pending',
 };
 const paid = {
@@ -20,19 +21,41 @@ const paid = {
   network: 'solana',
 };
 
-test('payer: a successful payment is finalized and has a hash', () => {
-  expect(paymentOutcome(statement, 'paid', 'hash')).toEqual({ ...paid, status: 'finalized', txHash: 'hash' });
+const webhooks = (scenario: Scenario, change: Partial<InvoiceStatement> = {}, tokenName?: string) =>
+  paymentWebhooks({ ...statement, ...change }, { scenario, tokenName });
+const txHash = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/);
+
+test('payer: a successful payment is finalized and has a hash, which a repetition has too', () => {
+  expect(webhooks('paid')).toEqual([{ ...paid, status: 'finalized', txHash }]);
+  expect(webhooks('paid')).toEqual(webhooks('paid'));
 });
 
 test('payer: a failed payment has no txHash', () => {
-  expect(paymentOutcome(statement, 'paid:failed', 'hash')).toEqual({ ...paid, status: 'failed' });
+  expect(webhooks('paid:failed')).toEqual([{ ...paid, status: 'failed' }]);
 });
 
 test('payer: a cancelled payment sends no webhook', () => {
-  expect(paymentOutcome(statement, 'cancelled', 'hash')).toBeUndefined();
+  expect(webhooks('cancelled')).toEqual([]);
+});
+
+test('payer: a refund follows the payment and has a hash of its own', () => {
+  const sent = webhooks('paid:refunded');
+  expect(sent).toEqual([
+    { ...paid, status: 'finalized', txHash },
+    { ...paid, status: 'refunded', txHash },
+  ]);
+  expect(sent[0]?.txHash).not.toBe(sent[1]?.txHash);
+});
+
+test('payer: a payment that turns out to be final is finalized after failed', () => {
+  expect(webhooks('failed:paid').map(({ status }) => status)).toEqual(['failed', 'finalized']);
+});
+
+test('payer: a token has the name that the payment service uses', () => {
+  expect(webhooks('paid', {}, 'native')).toMatchObject([{ token: 'native' }]);
 });
 
 test('payer: test is true for a test product, and absent for a real one', () => {
-  expect(paymentOutcome({ ...statement, test: 'paid' }, 'paid', 'hash')).toMatchObject({ test: true });
-  expect(paymentOutcome(statement, 'paid', 'hash')).not.toHaveProperty('test');
+  expect(webhooks('paid', { test: 'paid' })).toMatchObject([{ test: true }]);
+  expect(webhooks('paid')[0]).not.toHaveProperty('test');
 });

@@ -1,11 +1,17 @@
+import { sha512 } from '@noble/hashes/sha2.js';
+import { base58 } from '@scure/base';
+import { utf8 } from '../protocol/bytes.ts';
 import type { components } from '../../generated/backend/types.ts';
 
 type Schemas = components['schemas'];
 export type InvoiceStatement = Schemas['InvoiceStatement'];
-export type PaymentWebhook = Schemas['PaymentWebhook'];
+export type SimulatedWebhook = Schemas['PaymentWebhook'];
 
-/** Outcomes to simulate; with `paid:failed` the user pays and the payment fails afterwards. */
-export const scenarios = ['paid', 'paid:failed', 'cancelled'] as const;
+/**
+ * Outcomes to simulate. `paid:failed`: the user pays, and the payment fails afterwards. `paid:refunded`: the payment is
+ * paid back. `failed:paid`: a payment that was reported as failed turns out to be final, which an administrator resolves.
+ */
+export const scenarios = ['paid', 'paid:failed', 'cancelled', 'paid:refunded', 'failed:paid'] as const;
 export type Scenario = (typeof scenarios)[number];
 
 export const isScenario = (text: string): text is Scenario => scenarios.some((known) => known === text);
@@ -13,22 +19,39 @@ export const isScenario = (text: string): text is Scenario => scenarios.some((kn
 /** Decimal places by token. */
 const decimals: Readonly<Record<InvoiceStatement['token'], number>> = { USDC: 6, PLATFORM: 9 };
 
-/** Returns the payment webhook's payload; undefined for a cancelled payment, which causes no webhook. */
-export function paymentOutcome(
+/** Statuses that the payment service reports, in order. */
+const reports: Readonly<Record<Scenario, readonly SimulatedWebhook['status'][]>> = {
+  paid: ['finalized'],
+  'paid:failed': ['failed'],
+  cancelled: [],
+  'paid:refunded': ['finalized', 'refunded'],
+  'failed:paid': ['failed', 'finalized'],
+};
+
+export interface SimulatedPayment {
+  readonly scenario: Scenario;
+  /** Name of the token in the webhooks; default: the slug of the invoice. */
+  readonly tokenName?: string | undefined;
+}
+
+/** Returns the payloads of the payment webhooks, in order; none for a cancelled payment. */
+export function paymentWebhooks(
   { invoice, recipient, amount, token, network, test }: InvoiceStatement,
-  scenario: Scenario,
-  txHash: string,
-): PaymentWebhook | undefined {
-  if (scenario === 'cancelled') return undefined;
-  return {
+  { scenario, tokenName = token }: SimulatedPayment,
+): readonly SimulatedWebhook[] {
+  return reports[scenario].map((status) => ({
     invoice,
     recipient,
-    status: scenario === 'paid' ? 'finalized' : 'failed',
-    ...(scenario === 'paid' && { txHash }),
+    status,
+    ...(status !== 'failed' && { txHash: txHashOf(invoice, status) }),
     amount,
     decimals: decimals[token],
-    token,
+    token: tokenName,
     network,
     ...(test !== undefined && { test: true }),
-  };
+  }));
 }
+
+/** The same for every repetition. 64 bytes, the length of the signature that identifies a transaction on such chains. */
+const txHashOf = (invoice: string, status: SimulatedWebhook['status']): string =>
+  base58.encode(sha512(utf8(`${status} ${invoice}`)));

@@ -1,40 +1,44 @@
 import { sha256 } from '#sha256';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
-import { invoiceIdempotencyConflict, invalidProduct } from '../errors.ts';
+import { invoiceIdempotencyConflict, invalidProduct, tooManyPendingInvoices } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
 import { invoiceNumber } from '../invoice-number.ts';
 import { invoiceResponse } from '../responses.ts';
 
 /** Lifetime of an Idempotency-Key, milliseconds. */
 const keyLifetime = 24 * 3_600_000;
+/** Pending invoices per person. */
+const maxPending = 20;
 
 /**
  * Creates an invoice for a product of the catalog. The Idempotency-Key is checked before the product, so that a retry
  * returns its invoice although the product was withdrawn meanwhile.
  */
 export const createInvoice: BackendHandler<'createInvoice'> = async (input) => {
-  const { body, headers, user, catalog, intents, newId, randomBytes, now, respond } = input;
+  const { body, headers, user, catalog, intents, invoiceLifetime, newId, randomBytes, now, respond } = input;
   const at = now();
   const id = newId();
-  const intent = () => {
+  const intent = (pending: number) => {
     const product = catalog.onSale(body.productId) ?? rejectProduct();
+    if (pending >= maxPending) throw tooManyPendingInvoices();
     return {
       id,
       invoice: invoiceNumber(randomBytes(16)),
-      sender_platform_id: user.platformId,
       recipient_address: product.recipient,
       amount: product.amount,
       token: product.token,
       network: product.network,
       product_id: product.id,
+      quantity: product.quantity,
       created_at: at,
+      expires_at: new Date(at.getTime() + invoiceLifetime),
     };
   };
   const key = headers['idempotency-key'];
   const created =
     key === undefined
-      ? await intents.create(intent())
+      ? await intents.create(user.platformId, at, intent)
       : await intents.createOnce(intent, {
           sender: user.platformId,
           key,

@@ -1,5 +1,4 @@
 import { verifyPaymentSignature, WebhookSignatureError } from '../../protocol/webhook-signature.ts';
-import { decimals } from '../catalog.ts';
 import {
   invoiceNotFound,
   payloadInvalid,
@@ -10,54 +9,31 @@ import {
   webhookKeyUnset,
 } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
-import { contradiction, settledStatuses, readPaymentWebhook, webhookVersion } from '../payment-webhook.ts';
+import { readPaymentWebhook, webhookVersion } from '../payment-webhook.ts';
+import { processPayment } from '../process-payment.ts';
 
 /** Settles an intent by the platform's webhook. The contract defines the order of the checks. */
 export const receivePaymentWebhook: BackendHandler<'receivePaymentWebhook'> = async (input) => {
-  const { headers, request, webhookKey, catalog, intents, newId, now, log, respond } = input;
+  const { headers, request, webhookKeys, tokenNames, log, respond } = input;
   const signature = headers['x-webhook-signature'];
   if (signature === undefined || signature === '') throw signatureMissing();
   const version = headers['x-webhook-version'] ?? webhookVersion;
   if (version !== webhookVersion) throw versionUnsupported(version);
-  if (webhookKey === undefined) throw webhookKeyUnset();
-  if (!isSigned(signature, request.rawBody, webhookKey)) throw signatureInvalid();
+  if (webhookKeys.length === 0) throw webhookKeyUnset();
+  if (!webhookKeys.some((publicKey) => isSigned(signature, request.rawBody, publicKey))) throw signatureInvalid();
 
   const received = readPaymentWebhook(request.rawBody);
   if (received === undefined) throw payloadInvalid();
-  const { webhook, payload, payloadHash } = received;
-  const intent = await intents.byInvoice(webhook.invoice);
-  if (intent === undefined) throw invoiceNotFound();
-
-  const test = catalog.find(intent.product_id)?.test !== undefined;
-  const contradicted = contradiction(webhook, {
-    recipient: intent.recipient_address,
-    amount: intent.amount,
-    decimals: decimals[intent.token],
-    token: intent.token,
-    network: intent.network,
-    test,
-  });
-  if (contradicted !== undefined) {
-    log.warn({ invoice: intent.invoice, member: contradicted }, 'a payment webhook contradicts its intent');
-    throw payloadMismatch();
+  const { invoice, token } = received.webhook;
+  const processed = await processPayment(received, input);
+  if (processed.result === 'contradicted') {
+    log.warn({ invoice, cause: processed.cause }, 'a payment webhook contradicts its invoice; it is stored');
+    if (processed.cause === 'unknown_invoice') throw invoiceNotFound();
+    if (!processed.acknowledged) throw payloadMismatch();
+  } else if (token !== undefined && tokenNames.tokenOf(token) === undefined) {
+    log.warn({ invoice, token }, 'a payment webhook has an unknown token name; PAYMENT_TOKEN_NAMES adds names');
   }
-
-  const { invoice } = intent;
-  const { status, txHash = null } = webhook;
-  const at = now();
-  const settled = await intents.settle({
-    ...settledStatuses[status],
-    intentId: intent.id,
-    transactionId: newId(),
-    txHash,
-    test: test ? 'true' : null,
-    payload,
-    at,
-  });
-  if (settled) return respond(200, { success: true, processed: true });
-  if (await intents.storeIfOpposite({ id: newId(), invoice, status, payloadHash, payload, at })) {
-    log.warn({ invoice, status }, 'a late payment webhook contradicts the settlement; it is stored for audit');
-  }
+  if (processed.result === 'settled') return respond(200, { success: true, processed: true });
   return respond(200, { success: true, processed: false, reason: 'already_processed' });
 };
 

@@ -1,8 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import type { BackendDatabase, IntentStatus, PaymentIntentTable, TransactionStatus } from '../database.ts';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { BackendDatabase, PaymentIntentTable } from '../database.ts';
 
 export type PaymentIntentRow = Selectable<PaymentIntentTable>;
-export type NewPaymentIntent = Omit<PaymentIntentRow, 'status'>;
+export type NewPaymentIntent = Omit<PaymentIntentRow, 'status' | 'sender_platform_id'>;
 
 /** A request with an Idempotency-Key. */
 export interface IdempotentRequest {
@@ -16,44 +17,30 @@ export interface IdempotentRequest {
   readonly expiresAt: Date;
 }
 
-export interface Settlement {
-  readonly intentId: string;
-  readonly intentStatus: Exclude<IntentStatus, 'pending'>;
-  readonly transactionId: string;
-  readonly transactionStatus: TransactionStatus;
-  readonly txHash: string | null;
-  readonly test: 'true' | null;
-  /** JSON text. */
-  readonly payload: string;
-  readonly at: Date;
-}
+/** Creates an intent, or throws. @param pending number of the sender's pending intents that have not expired */
+export type CreateIntent = (pending: number) => NewPaymentIntent;
 
-export interface LateWebhook {
-  readonly id: string;
-  readonly invoice: string;
-  readonly status: 'finalized' | 'failed';
-  readonly payloadHash: string;
-  /** JSON text. */
-  readonly payload: string;
-  readonly at: Date;
-}
+/** Days from the expiry of a pending intent until it is deleted; longer than an idempotency key references it. */
+const expiredIntentDays = 30;
 
 export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
   return {
-    create: (intent: NewPaymentIntent): Promise<PaymentIntentRow> => insert(db, intent),
+    /** @param sender the user who creates it */
+    create: (sender: string, at: Date, intent: CreateIntent): Promise<PaymentIntentRow> =>
+      inTransaction(db, (trx) => insert(trx, sender, at, intent)),
 
     /**
      * Creates the intent, or returns the intent of the sender's earlier request with this key. Waits for the row lock of
      * an earlier request that has not ended.
      *
-     * @param intent creates the intent for a new key; when it throws, the key stays unused
+     * @param intent called for a new key; when it throws, the key stays unused
      * @returns undefined when the key was used with another payload
      */
-    createOnce: (intent: () => NewPaymentIntent, request: IdempotentRequest): Promise<PaymentIntentRow | undefined> =>
-      db.transaction().execute(async (trx) => {
+    createOnce: (intent: CreateIntent, request: IdempotentRequest): Promise<PaymentIntentRow | undefined> =>
+      inTransaction(db, async (trx) => {
         const owner = await claimKey(trx, request);
         if (owner.payload_hash !== request.payloadHash) return undefined;
-        if (owner.intent_id === request.intentId) return insert(trx, intent());
+        if (owner.intent_id === request.intentId) return insert(trx, request.sender, request.at, intent);
         return trx
           .selectFrom('backend.payment_intents')
           .selectAll()
@@ -63,47 +50,6 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
 
     byInvoice: (invoice: string): Promise<PaymentIntentRow | undefined> =>
       db.selectFrom('backend.payment_intents').selectAll().where('invoice', '=', invoice).executeTakeFirst(),
-
-    /**
-     * Settles a pending intent and writes its transaction, in one statement.
-     *
-     * @returns false when the intent was settled before
-     */
-    settle: async (settlement: Settlement): Promise<boolean> => {
-      const { intentId, intentStatus, transactionId, transactionStatus, txHash, test, payload, at } = settlement;
-      const { rows } = await sql`
-        with settled as (
-          update backend.payment_intents set status = ${intentStatus}
-          where id = ${intentId} and status = 'pending'
-          returning *
-        )
-        insert into backend.transactions (
-          id, sender_platform_id, recipient_address, tx_hash, status, amount, token, network, invoice, test, payload,
-          created_at
-        )
-        select ${transactionId}::uuid, sender_platform_id, recipient_address, ${txHash}::text, ${transactionStatus}::text,
-          amount, token, network, invoice, ${test}::text, ${payload}::json, ${at}::timestamptz
-        from settled
-        returning id`.execute(db);
-      return rows.length === 1;
-    },
-
-    /**
-     * Stores a webhook that contradicts the settlement; redeliveries are stored once.
-     *
-     * @returns whether the webhook contradicts the settlement
-     */
-    storeIfOpposite: async ({ id, invoice, status, payloadHash, payload, at }: LateWebhook): Promise<boolean> => {
-      const opposite: IntentStatus = status === 'finalized' ? 'failed' : 'completed';
-      const { rows } = await sql`
-        insert into backend.late_webhooks (id, invoice, status, payload_hash, payload, received_at)
-        select ${id}::uuid, invoice, ${status}::text, ${payloadHash}::text, ${payload}::json, ${at}::timestamptz
-        from backend.payment_intents
-        where invoice = ${invoice} and status = ${opposite}
-        on conflict (invoice, payload_hash) do update set received_at = late_webhooks.received_at
-        returning id`.execute(db);
-      return rows.length === 1;
-    },
 
     /** Deletes up to `limit` idempotency keys that expired before a time. @returns the number of deleted keys */
     deleteExpiredKeys: async (before: Date, limit: number): Promise<number> => {
@@ -115,17 +61,55 @@ export function createPaymentIntentStore(db: Kysely<BackendDatabase>) {
         )`.execute(db);
       return Number(numAffectedRows ?? 0n);
     },
+
+    /**
+     * Deletes up to `limit` pending intents that expired `expiredIntentDays` before a time. An intent with an open
+     * contradiction stays, so that its payment can still be settled.
+     *
+     * @returns the number of deleted intents
+     */
+    deleteExpired: async (before: Date, limit: number): Promise<number> => {
+      const { numAffectedRows } = await sql`
+        delete from backend.payment_intents where id in (
+          select id from backend.payment_intents as intents
+          where status = 'pending' and expires_at < ${before}::timestamptz - make_interval(days => ${expiredIntentDays}::int)
+            and not exists (
+              select from backend.contradictions where invoice = intents.invoice and state = 'open'
+            )
+          limit ${limit} for update skip locked
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
   };
 }
 
 export type PaymentIntentStore = ReturnType<typeof createPaymentIntentStore>;
 
-function insert(db: Kysely<BackendDatabase>, intent: NewPaymentIntent): Promise<PaymentIntentRow> {
-  return db
+async function insert(
+  trx: Transaction<BackendDatabase>,
+  sender: string,
+  at: Date,
+  intent: CreateIntent,
+): Promise<PaymentIntentRow> {
+  // The count below stays true.
+  await lockSender(trx, sender);
+  const { count } = await trx
+    .selectFrom('backend.payment_intents')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('sender_platform_id', '=', sender)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', at)
+    .executeTakeFirstOrThrow();
+  return trx
     .insertInto('backend.payment_intents')
-    .values({ ...intent, status: 'pending' })
+    .values({ ...intent(count), sender_platform_id: sender, status: 'pending' })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** Serializes creations and erasure of a person's intents until the transaction ends. */
+export async function lockSender(trx: Transaction<BackendDatabase>, sender: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`backend.payment_intents ${sender}`}, 0))`.execute(trx);
 }
 
 /** Claims a new or expired key, in one statement. @returns the payload hash and the intent that now own the key */

@@ -7,16 +7,20 @@ import { waitUntil } from '../../../contract-tests/fixtures/runtime/wait-until.t
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
 import { settledStatuses } from '../payment-webhook.ts';
+import { createContradictionStore } from './contradictions.ts';
 import { createPaymentIntentStore, type NewPaymentIntent, type PaymentIntentStore } from './payment-intents.ts';
+import { createSettlementStore, type SettlementStore } from './settlements.ts';
 import { createTransactionStore, type TransactionStore } from './transactions.ts';
 import { createUserStore } from './users.ts';
 
 // Keys are made and a database is filled, on a machine that may be busy.
 let database: TestDatabase;
 let intents: PaymentIntentStore;
+let settlements: SettlementStore;
 beforeAll(async () => {
   database = await createTestDatabase({ area: 'backend', migrations: backendMigrations });
   intents = createPaymentIntentStore(database.as<BackendDatabase>());
+  settlements = createSettlementStore(database.as<BackendDatabase>(), { toHook: false });
 });
 afterAll(() => database?.close());
 
@@ -27,15 +31,17 @@ const day = 24 * 3_600_000;
 const newIntent = (change: Partial<NewPaymentIntent> = {}): NewPaymentIntent => ({
   id: randomUUID(),
   invoice: `inv-${randomUUID()}`,
-  sender_platform_id: 'buyer',
   recipient_address: 'wallet',
   amount: '990000',
   token: 'USDC',
   network: 'solana',
   product_id: 'coins-100-usdc',
+  quantity: 100,
   created_at: start,
+  expires_at: after(day),
   ...change,
 });
+const create = (intent: NewPaymentIntent, sender = 'buyer') => intents.create(sender, intent.created_at, () => intent);
 const settlement = (intentId: string, status: 'finalized' | 'failed', at = start) => ({
   ...settledStatuses[status],
   intentId,
@@ -59,10 +65,14 @@ test('users: the later last-seen time wins, independent of the order of writes',
 // idempotency keys
 
 /** A request for an intent of its own, under a key. */
-const once = (key: string, change: Partial<NewPaymentIntent> = {}, { payloadHash = 'hash', expiresIn = day } = {}) => {
+const once = (
+  key: string,
+  change: Partial<NewPaymentIntent> = {},
+  { payloadHash = 'hash', expiresIn = day, sender = 'buyer' } = {},
+) => {
   const intent = newIntent(change);
   return intents.createOnce(() => intent, {
-    sender: intent.sender_platform_id,
+    sender,
     key,
     payloadHash,
     intentId: intent.id,
@@ -88,9 +98,9 @@ test('Idempotency-Key: another payload is a conflict and writes nothing', async 
 });
 
 test('Idempotency-Key: a key belongs to one user', async () => {
-  const [mine, theirs] = [newIntent(), newIntent({ sender_platform_id: 'somebody else' })];
+  const [mine, theirs] = [newIntent(), newIntent()];
   expect((await once('k3', mine))?.id).toBe(mine.id);
-  expect((await once('k3', theirs, { payloadHash: 'other' }))?.id).toBe(theirs.id);
+  expect((await once('k3', theirs, { payloadHash: 'other', sender: 'somebody else' }))?.id).toBe(theirs.id);
 });
 
 test('Idempotency-Key: expired keys are deleted in batches, others are kept', async () => {
@@ -133,9 +143,10 @@ test('settling: no sequence of settledStatuses makes an intent both completed an
   const outcome = fc.constantFrom('finalized', 'failed');
   await fc.assert(
     fc.asyncProperty(fc.array(outcome, { minLength: 1, maxLength: 6 }), fc.boolean(), async (statuses, atOnce) => {
-      const intent = newIntent({ sender_platform_id: 'property' });
-      await intents.create(intent);
-      const settle = (status: 'finalized' | 'failed') => intents.settle(settlement(intent.id, status));
+      const intent = newIntent();
+      await create(intent, 'property');
+      const settle = async (status: 'finalized' | 'failed') =>
+        (await settlements.settle(settlement(intent.id, status))) === 'settled';
       const settled: boolean[] = [];
       if (atOnce) settled.push(...(await Promise.all(statuses.map(settle))));
       else for (const status of statuses) settled.push(await settle(status));
@@ -153,17 +164,61 @@ test('settling: no sequence of settledStatuses makes an intent both completed an
   );
 });
 
-test('settling: a late opposite webhook is stored once, a repeated one is not stored', async () => {
-  const { id, invoice } = await intents.create(newIntent());
-  const late = { invoice, payloadHash: 'a', payload: '{"a": 1}', at: start };
-  expect(await intents.storeIfOpposite({ ...late, id: randomUUID(), status: 'failed' })).toBe(false);
-  await intents.settle(settlement(id, 'finalized'));
-  expect(await intents.storeIfOpposite({ ...late, id: randomUUID(), status: 'finalized' })).toBe(false);
-  for (let time = 0; time < 3; time++) {
-    expect(await intents.storeIfOpposite({ ...late, id: randomUUID(), status: 'failed' })).toBe(true);
-  }
-  const { rows } = await sql`select status, payload::text as payload from backend.late_webhooks`.execute(database.db);
-  expect(rows).toEqual([{ status: 'failed', payload: '{"a": 1}' }]);
+test('settling: a contradiction is stored once, and a repeated payload is not stored', async () => {
+  const contradictions = createContradictionStore(database.as<BackendDatabase>());
+  const { invoice } = newIntent();
+  const one = { invoice, txHash: null, cause: 'paid_twice', payloadHash: 'a', payload: '{"a": 1}', at: start } as const;
+  expect(await contradictions.add({ ...one, id: randomUUID() })).toBe(true);
+  for (let time = 0; time < 3; time++) expect(await contradictions.add({ ...one, id: randomUUID() })).toBe(false);
+  const { rows } = await sql`
+    select cause, state, payload::text as payload from backend.contradictions where invoice = ${invoice}`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([{ cause: 'paid_twice', state: 'open', payload: '{"a": 1}' }]);
+});
+
+test('settling: one transaction pays one real invoice, and any number of test invoices', async () => {
+  const pay = async (test: 'true' | null, txHash: string) => {
+    const { id } = await create(newIntent(), `hash ${randomUUID()}`);
+    return settlements.settle({ ...settlement(id, 'finalized'), txHash, test });
+  };
+  expect([await pay(null, 'one'), await pay(null, 'one'), await pay(null, 'two')]).toEqual([
+    'settled',
+    'hash_used',
+    'settled',
+  ]);
+  expect([await pay('true', 'one'), await pay('true', 'one')]).toEqual(['settled', 'settled']);
+});
+
+// expiry
+
+test('invoices: pending ones are deleted 30 days after they expired, unless a contradiction is open', async () => {
+  const [kept, gone, disputed, paid] = await Promise.all(
+    [newIntent(), newIntent(), newIntent(), newIntent()].map((intent) => create(intent, 'expiry')),
+  );
+  if (!kept || !gone || !disputed || !paid) throw new Error('four intents were created');
+  await settlements.settle(settlement(paid.id, 'failed'));
+  await sql`update backend.payment_intents set expires_at = ${after(1)} where id = ${kept.id}`.execute(database.db);
+  for (const { id } of [gone, disputed, paid])
+    await sql`update backend.payment_intents set expires_at = ${after(-1)} where id = ${id}`.execute(database.db);
+  const contradictions = createContradictionStore(database.as<BackendDatabase>());
+  const { invoice } = disputed;
+  const txHash = null;
+  await contradictions.add({
+    id: randomUUID(),
+    invoice,
+    txHash,
+    cause: 'expired',
+    payloadHash: 'x',
+    payload: '{}',
+    at: start,
+  });
+
+  expect(await intents.deleteExpired(after(30 * day), 10)).toBe(1);
+  const left = await Promise.all(
+    [kept, gone, disputed, paid].map(async (one) => (await intents.byInvoice(one.invoice)) !== undefined),
+  );
+  expect(left).toEqual([true, false, true, true]);
 });
 
 // what the database itself holds
@@ -178,12 +233,12 @@ const refused: readonly (readonly [string, Partial<Record<keyof NewPaymentIntent
 test.each(refused)('tables: the constraint %s rejects %j', async (constraint, change) => {
   // The types would not let these through.
   const intent = { ...newIntent(), ...change } as NewPaymentIntent;
-  await expect(intents.create(intent)).rejects.toMatchObject({ code: '23514', constraint });
+  await expect(create(intent)).rejects.toMatchObject({ code: '23514', constraint });
 });
 
 test('tables: constraints limit an invoice to one transaction of an existing intent with a valid status', async () => {
-  const { id, invoice } = await intents.create(newIntent());
-  await intents.settle(settlement(id, 'finalized'));
+  const { id, invoice } = await create(newIntent());
+  await settlements.settle(settlement(id, 'finalized'));
   const insert = (change: { invoice?: string; status?: string; test?: string }) =>
     sql`insert into backend.transactions
       (id, sender_platform_id, recipient_address, status, amount, token, network, invoice, test, payload, created_at)
@@ -199,8 +254,8 @@ test('tables: constraints limit an invoice to one transaction of an existing int
 });
 
 test('tables: the payload text is stored unchanged, including numbers beyond every limit', async () => {
-  const { id, invoice } = await intents.create(newIntent());
-  await intents.settle(settlement(id, 'failed'));
+  const { id, invoice } = await create(newIntent());
+  await settlements.settle(settlement(id, 'failed'));
   const { rows } = await sql<{ payload: string }>`
     select payload::text as payload from backend.transactions where invoice = ${invoice}`.execute(database.db);
   expect(rows[0]?.payload).toBe('{"n": 1e400}');
@@ -221,8 +276,8 @@ test('transactions: every page is an index scan without sort', async () => {
   await sql`analyze backend.transactions`.execute(database.db);
 
   const plans = await plansOf(async (store) => {
-    await store.list({ sender: 'sender-1', limit: 51 });
-    await store.list({ sender: 'sender-1', limit: 51, after: { at: after(-30 * day), id: randomUUID() } });
+    await store.list({ sender: 'sender-1', filter: {}, limit: 51 });
+    await store.list({ sender: 'sender-1', filter: {}, limit: 51, after: { at: after(-30 * day), id: randomUUID() } });
   });
   expect(plans).toHaveLength(2);
   for (const plan of plans) {

@@ -1,11 +1,34 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { PagePosition } from '../../runtime/page.ts';
-import type { BackendDatabase, TransactionTable } from '../database.ts';
+import type { BackendDatabase, Network, Token, TransactionStatus } from '../database.ts';
 
-export type TransactionRow = Omit<Selectable<TransactionTable>, 'sender_platform_id' | 'recipient_address' | 'payload'>;
+export interface TransactionRow {
+  readonly id: string;
+  readonly tx_hash: string | null;
+  readonly status: TransactionStatus;
+  readonly amount: string;
+  readonly token: Token;
+  readonly network: Network;
+  readonly invoice: string;
+  readonly test: 'true' | null;
+  readonly created_at: Date;
+  readonly product_id: string;
+  readonly quantity: number | null;
+}
+
+export interface TransactionFilter {
+  readonly status?: TransactionStatus | undefined;
+  readonly token?: Token | undefined;
+  /** Inclusive. */
+  readonly from?: Date | undefined;
+  /** Inclusive. */
+  readonly to?: Date | undefined;
+  readonly test?: boolean | undefined;
+}
 
 export interface TransactionListOptions {
   readonly sender: string;
+  readonly filter: TransactionFilter;
   readonly limit: number;
   /** Position of the last entry of the previous page. */
   readonly after?: PagePosition | undefined;
@@ -14,16 +37,21 @@ export interface TransactionListOptions {
 export function createTransactionStore(db: Kysely<BackendDatabase>) {
   return {
     /** Returns one page of a user's transactions, newest first, from the index transactions_sender. */
-    list: ({ sender, limit, after }: TransactionListOptions): Promise<TransactionRow[]> => {
-      let query = db
-        .selectFrom('backend.transactions')
-        .select(['id', 'tx_hash', 'status', 'amount', 'token', 'network', 'invoice', 'test', 'created_at'])
-        .where('sender_platform_id', '=', sender)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
+    list: ({ sender, filter, limit, after }: TransactionListOptions): Promise<TransactionRow[]> => {
+      const { status, token, from, to, test } = filter;
+      let query = transactionsOf(db, sender)
+        .orderBy('transactions.created_at', 'desc')
+        .orderBy('transactions.id', 'desc')
         .limit(limit);
+      if (status !== undefined) query = query.where('transactions.status', '=', status);
+      if (token !== undefined) query = query.where('transactions.token', '=', token);
+      if (from !== undefined) query = query.where('transactions.created_at', '>=', from);
+      if (to !== undefined) query = query.where('transactions.created_at', '<=', to);
+      if (test !== undefined) query = query.where('transactions.test', test ? 'is not' : 'is', null);
       if (after !== undefined) {
-        query = query.where(sql<boolean>`(created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`);
+        query = query.where(
+          sql<boolean>`(transactions.created_at, transactions.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+        );
       }
       return query.execute();
     },
@@ -31,3 +59,24 @@ export function createTransactionStore(db: Kysely<BackendDatabase>) {
 }
 
 export type TransactionStore = ReturnType<typeof createTransactionStore>;
+
+/** Selects a user's transactions with product and quantity of their invoices. */
+export function transactionsOf(db: Kysely<BackendDatabase>, sender: string) {
+  return db
+    .selectFrom('backend.transactions as transactions')
+    .innerJoin('backend.payment_intents as intents', 'intents.invoice', 'transactions.invoice')
+    .select([
+      'transactions.id',
+      'transactions.tx_hash',
+      'transactions.status',
+      'transactions.amount',
+      'transactions.token',
+      'transactions.network',
+      'transactions.invoice',
+      'transactions.test',
+      'transactions.created_at',
+      'intents.product_id',
+      'intents.quantity',
+    ])
+    .where('transactions.sender_platform_id', '=', sender);
+}

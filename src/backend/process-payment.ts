@@ -1,0 +1,79 @@
+import { decimals } from './catalog.ts';
+import type { BackendContext } from './context.ts';
+import type { ContradictionCause } from './database.ts';
+import { decidePayment } from './payment-decision.ts';
+import { contradiction, type PaymentWebhook, type ReceivedWebhook, settledStatuses } from './payment-webhook.ts';
+import type { KnownInvoice } from './store/settlements.ts';
+
+/** What became of a signed webhook. */
+export type ProcessedPayment =
+  | { readonly result: 'settled' | 'acknowledged' }
+  | { readonly result: 'contradicted'; readonly cause: ContradictionCause; readonly acknowledged: boolean };
+
+export type PaymentContext = Pick<
+  BackendContext,
+  'settlements' | 'contradictions' | 'catalog' | 'tokenNames' | 'metrics' | 'newId' | 'now'
+>;
+
+/** Settles, refunds or acknowledges by a signed webhook, and stores one that contradicts what is known. */
+export async function processPayment(received: ReceivedWebhook, context: PaymentContext): Promise<ProcessedPayment> {
+  const { contradictions, metrics, newId, now } = context;
+  const processed = await apply(received, context);
+  if (processed.result !== 'contradicted') return processed;
+  const { webhook, payload, payloadHash } = received;
+  const { invoice, txHash = null } = webhook;
+  const { cause } = processed;
+  const at = now();
+  if (await contradictions.add({ id: newId(), invoice, txHash, cause, payloadHash, payload, at }))
+    metrics.countPayment('contradicted');
+  return processed;
+}
+
+async function apply({ webhook, payload }: ReceivedWebhook, context: PaymentContext): Promise<ProcessedPayment> {
+  const { settlements, metrics, newId, now } = context;
+  // Ends because an invoice that another delivery changed in between is in a later state.
+  for (;;) {
+    const known = await settlements.find(webhook.invoice);
+    if (known === undefined) return { result: 'contradicted', cause: 'unknown_invoice', acknowledged: false };
+    const test = isTestProduct(known, context);
+    const member = findMismatch(webhook, known, context);
+    if (member !== undefined) return { result: 'contradicted', cause: member, acknowledged: false };
+
+    const at = now();
+    const decision = decidePayment(webhook, known.state, at);
+    if (decision.act === 'acknowledge') return { result: 'acknowledged' };
+    if (decision.act === 'contradict') return { ...decision, result: 'contradicted' };
+
+    const { txHash = null } = webhook;
+    const transaction = {
+      intentId: known.intent.id,
+      transactionId: newId(),
+      txHash,
+      test: test ? ('true' as const) : null,
+      payload,
+      at,
+    };
+    if (webhook.status === 'refunded') {
+      if (!(await settlements.refund(transaction))) continue;
+      metrics.countPayment('refunded');
+      return { result: 'settled' };
+    }
+    const statuses = settledStatuses[webhook.status];
+    const result = await settlements.settle({ ...transaction, ...statuses });
+    if (result === 'unchanged') continue;
+    if (result === 'hash_used') return { result: 'contradicted', cause: 'tx_hash_used', acknowledged: false };
+    metrics.countPayment(statuses.transactionStatus);
+    return { result: 'settled' };
+  }
+}
+
+export const isTestProduct = ({ intent }: KnownInvoice, { catalog }: Pick<BackendContext, 'catalog'>): boolean =>
+  catalog.find(intent.product_id)?.test !== undefined;
+
+/** Returns the member in which a webhook differs from its intent. */
+function findMismatch(webhook: PaymentWebhook, known: KnownInvoice, context: PaymentContext) {
+  const { recipient_address: recipient, amount, token, network } = known.intent;
+  const test = isTestProduct(known, context);
+  const expected = { recipient, amount, decimals: decimals[token], token, network, test };
+  return contradiction(webhook, expected, context.tokenNames);
+}

@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { BackendDatabase } from '../database.ts';
+import { lockSender, type PaymentIntentRow } from './payment-intents.ts';
+import { type TransactionRow, transactionsOf } from './transactions.ts';
+import type { UserRow } from './users.ts';
+
+/** Everything that is stored about a person, the oldest first. */
+export interface PersonalData {
+  readonly user: UserRow;
+  readonly intents: readonly PaymentIntentRow[];
+  readonly transactions: readonly TransactionRow[];
+}
+
+export interface ErasedRows {
+  readonly deletedInvoices: number;
+  readonly pseudonymizedTransactions: number;
+}
+
+export function createPersonalDataStore(db: Kysely<BackendDatabase>) {
+  return {
+    /** @returns undefined for an unknown person */
+    export: async (platformId: string): Promise<PersonalData | undefined> => {
+      const user = await db
+        .selectFrom('backend.users')
+        .selectAll()
+        .where('platform_id', '=', platformId)
+        .executeTakeFirst();
+      if (user === undefined) return undefined;
+      const intents = await db
+        .selectFrom('backend.payment_intents')
+        .selectAll()
+        .where('sender_platform_id', '=', platformId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      const transactions = await transactionsOf(db, platformId)
+        .orderBy('transactions.created_at')
+        .orderBy('transactions.id')
+        .execute();
+      return { user, intents, transactions };
+    },
+
+    /**
+     * Deletes a person's unpaid invoices and keys, and gives what was settled a pseudonym, in one transaction.
+     *
+     * @param record what else belongs to the transaction
+     * @returns undefined for an unknown person
+     */
+    erase: (
+      platformId: string,
+      pseudonym: string,
+      record: (erasure: ErasedRows, trx: Kysely<BackendDatabase>) => Promise<void>,
+    ): Promise<ErasedRows | undefined> =>
+      inTransaction(db, async (trx) => {
+        await lockSender(trx, platformId);
+        const { numDeletedRows } = await trx
+          .deleteFrom('backend.users')
+          .where('platform_id', '=', platformId)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) return undefined;
+        await trx.deleteFrom('backend.idempotency_keys').where('sender_platform_id', '=', platformId).execute();
+        const deleted = await trx
+          .deleteFrom('backend.payment_intents')
+          .where('sender_platform_id', '=', platformId)
+          .where('status', '=', 'pending')
+          .executeTakeFirst();
+        await sql`
+          update backend.payment_intents set sender_platform_id = ${pseudonym}
+          where sender_platform_id = ${platformId}`.execute(trx);
+        const kept = await sql`
+          update backend.transactions set sender_platform_id = ${pseudonym}
+          where sender_platform_id = ${platformId}`.execute(trx);
+        const erasure = {
+          deletedInvoices: Number(deleted.numDeletedRows),
+          pseudonymizedTransactions: Number(kept.numAffectedRows ?? 0n),
+        };
+        await record(erasure, trx);
+        return erasure;
+      }),
+  };
+}

@@ -1,0 +1,125 @@
+import { type Kysely, sql } from 'kysely';
+import { readDatabaseTime } from '../../runtime/database-time.ts';
+import type {
+  DueEndpoint,
+  LeasedWebhook,
+  WebhookClaim,
+  WebhookDeliveryStore,
+  WebhookRelease,
+  WebhookResult,
+} from '../../runtime/webhook-delivery/delivery-store.ts';
+import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
+import type { BackendDatabase, Network, Token, TransactionStatus } from '../database.ts';
+
+/** A settled payment that this worker has leased. */
+export interface ClaimedSettledEvent extends LeasedWebhook {
+  readonly status: TransactionStatus;
+  readonly platformId: string;
+  readonly invoice: string;
+  readonly productId: string;
+  readonly quantity: number | null;
+  readonly amount: string;
+  readonly token: Token;
+  readonly network: Network;
+  readonly txHash: string | null;
+  readonly test: 'true' | null;
+  readonly createdAt: Date;
+}
+
+/** The only endpoint: there is one SETTLED_HOOK_URL. */
+const endpointId = 'settled-hook';
+
+/** After the attempts of the schedule an event is tried every hour, and dropped after 30 days. */
+const laterAttempt = sql`interval '1 hour'`;
+const lifetime = sql`interval '30 days'`;
+
+export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string) {
+  const deliveries: WebhookDeliveryStore<ClaimedSettledEvent> = {
+    time: () => readDatabaseTime(db),
+
+    dueEndpoints: async (now: Date): Promise<readonly DueEndpoint[]> => {
+      const { rows } = await sql<{ failing: boolean }>`
+        select attempts > 1 as failing from backend.settled_events
+        where state = 'pending' and due_at <= ${now} order by due_at limit 1`.execute(db);
+      return rows.map(({ failing }) => ({ endpointId, failing }));
+    },
+
+    claim: async ({ worker, now, leaseEndsAt, limit, capacities }: WebhookClaim) => {
+      const count = Math.min(limit, capacities[0]?.capacity ?? 0);
+      if (count <= 0) return [];
+      const { rows } = await sql<ClaimedSettledEvent>`
+        with due as (
+          select id, leased_by, leased_at from backend.settled_events
+          where state = 'pending' and due_at <= ${now} order by due_at limit ${count} for update skip locked
+        )
+        update backend.settled_events as event set
+          leased_by = ${worker}, leased_at = ${now}, due_at = ${leaseEndsAt},
+          attempts = event.attempts + case when due.leased_by is null then 1 else 0 end
+        from due
+        join backend.transactions as payment on payment.id = due.id
+        join backend.payment_intents as intent on intent.invoice = payment.invoice
+        where event.id = due.id
+        returning event.id, ${endpointId}::text as "endpointId", event.attempts as attempt,
+          case when due.leased_by is null then null else due.leased_at end as "abandonedAt",
+          ${url}::text as url, event.attempts > 1 as failing, null::text as traceparent,
+          payment.status, payment.sender_platform_id as "platformId", payment.invoice,
+          intent.product_id as "productId", intent.quantity, payment.amount, payment.token, payment.network,
+          payment.tx_hash as "txHash", payment.test, payment.created_at as "createdAt"`.execute(db);
+      return rows;
+    },
+
+    release: async (releases: readonly WebhookRelease[], now: Date): Promise<void> => {
+      await sql`
+        update backend.settled_events as event
+        set leased_by = null, leased_at = null, due_at = ${dueNow(now)},
+          attempts = attempts - case when released.abandoned then 0 else 1 end
+        from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb) as released (id uuid, worker uuid, abandoned boolean)
+        where event.id = released.id and event.leased_by = released.worker`.execute(db);
+    },
+
+    // A payment is never suspended: an endpoint that fails is tried for as long as the event lives.
+    record: async (results: readonly WebhookResult[]) => {
+      const values = results.map(({ deliveryId, worker, succeeded, retryAt, status, error }) => ({
+        id: deliveryId,
+        worker,
+        succeeded,
+        retryAt: retryAt ?? null,
+        status,
+        error,
+      }));
+      await sql`
+        update backend.settled_events as event set
+          state = case when result.succeeded then 'delivered'
+            when event.created_at < clock_timestamp() - ${lifetime} then 'dropped' else 'pending' end,
+          due_at = case when result.succeeded then null
+            else coalesce(result."retryAt", clock_timestamp() + ${laterAttempt}) end,
+          leased_by = null, leased_at = null, last_status = result.status, last_error = result.error
+        from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+          as result (id uuid, worker uuid, succeeded boolean, "retryAt" timestamptz, status integer, error text)
+        where event.id = result.id and event.leased_by = result.worker and event.state = 'pending'`.execute(db);
+      return [];
+    },
+  };
+  return {
+    deliveries,
+
+    /** Returns the age of the oldest due event that no worker has claimed, seconds. */
+    secondsOverdue: async (): Promise<number> => {
+      const { rows } = await sql<{ seconds: number }>`
+        select extract(epoch from clock_timestamp() - due_at)::float8 as seconds from backend.settled_events
+        where state = 'pending' and due_at <= clock_timestamp() order by due_at limit 1`.execute(db);
+      return rows[0]?.seconds ?? 0;
+    },
+
+    /** Deletes up to `limit` events that ended 30 days before a time. @returns the number of deleted events */
+    deleteEnded: async (before: Date, limit: number): Promise<number> => {
+      const { numAffectedRows } = await sql`
+        delete from backend.settled_events where id in (
+          select id from backend.settled_events
+          where state <> 'pending' and created_at < ${before}::timestamptz - 2 * ${lifetime}
+          limit ${limit} for update skip locked
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+  };
+}
