@@ -1,16 +1,18 @@
 import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { OutboundHttp } from '../runtime/outbound-http.ts';
 import type { Tracing } from '../runtime/tracing.ts';
+import { createDeliveryCounter } from '../runtime/webhook-delivery/delivery-counter.ts';
+import { createDeliveryWorker } from '../runtime/webhook-delivery/delivery-worker.ts';
+import { webhookUserAgent } from '../runtime/webhook-delivery/webhook-user-agent.ts';
 import type { Kysely } from 'kysely';
 import type { NotificationsHandlerContext } from './context.ts';
 import type { NotificationsDatabase } from './database.ts';
-import { createDeliveryWorker } from './delivery-worker.ts';
 import { createPushDispatcher } from './push/push-dispatcher.ts';
 import { streamTransport } from './push/stream-transport.ts';
 import { createWebPushTransport, type VapidKey } from './push/web-push-transport.ts';
-import { createDeliveryQueue } from './store/delivery-queue.ts';
-import { createDeliveryResults } from './store/delivery-results.ts';
+import { createDeliveryOutbox } from './store/delivery-outbox.ts';
 import { createQueueLag, type OldestDueQuery } from './store/queue-lag.ts';
+import { statusWebhookSigner } from './webhook-request.ts';
 
 export interface BackgroundWorkDependencies {
   readonly db: Kysely<NotificationsDatabase>;
@@ -37,16 +39,17 @@ export function startBackgroundWork({
     tracing ? tracing.continueTrace(parent, work) : work();
 
   const deliveries = createDeliveryWorker({
-    queue: createDeliveryQueue(db),
-    results: createDeliveryResults(db),
+    store: createDeliveryOutbox(db),
+    sign: statusWebhookSigner(webhookKeyring),
+    userAgent: webhookUserAgent,
     post: outbound.post,
-    webhookKeyring,
     now,
     newId,
     log,
     continueTrace,
     random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
     measure: metrics.outcomeHistogram('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook'),
+    countOutcome: createDeliveryCounter(metrics),
   });
   const webPush = createWebPushTransport({
     post: outbound.post,

@@ -13,9 +13,10 @@ import { createPushStreams, type PushStreams } from './push/push-streams.ts';
 import { loadVapidKey } from './push/vapid-key.ts';
 import type { VapidKey } from './push/web-push-transport.ts';
 import type { NotificationsSettings } from './settings.ts';
+import { createStatusCounter } from './metrics.ts';
 import { createPushKeyStore } from './store/push-keys.ts';
 import { createNotificationsStores, type NotificationsStores } from './stores.ts';
-import { createWebhookKeyring, type WebhookKeyring } from './webhook-keyring.ts';
+import { createWebhookKeyring, type WebhookKeyring } from '../runtime/webhook-delivery/webhook-keyring.ts';
 
 /** Collaborators of the notification service, injected by the composition root. */
 export interface NotificationsDependencies {
@@ -54,7 +55,7 @@ export async function createNotificationsContext({
   database,
   masterKey,
   settings,
-  environment: { baseUrl, log, tracing },
+  environment: { baseUrl, log, metrics, tracing },
   now,
   randomBytes,
   newId,
@@ -67,7 +68,12 @@ export async function createNotificationsContext({
   readonly stopEventBus: () => Promise<void>;
 }> {
   const db = database.as<NotificationsDatabase>();
-  const store = createNotificationsStores(db, { now, newId, traceparent: () => tracing?.currentTraceparent() ?? null });
+  const store = createNotificationsStores(db, {
+    now,
+    newId,
+    traceparent: () => tracing?.currentTraceparent() ?? null,
+    countStatus: createStatusCounter(metrics),
+  });
   const outbound = createOutboundHttp({
     allow: settings.webhookAllowTargets,
     trace: tracing && createRequestTracer('notifications', tracing),

@@ -84,6 +84,8 @@ export interface NotificationTable {
   due_at: OptionalTimestamp;
   leased_by: string | null;
   tries: number;
+  /** Devices that need no further handover: when the time for their receipt ends, Unix milliseconds, by device id. */
+  handovers: ColumnType<Record<string, number>, string | undefined, string>;
   /** W3C trace context of the request that sent it. */
   traceparent: string | null;
 }
@@ -129,6 +131,9 @@ export interface WebhookTable {
   failed_at: OptionalTimestamp;
 }
 
+/** Why a delivery was dropped: 8 failed attempts, its webhook was deleted, or paused for 30 days. */
+export type DropReason = 'attempts_exhausted' | 'webhook_deleted' | 'webhook_paused';
+
 export type DeliveryState = 'pending' | 'delivered' | 'dropped';
 
 /** The outbox: one row per webhook event. */
@@ -145,6 +150,9 @@ export interface DeliveryTable {
   due_at: OptionalTimestamp;
   leased_by: string | null;
   leased_at: OptionalTimestamp;
+  /** Why and when it was dropped; null for other states. */
+  dropped_reason: DropReason | null;
+  dropped_at: OptionalTimestamp;
   /** Number of attempts since the event or the last redelivery. */
   attempts: number;
   /** Number of logged attempts. */
@@ -162,6 +170,9 @@ export interface DeliveryAttemptTable {
   latency_ms: number;
   answer: string | null;
   error: string | null;
+  /** Request of the attempt; null for an expired lease. */
+  url: string | null;
+  headers: Json<Record<string, string>> | null;
 }
 
 /** Result of `PushSubscription.toJSON()` in a browser. */
@@ -187,6 +198,8 @@ export interface PushDeviceTable {
 
 export interface PresenceTable {
   session_address: string;
+  /** Empty for a report without a device. */
+  device_id: ColumnType<string, string | undefined, string>;
   app_id: string;
   expires_at: Timestamp;
 }

@@ -305,6 +305,20 @@ test('webhook delivery: an endpoint that fails for 5 days is paused, and its eve
   expect((await outbox.deliveries(appId)).every(({ state }) => state === 'delivered')).toBe(true);
 });
 
+test('webhook delivery: a 410 pauses the endpoint at once, and its event has 7 more attempts when it is resumed', async () => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  await outbox.worker(respondWith(410)).drain();
+  expect(await pausedAt(appId)).toEqual(outbox.clock.now());
+  expect(await deliveryOf(appId)).toMatchObject({ state: 'pending', dueAt: null, attempts: [{ status: 410 }] });
+
+  outbox.clock.advance(day);
+  expect(await outbox.worker(respondWith(200)).drain()).toBe(0);
+  await outbox.store.webhooks.resume(appId, outbox.clock.now());
+  const failing = outbox.worker(respondWith(500));
+  expect(await pausesUntilSettled(appId, failing)).toEqual([10, 20, 40, 80, 160, 300]);
+});
+
 test('webhook delivery: failures more than a day apart do not pause an endpoint', async () => {
   const { appId } = await outbox.app();
   await failFor(appId, 6 * day, 1.5 * day);
@@ -347,7 +361,7 @@ test('webhook delivery: deleting the webhook drops pending deliveries and stops 
   const { appId } = await outbox.app();
   await outbox.event(appId);
   const worker = outbox.worker(async () => {
-    await outbox.store.webhooks.delete(appId);
+    await outbox.store.webhooks.delete(appId, outbox.clock.now());
     return { status: 500, body: new Uint8Array() };
   });
   await worker.drain();

@@ -1,3 +1,4 @@
+import { confirmationChallenge } from '../protocol/challenge.ts';
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import type { UrlRefusal } from '../runtime/outbound-url.ts';
 import { type ErrorFormat, type Violation, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
@@ -45,18 +46,11 @@ export const authorizationSent = domainError(
 export const tokenRefused = (reason: string, challenge: string | string[]): DomainError =>
   new DomainError(401, 401, reason, { headers: { 'www-authenticate': challenge } });
 /** @param maxAge seconds since the last confirmation that the operation accepts (RFC 9470 §3) */
-export const confirmationNeeded = (maxAge: number): DomainError => {
-  const parameters = `error="insufficient_user_authentication", max_age="${maxAge}"`;
-  return new DomainError(
-    401,
-    401,
-    `Confirm with your passkey or device again: more than ${maxAge} seconds have passed.`,
-    {
-      headers: { 'www-authenticate': [`Bearer ${parameters}`, `DPoP ${parameters}`] },
-      details: { reason: 'insufficient_user_authentication' },
-    },
-  );
-};
+export const confirmationNeeded = (maxAge: number): DomainError =>
+  new DomainError(401, 401, `Confirm with your passkey or device again: more than ${maxAge} seconds have passed.`, {
+    headers: { 'www-authenticate': [confirmationChallenge('Bearer', maxAge), confirmationChallenge('DPoP', maxAge)] },
+    details: { reason: 'insufficient_user_authentication' },
+  });
 export const receiptTokenRefused = (): DomainError =>
   tokenRefused('X-Platform-Receipt-Token is not valid; send the token of the push unchanged.', challenges);
 export const applicationRefused = domainError(
@@ -79,6 +73,11 @@ export const keyNotFound = domainError(404, 404, () => 'This app has no working 
 export const webhookNotFound = domainError(404, 404, () => 'This app has no webhook; register one first.');
 export const deliveryNotFound = domainError(404, 404, () => 'This app has no delivery with this id.');
 export const deviceNotFound = domainError(404, 404, () => 'You have no such device.');
+export const sendNotFound = domainError(
+  404,
+  404,
+  () => 'This app sent no notification with this id in the last 30 days.',
+);
 export const notificationNotFound = domainError(404, 404, () => 'No notification with this id was sent to you.');
 
 // Conflicts with the current state.

@@ -1,6 +1,9 @@
 import { base32crockford } from '@scure/base';
 import { parse } from 'uuid';
 
+/** Ids of this service and of the interface document. */
+export const notificationIdPattern = /^ntf_(test_)?[0-9A-Za-z]{20,40}$/;
+
 /** Returns `ntf_<id>` for real sends, `ntf_test_<id>` for test sends. The id is a ULID: it sorts like the UUID v7. */
 export function notificationId(uuid: string, kind: 'real' | 'test'): string {
   return `${kind === 'test' ? 'ntf_test_' : 'ntf_'}${ulid(uuid)}`;

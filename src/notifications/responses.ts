@@ -1,16 +1,23 @@
 import type { App } from './store/apps.ts';
 import type { Delivery } from './store/deliveries.ts';
-import type { Webhook } from './store/webhooks.ts';
+import type { SentNotification } from './store/sent-notifications.ts';
+import type { EndpointHealth, Webhook } from './store/webhooks.ts';
 
 // Converts rows to the schemas of the contract.
 
 export const appResponse = ({ id, name, createdAt }: App) => ({ appId: id, name, createdAt: createdAt.toISOString() });
 
-export const webhookResponse = ({ url, createdAt, pausedAt }: Webhook) => ({
+export const webhookResponse = (
+  { url, createdAt, pausedAt, failingSince }: Webhook,
+  { successRate, latencyMs }: EndpointHealth,
+) => ({
   url,
   state: pausedAt === null ? ('active' as const) : ('paused' as const),
   createdAt: createdAt.toISOString(),
   pausedAt: pausedAt?.toISOString() ?? null,
+  failingSince: failingSince?.toISOString() ?? null,
+  successRate,
+  latencyMs,
 });
 
 export const deliveryResponse = ({
@@ -22,6 +29,7 @@ export const deliveryResponse = ({
   test,
   createdAt,
   dueAt,
+  droppedReason,
   attempts,
 }: Delivery) => ({
   deliveryId: id,
@@ -32,11 +40,22 @@ export const deliveryResponse = ({
   test,
   createdAt: createdAt.toISOString(),
   nextAttemptAt: dueAt?.toISOString() ?? null,
+  ...(droppedReason !== null && { droppedReason }),
   attempts: attempts.map((attempt) => ({
     time: attempt.startedAt.toISOString(),
     status: attempt.status,
     latencyMs: attempt.latencyMs,
     answer: attempt.answer,
     error: attempt.error,
+    ...(attempt.url !== null && { request: { url: attempt.url, headers: attempt.headers ?? {} } }),
   })),
+});
+
+export const sentNotificationResponse = ({ id, sessionAddress, test, sentAt, statuses }: SentNotification) => ({
+  notificationId: id,
+  sessionAddress,
+  status: statuses.at(-1)?.status ?? 'queued',
+  test,
+  sentAt: sentAt.toISOString(),
+  statuses: statuses.map(({ status, at }) => ({ status, at: at.toISOString() })),
 });

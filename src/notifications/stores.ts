@@ -9,8 +9,10 @@ import { createDeliveryStore } from './store/deliveries.ts';
 import type { NotificationsStoreDependencies } from './store/dependencies.ts';
 import { createPushDeviceStore } from './store/devices.ts';
 import { createPresenceStore } from './store/presence.ts';
+import { createRecoveryStore } from './store/recovery.ts';
 import { createPushStore } from './store/pushes.ts';
 import { createSendStore } from './store/sends.ts';
+import { createSentNotificationStore } from './store/sent-notifications.ts';
 import { createUsageStore } from './store/usage.ts';
 import { createWebhookStore } from './store/webhooks.ts';
 
@@ -30,6 +32,8 @@ export function createNotificationsStores(
     devices: createPushDeviceStore(db),
     presence: createPresenceStore(db),
     pushes: createPushStore(db, dependencies),
+    recovery: createRecoveryStore(db, dependencies),
+    sentNotifications: createSentNotificationStore(db),
     usage: createUsageStore(db),
   };
 }

@@ -1,6 +1,7 @@
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
-import { signStandardWebhook } from '../protocol/standard-webhook.ts';
-import { signNotificationWebhook } from '../protocol/webhook-signature.ts';
+import { type SignedDelivery, signDelivery } from '../runtime/webhook-delivery/signed-delivery.ts';
+import type { WebhookKeyring } from '../runtime/webhook-delivery/webhook-keyring.ts';
+import type { ClaimedDelivery } from './store/delivery-queue.ts';
 
 export interface StatusWebhook {
   readonly deliveryId: string;
@@ -10,35 +11,22 @@ export interface StatusWebhook {
   readonly test: boolean;
 }
 
-export interface SignedRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/**
- * Builds the signed request of one attempt, with the `X-Platform-*` headers of the interface document and the headers
- * of Standard Webhooks.
- */
+/** Builds the signed request of one attempt. The body contains the time of the attempt. */
 export async function signWebhookRequest(
   { deliveryId, notificationId, status, sessionAddress, test }: StatusWebhook,
   attemptedAt: Date,
   sign: Ed25519Sign,
-): Promise<SignedRequest> {
+): Promise<SignedDelivery> {
   const body = JSON.stringify({ notificationId, status, sessionAddress, test, timestamp: attemptedAt.toISOString() });
-  const timestamp = String(Math.floor(attemptedAt.getTime() / 1000));
-  const [signature, standardSignature] = await Promise.all([
-    signNotificationWebhook(timestamp, body, sign),
-    signStandardWebhook(deliveryId, timestamp, body, sign),
-  ]);
-  return {
-    body,
-    headers: {
-      'content-type': 'application/json',
-      'x-platform-signature': signature,
-      'x-platform-timestamp': timestamp,
-      'webhook-id': deliveryId,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': standardSignature,
-    },
-  };
+  return signDelivery({ id: deliveryId, body, attemptedAt }, sign);
+}
+
+/** Returns the function that signs claimed status webhooks with the current key of their endpoint. */
+export function statusWebhookSigner(webhookKeyring: WebhookKeyring) {
+  return (delivery: ClaimedDelivery, attemptedAt: Date): Promise<SignedDelivery> =>
+    signWebhookRequest(
+      { ...delivery, deliveryId: delivery.id },
+      attemptedAt,
+      webhookKeyring.signer(delivery.sealedPrivateKey),
+    );
 }

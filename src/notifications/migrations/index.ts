@@ -3,5 +3,17 @@ import * as audit from './0002-audit.ts';
 import * as webhookFailures from './0003-webhook-failures.ts';
 import * as duePushes from './0004-due-pushes.ts';
 import * as traces from './0005-traces.ts';
+import * as attemptRequests from './0006-attempt-requests.ts';
+import * as recovery from './0007-recovery.ts';
+import * as deviceHandovers from './0008-device-handovers.ts';
 
-export const notificationsMigrations = [initial, audit, webhookFailures, duePushes, traces];
+export const notificationsMigrations = [
+  initial,
+  audit,
+  webhookFailures,
+  duePushes,
+  traces,
+  attemptRequests,
+  recovery,
+  deviceHandovers,
+];

@@ -4,7 +4,7 @@ import { urlRefused } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { sealSubscription } from '../push/web-push-transport.ts';
 
-/** Maximum number of devices of one person. A further one deletes the oldest. */
+/** Maximum number of devices of one person and transport: open pages never replace a browser. */
 const maxDevices = 50;
 
 /** Registers a browser by its push subscription, or an open page. */

@@ -8,12 +8,13 @@ export const deleteWebhook: NotificationsHandler<'deleteWebhook'> = async ({
   path,
   caller,
   request,
+  now,
   store,
   respond,
 }) => {
   const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   await store.atomically(async ({ webhooks, audit }) => {
-    if (!(await webhooks.delete(appId))) throw webhookNotFound();
+    if (!(await webhooks.delete(appId, now()))) throw webhookNotFound();
     await audit.record({ event: 'webhook_removed', appId, ...auditActor(caller, request) });
   });
   return respond(204);

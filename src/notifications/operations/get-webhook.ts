@@ -8,5 +8,5 @@ export const getWebhook: NotificationsHandler<'getWebhook'> = async ({ path, cal
   const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   const webhook = await store.webhooks.find(appId);
   if (!webhook) throw webhookNotFound();
-  return respond(200, webhookResponse(webhook));
+  return respond(200, webhookResponse(webhook, await store.webhooks.health(appId)));
 };

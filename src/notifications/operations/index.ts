@@ -11,6 +11,7 @@ import { deleteWebhook } from './delete-webhook.ts';
 import { getApp } from './get-app.ts';
 import { getConsent } from './get-consent.ts';
 import { getDelivery } from './get-delivery.ts';
+import { getNotification } from './get-notification.ts';
 import { getProtectedResourceMetadata } from './get-protected-resource-metadata.ts';
 import { getPushKey } from './get-push-key.ts';
 import { getUsage } from './get-usage.ts';
@@ -19,6 +20,8 @@ import { listApiKeys } from './list-api-keys.ts';
 import { listApps } from './list-apps.ts';
 import { listConsents } from './list-consents.ts';
 import { listDeliveries } from './list-deliveries.ts';
+import { listNotifications } from './list-notifications.ts';
+import { recoverDeliveries } from './recover-deliveries.ts';
 import { redeliver } from './redeliver.ts';
 import { requestPermission } from './request-permission.ts';
 import { resumeWebhook } from './resume-webhook.ts';
@@ -35,6 +38,8 @@ import { testWebhook } from './test-webhook.ts';
 export const notificationsHandlers: { readonly [Id in keyof NotificationsOperations]: NotificationsHandler<Id> } = {
   sendNotification,
   getConsent,
+  listNotifications,
+  getNotification,
   listApps,
   createApp,
   getApp,
@@ -48,6 +53,7 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   resumeWebhook,
   testWebhook,
   listDeliveries,
+  recoverDeliveries,
   getDelivery,
   redeliver,
   getUsage,

@@ -14,9 +14,9 @@ export const listDeliveries: NotificationsHandler<'listDeliveries'> = async ({
   respond,
 }) => {
   const { id: appId } = await requireOwnedApp(store, path.appId, caller);
-  const { state, notificationId, limit = 50 } = query;
+  const { state, notificationId, status, limit = 50 } = query;
   const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor)?.id;
-  const listed = await store.deliveries.list({ appId, state, notificationId, after, limit: limit + 1 });
+  const listed = await store.deliveries.list({ appId, state, notificationId, status, after, limit: limit + 1 });
   const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, { deliveries: items.map(deliveryResponse), nextCursor });
 };

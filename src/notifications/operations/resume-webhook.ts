@@ -22,5 +22,5 @@ export const resumeWebhook: NotificationsHandler<'resumeWebhook'> = async ({
     return resumed;
   });
   eventBus.emit('deliveries', undefined);
-  return respond(200, webhookResponse(webhook));
+  return respond(200, webhookResponse(webhook, await store.webhooks.health(appId)));
 };

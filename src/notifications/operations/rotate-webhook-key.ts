@@ -1,6 +1,7 @@
 import { webhookNotFound } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
+import { requireConfirmation } from '../require-confirmation.ts';
 import { requireOwnedApp } from '../require-owned-app.ts';
 
 /** Replaces the signing key. The new key signs all further attempts, including retries of earlier events. */
@@ -10,8 +11,10 @@ export const rotateWebhookKey: NotificationsHandler<'rotateWebhookKey'> = async 
   request,
   store,
   webhookKeyring,
+  now,
   respond,
 }) => {
+  requireConfirmation(caller, now());
   const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   const keyPair = webhookKeyring.create();
   const { publicKey } = keyPair;

@@ -1,19 +1,21 @@
-import { hostAppNotFound } from '../errors.ts';
+import { deviceNotFound, hostAppNotFound } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 
 /** Lifetime of a presence record, milliseconds: the host may close without clearing it. */
 const presenceMs = 60_000;
 
-/** Records which app the person has open, or none. */
+/** Records which app the person has open on a device, or none. */
 export const setPresence: NotificationsHandler<'setPresence'> = async ({ body, caller, store, now, respond }) => {
-  const { appId } = body;
+  const { appId, deviceId } = body;
+  const place = { sessionAddress: caller.sub, deviceId };
+  if (deviceId !== undefined && !(await store.devices.exists(caller.sub, deviceId))) throw deviceNotFound();
   if (appId === null) {
-    await store.presence.delete(caller.sub);
+    await store.presence.delete(place);
     return respond(200, { appId: null, expiresAt: null });
   }
   const app = await store.apps.find(appId);
   if (!app) throw hostAppNotFound();
   const expiresAt = new Date(now().getTime() + presenceMs);
-  await store.presence.set({ sessionAddress: caller.sub, appId: app.id, expiresAt });
+  await store.presence.set({ ...place, appId: app.id, expiresAt });
   return respond(200, { appId: app.id, expiresAt: expiresAt.toISOString() });
 };

@@ -1,6 +1,7 @@
 import { urlRefused } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
+import { requireConfirmation } from '../require-confirmation.ts';
 import { requireOwnedApp } from '../require-owned-app.ts';
 import { webhookResponse } from '../responses.ts';
 
@@ -23,11 +24,14 @@ export const setWebhook: NotificationsHandler<'setWebhook'> = async ({
   const keyPair = webhookKeyring.create();
   const { webhook, created } = await store.atomically(async ({ webhooks, audit }) => {
     const put = await webhooks.set({ appId, url: body.url, createdAt: now(), ...keyPair });
+    // Only the first registration makes and shows a key.
+    if (put.created) requireConfirmation(caller, now());
     const event = put.created ? 'webhook_registered' : 'webhook_changed';
     await audit.record({ event, appId, ...auditActor(caller, request), details: { url: body.url } });
     return put;
   });
-  if (created) return respond(201, { ...webhookResponse(webhook), publicKey: keyPair.publicKey });
+  const shown = webhookResponse(webhook, await store.webhooks.health(appId));
+  if (created) return respond(201, { ...shown, publicKey: keyPair.publicKey });
   eventBus.emit('deliveries', undefined);
-  return respond(200, webhookResponse(webhook));
+  return respond(200, shown);
 };

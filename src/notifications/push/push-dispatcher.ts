@@ -1,12 +1,12 @@
 import type { BaseLogger } from 'pino';
+import { createFairQueue } from '../../runtime/fair-queue.ts';
 import type { Tracing } from '../../runtime/tracing.ts';
+import { startWorkerLoop, type WorkerLoop } from '../../runtime/worker-loop.ts';
 import type { NotificationOutcome } from '../notification-status.ts';
 import type { EventBus } from '../event-bus.ts';
 import type { PushDeviceStore, ReachableDevice } from '../store/devices.ts';
 import type { DueApp } from '../store/due-apps.ts';
-import type { ClaimedPush, PushStore } from '../store/pushes.ts';
-import { createFairQueue } from '../fair-queue.ts';
-import { startWorkerLoop, type WorkerLoop } from '../worker-loop.ts';
+import type { ClaimedPush, Handovers, PushStore } from '../store/pushes.ts';
 import { streamGraceMs } from './stream-transport.ts';
 import { type HandoverResult, pushLifetimeMs, type PushTransports } from './push-transport.ts';
 
@@ -50,7 +50,7 @@ interface DispatchContext extends PushDispatcherDependencies {
 }
 
 /** Next state of a push: settled with an outcome, or checked again later. */
-type Decision = { readonly outcome: NotificationOutcome } | { readonly checkAgainAt: Date };
+type Decision = { readonly outcome: NotificationOutcome } | { readonly dueAt: Date; readonly handovers: Handovers };
 
 export function createPushDispatcher(dependencies: PushDispatcherDependencies): PushDispatcher {
   const { pushes, eventBus, now, newId, log, continueTrace } = dependencies;
@@ -59,7 +59,7 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
   const tasks = new Set<Promise<void>>();
   /** Pushes in flight, by app. */
   const inFlight = new Map<string, number>();
-  const apps = createFairQueue();
+  const apps = createFairQueue(({ appId }: { readonly appId: string }) => appId);
   let loop: WorkerLoop | undefined;
 
   const run = async (push: ClaimedPush): Promise<void> => {
@@ -68,7 +68,7 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
       if ('outcome' in decision) {
         if (await pushes.recordOutcome(push, decision.outcome)) eventBus.emit('deliveries', undefined);
       } else {
-        await pushes.scheduleNextCheck(push, worker, decision.checkAgainAt);
+        await pushes.scheduleNextCheck(push, worker, decision);
         eventBus.emit('pushes', push.sessionAddress);
       }
     } catch (error) {
@@ -146,7 +146,10 @@ async function decide(push: ClaimedPush, context: DispatchContext): Promise<Deci
   if (checkedAt.getTime() >= expiresAt) return { outcome: 'dropped_device_unreachable' };
 
   const seenSince = checkedAt < reconnectUntil ? new Date(0) : new Date(checkedAt.getTime() - streamGraceMs);
-  const reachable = await devices.reachable(push.sessionAddress, seenSince);
+  // Devices that have the push are left alone; a device that failed is tried again although another has it.
+  const reachable = (await devices.reachable(push.sessionAddress, seenSince)).filter(
+    ({ id }) => push.handovers[id] === undefined,
+  );
   await showOnOpenPages(push, reachable, context);
   const handovers = await Promise.all(
     reachable.map(async (device) => ({ device, result: await handOver(push, device, context) })),
@@ -194,22 +197,29 @@ interface HandoverContext extends PushDispatcherDependencies {
 
 function afterHandover(
   push: ClaimedPush,
-  handovers: readonly Handover[],
+  attempted: readonly Handover[],
   { transports, checkedAt, now }: HandoverContext,
 ): Decision {
   const expiresAt = push.sentAt.getTime() + pushLifetimeMs;
-  const receiptDeadline = Math.max(
-    0,
-    ...handovers
-      .filter(({ result }) => result === 'accepted')
-      .map(({ device }) => transports[device.transport].receiptDeadline(push, checkedAt).getTime()),
-  );
-  // A push service stores the push for the browser: only a receipt can follow.
-  if (receiptDeadline >= expiresAt) return { checkAgainAt: new Date(expiresAt) };
-  if (handovers.some(({ result }) => result === 'failed')) {
-    const pause = Math.min(minRetryMs * 2 ** Math.min(push.tries - 1, 10), maxRetryMs);
-    return { checkAgainAt: new Date(Math.min(now().getTime() + pause, expiresAt)) };
+  const finished = attempted.flatMap(({ device, result }): (readonly [string, number])[] => {
+    if (result === 'accepted')
+      return [[device.id, transports[device.transport].receiptDeadline(push, checkedAt).getTime()]];
+    return result === 'refused' ? [[device.id, 0]] : [];
+  });
+  const handovers = { ...push.handovers, ...Object.fromEntries(finished) };
+  const pauses = attempted.flatMap(({ result }) => retryPause(result, push.tries) ?? []);
+  if (pauses.length > 0) {
+    return { dueAt: new Date(Math.min(now().getTime() + Math.min(...pauses), expiresAt)), handovers };
   }
-  if (receiptDeadline > now().getTime()) return { checkAgainAt: new Date(receiptDeadline) };
+  // A push service stores the push for the browser: only a receipt can follow, until the push expires.
+  const receiptDeadline = Math.min(Math.max(0, ...Object.values(handovers)), expiresAt);
+  if (receiptDeadline > now().getTime()) return { dueAt: new Date(receiptDeadline), handovers };
   return { outcome: 'dropped_device_unreachable' };
+}
+
+/** Pause before the next handover to a device that failed, milliseconds; undefined when it did not fail. */
+function retryPause(result: HandoverResult, tries: number): number | undefined {
+  if (result !== 'failed' && typeof result === 'string') return undefined;
+  const pause = Math.min(minRetryMs * 2 ** Math.min(tries - 1, 10), maxRetryMs);
+  return result === 'failed' ? pause : Math.max(pause, Math.min(result.retryAfterMs, maxRetryMs));
 }

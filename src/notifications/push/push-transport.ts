@@ -7,6 +7,8 @@ export type HandoverResult =
   | 'accepted'
   /** A retry may succeed. */
   | 'failed'
+  /** A retry may succeed after the pause that the push service asks for. */
+  | { readonly retryAfterMs: number }
   /** A retry cannot succeed, although the device exists. */
   | 'refused'
   /** The device no longer exists. */

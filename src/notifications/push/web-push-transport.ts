@@ -2,13 +2,14 @@ import webPush, { type RequestDetails, type RequestOptions } from 'web-push';
 import type { MasterKey } from '../../runtime/master-key.ts';
 import type { ObserveOutcome } from '../../runtime/metrics.ts';
 import type { OutboundResponse, OutboundHttp } from '../../runtime/outbound-http.ts';
+import { retryAfterMs } from '../../runtime/webhook-delivery/retry-after.ts';
 import type { PushSubscription } from '../database.ts';
 import type { ReachableDevice } from '../store/devices.ts';
 import type { ClaimedPush } from '../store/pushes.ts';
 import { issueReceiptToken } from './receipt-token.ts';
 import { type HandoverResult, pushJson, pushLifetimeMs, type PushTransport } from './push-transport.ts';
 
-const purpose = 'push subscription';
+export const subscriptionPurpose = 'push subscription';
 const timeoutMs = 10_000;
 const maxResponseBytes = 16 * 1024;
 
@@ -32,7 +33,7 @@ export interface WebPushDependencies {
 /** Encrypts a subscription for storage: a subscription is a credential to push to the browser. */
 export function sealSubscription(masterKey: MasterKey, { endpoint, keys }: PushSubscription): string {
   const { p256dh, auth } = keys;
-  return masterKey.seal(Buffer.from(JSON.stringify({ endpoint, keys: { p256dh, auth } })), purpose);
+  return masterKey.seal(Buffer.from(JSON.stringify({ endpoint, keys: { p256dh, auth } })), subscriptionPurpose);
 }
 
 /** Transport of Web Push (RFC 8030): encrypts for the browser (RFC 8291) and sends to its push service. */
@@ -41,7 +42,7 @@ export function createWebPushTransport(dependencies: WebPushDependencies): PushT
   const send = async (push: ClaimedPush, { sealedSubscription }: ReachableDevice): Promise<HandoverResult> => {
     if (sealedSubscription === null) return 'refused';
     const subscription: PushSubscription = JSON.parse(
-      Buffer.from(masterKey.open(sealedSubscription, purpose)).toString(),
+      Buffer.from(masterKey.open(sealedSubscription, subscriptionPurpose)).toString(),
     );
     const leftMs = push.sentAt.getTime() + pushLifetimeMs - now().getTime();
     const request = encrypted(subscription, pushJson(push, issueReceiptToken(masterKey, push)), {
@@ -61,14 +62,14 @@ export function createWebPushTransport(dependencies: WebPushDependencies): PushT
       timeoutMs,
       maxResponseBytes,
     });
-    return handoverResult(response);
+    return handoverResult(response, now());
   };
   return {
     receiptDeadline: ({ sentAt }) => new Date(sentAt.getTime() + pushLifetimeMs),
     handOver: async (push, device) => {
       const started = performance.now();
       const result = await send(push, device);
-      measure(result, (performance.now() - started) / 1000);
+      measure(typeof result === 'string' ? result : 'failed', (performance.now() - started) / 1000);
       return result;
     },
   };
@@ -88,11 +89,13 @@ function encrypted(subscription: PushSubscription, text: string, options: Reques
   }
 }
 
-function handoverResult(response: OutboundResponse): HandoverResult {
+function handoverResult(response: OutboundResponse, now: Date): HandoverResult {
   if (response.status === null) return response.error === 'address_not_public' ? 'refused' : 'failed';
   const { status } = response;
   if (status >= 200 && status < 300) return 'accepted';
   // RFC 8030 §7.3: the subscription has expired.
   if (status === 404 || status === 410) return 'gone';
-  return status === 429 || status === 408 || status >= 500 ? 'failed' : 'refused';
+  if (status !== 429 && status !== 408 && status < 500) return 'refused';
+  const pause = retryAfterMs(response.retryAfter, now);
+  return pause > 0 ? { retryAfterMs: pause } : 'failed';
 }

@@ -37,7 +37,7 @@ export type PermissionRequestResult =
 
 export function createConsentStore(
   db: Kysely<NotificationsDatabase>,
-  { now, newId, traceparent }: NotificationsStoreDependencies,
+  { now, newId, traceparent, countStatus }: NotificationsStoreDependencies,
 ) {
   const find = async ({ appId, sessionAddress }: AppRecipient, on = db): Promise<ConsentStatus | undefined> => {
     const consent = await on
@@ -65,7 +65,11 @@ export function createConsentStore(
           )
           .execute();
         if (status === 'denied')
-          await dropWaitingNotifications(trx, { appId, sessionAddress }, { at, newId, traceparent: traceparent() });
+          await dropWaitingNotifications(
+            trx,
+            { appId, sessionAddress },
+            { at, newId, traceparent: traceparent(), countStatus },
+          );
         return at;
       });
     },

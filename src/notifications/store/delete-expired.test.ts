@@ -42,7 +42,7 @@ test('notifications expiry: expired rows are deleted in small batches, and no ot
   await outbox.store.consents.set({ appId, ...pair, status: 'granted' });
   await outbox.store.consents.requestPrompt({ appId, sessionAddress: 'somebody else' });
   const expiresAt = new Date(outbox.clock.now().getTime() + 60_000);
-  await outbox.store.presence.set({ appId, ...pair, expiresAt });
+  await outbox.store.presence.set({ appId, ...pair, deviceId: undefined, expiresAt });
   await outbox.event(appId, 'clicked');
   await outbox.store.sends.accept({
     appId,

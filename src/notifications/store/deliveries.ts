@@ -1,7 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
-import type { DeliveryState, NotificationsDatabase } from '../database.ts';
+import type { Kysely } from 'kysely';
+import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
+import type { DeliveryState, DropReason, NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from './dependencies.ts';
 import { recordStatuses } from './record-statuses.ts';
+import { webhookState } from './webhook-state.ts';
 
 export interface DeliveryAttempt {
   readonly deliveryId: string;
@@ -10,6 +12,9 @@ export interface DeliveryAttempt {
   readonly latencyMs: number;
   readonly answer: string | null;
   readonly error: string | null;
+  /** Request of the attempt; null when none was made. */
+  readonly url: string | null;
+  readonly headers: Readonly<Record<string, string>> | null;
 }
 
 /** A webhook delivery with its attempts. */
@@ -23,6 +28,7 @@ export interface Delivery {
   readonly createdAt: Date;
   /** Null when settled, and while the webhook is paused or a preceding event is pending. */
   readonly dueAt: Date | null;
+  readonly droppedReason: DropReason | null;
   /** The latest 16, oldest first. */
   readonly attempts: readonly DeliveryAttempt[];
 }
@@ -31,6 +37,7 @@ export interface DeliveriesAfter {
   readonly appId: string;
   readonly state: DeliveryState | undefined;
   readonly notificationId: string | undefined;
+  readonly status?: string | undefined;
   readonly after: string | undefined;
   readonly limit: number;
 }
@@ -60,6 +67,7 @@ const columns = [
   'test',
   'created_at as createdAt',
   'due_at as dueAt',
+  'dropped_reason as droppedReason',
 ] as const;
 
 export function createDeliveryStore(
@@ -81,13 +89,14 @@ export function createDeliveryStore(
     find,
 
     /** Lists deliveries, newest first. */
-    async list({ appId, state, notificationId, after, limit }: DeliveriesAfter): Promise<Delivery[]> {
+    async list({ appId, state, notificationId, status, after, limit }: DeliveriesAfter): Promise<Delivery[]> {
       const rows = await db
         .selectFrom('notifications.deliveries')
         .select(columns)
         .where('app_id', '=', appId)
         .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'pending'))
         .$if(notificationId !== undefined, (query) => query.where('notification_id', '=', notificationId ?? ''))
+        .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
         .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
         .orderBy('id', 'desc')
         .limit(limit)
@@ -138,7 +147,7 @@ export function createDeliveryStore(
         if (delivery.state === 'pending') return 'delivery_pending';
         await trx
           .updateTable('notifications.deliveries')
-          .set({ state: 'pending', due_at: now(), attempts: 0 })
+          .set({ state: 'pending', due_at: dueNow(now()), attempts: 0, dropped_reason: null, dropped_at: null })
           .where('app_id', '=', appId)
           .where('id', '=', deliveryId)
           .execute();
@@ -146,20 +155,6 @@ export function createDeliveryStore(
       });
     },
   };
-}
-
-async function webhookState(
-  trx: Transaction<NotificationsDatabase>,
-  appId: string,
-): Promise<'active' | 'no_webhook' | 'webhook_paused'> {
-  const webhook = await trx
-    .selectFrom('notifications.webhooks')
-    .select('paused_at')
-    .where('app_id', '=', appId)
-    .forShare()
-    .executeTakeFirst();
-  if (!webhook) return 'no_webhook';
-  return webhook.paused_at === null ? 'active' : 'webhook_paused';
 }
 
 async function attemptsOf(
@@ -180,6 +175,8 @@ async function attemptsOf(
       'attempt.latency_ms as latencyMs',
       'attempt.answer',
       'attempt.error',
+      'attempt.url',
+      'attempt.headers',
     ])
     .where('attempt.app_id', '=', appId)
     .where('attempt.delivery_id', 'in', ids)

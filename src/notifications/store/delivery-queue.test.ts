@@ -19,7 +19,8 @@ test('delivery queue: a release takes back the attempt of its claim, and not one
   const claim = async (): Promise<ClaimedDelivery & { readonly worker: string }> => {
     const [now, worker] = [clock.now(), randomUUID()];
     const leaseEndsAt = new Date(now.getTime() + leaseMs);
-    const [delivery] = await queue.claim({ worker, now, leaseEndsAt, limit: 1, capacities: [{ appId, capacity: 1 }] });
+    const capacities = [{ endpointId: appId, capacity: 1 }];
+    const [delivery] = await queue.claim({ worker, now, leaseEndsAt, limit: 1, capacities });
     if (!delivery) throw new Error('Nothing was due.');
     return { ...delivery, worker };
   };

@@ -1,26 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { PausedEndpoint, WebhookResult } from '../../runtime/webhook-delivery/delivery-store.ts';
+import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
+import { failingLapsesMs, pauseEndpointAfterMs } from '../../runtime/webhook-delivery/retry-schedule.ts';
 import type { NotificationsDatabase } from '../database.ts';
-import { failingLapsesMs, pauseEndpointAfterMs } from '../retry-schedule.ts';
-
-/** Result of one attempt. */
-export interface DeliveryResult {
-  readonly appId: string;
-  readonly deliveryId: string;
-  readonly worker: string;
-  readonly startedAt: Date;
-  readonly finishedAt: Date;
-  readonly latencyMs: number;
-  /** HTTP status; null without a response. */
-  readonly status: number | null;
-  readonly answer: string | null;
-  /** Error code; null when a response came. */
-  readonly error: string | null;
-  readonly succeeded: boolean;
-  /** Whether the endpoint was failing before this attempt. */
-  readonly failing: boolean;
-  /** Due time of the next attempt; undefined after the last one. */
-  readonly retryAt: Date | undefined;
-}
 
 type Trx = Transaction<NotificationsDatabase>;
 
@@ -32,17 +14,15 @@ interface UpdatedDelivery {
   readonly state: string;
 }
 
-export type DeliveryResults = ReturnType<typeof createDeliveryResults>;
-
 export function createDeliveryResults(db: Kysely<NotificationsDatabase>) {
   return {
     /**
      * Records the results of attempts in one transaction: delivery states, attempt log, endpoint health, and `clicked`
      * events that become due because their `delivered` is settled. A result whose lease expired changes no delivery.
      *
-     * @returns the apps whose webhook was paused
+     * @returns the endpoints that were paused
      */
-    async record(results: readonly DeliveryResult[]): Promise<string[]> {
+    async record(results: readonly WebhookResult[]): Promise<readonly PausedEndpoint[]> {
       const last = results.at(-1);
       if (last === undefined) return [];
       return db.transaction().execute(async (trx) => {
@@ -50,18 +30,23 @@ export function createDeliveryResults(db: Kysely<NotificationsDatabase>) {
         const paused = await recordHealth(trx, results);
         const updated = await updateDeliveries(trx, results);
         await releaseClicked(trx, updated, last.finishedAt);
-        if (paused.length > 0) await suspendDeliveries(trx, paused);
+        if (paused.length > 0) {
+          await suspendDeliveries(
+            trx,
+            paused.map(({ endpointId }) => endpointId),
+          );
+        }
         return paused;
       });
     },
   };
 }
 
-/** Writes changes of endpoint health only: a healthy endpoint causes no write. @returns the apps whose webhook was paused */
-async function recordHealth(trx: Trx, results: readonly DeliveryResult[]): Promise<string[]> {
+/** Writes changes of endpoint health only: a healthy endpoint causes no write. @returns the endpoints that were paused */
+async function recordHealth(trx: Trx, results: readonly WebhookResult[]): Promise<PausedEndpoint[]> {
   // An expired lease says nothing about the endpoint.
   const judged = results.filter(({ error }) => error !== 'lease_expired');
-  const byApp = [...Map.groupBy(judged, ({ appId }) => appId)];
+  const byApp = [...Map.groupBy(judged, ({ endpointId }) => endpointId)];
   const reachable = byApp.filter(([, own]) => own.some(({ succeeded }) => succeeded));
   const recovered = reachable.filter(([, own]) => own.some(({ failing }) => failing)).map(([appId]) => appId);
   if (recovered.length > 0) {
@@ -73,9 +58,10 @@ async function recordHealth(trx: Trx, results: readonly DeliveryResult[]): Promi
       from recovered where webhook.app_id = recovered.app_id`.execute(trx);
   }
   const failed = byApp
-    .filter(([, own]) => own.every(({ succeeded }) => !succeeded))
+    .filter(([, own]) => own.some(({ gone }) => gone) || own.every(({ succeeded }) => !succeeded))
     .map(([appId, own]) => ({
       appId,
+      gone: own.some(({ gone }) => gone),
       first: new Date(Math.min(...own.map(({ startedAt }) => startedAt.getTime()))),
       last: new Date(Math.max(...own.map(({ finishedAt }) => finishedAt.getTime()))),
     }));
@@ -84,36 +70,40 @@ async function recordHealth(trx: Trx, results: readonly DeliveryResult[]): Promi
 
 interface FailedEndpoint {
   readonly appId: string;
+  /** Whether it responded 410. */
+  readonly gone: boolean;
   /** Start of the first failed attempt, end of the last one. */
   readonly first: Date;
   readonly last: Date;
 }
 
-async function recordFailures(trx: Trx, failed: readonly FailedEndpoint[]): Promise<string[]> {
-  const { rows } = await sql<{ readonly appId: string; readonly paused: boolean }>`
+async function recordFailures(trx: Trx, failed: readonly FailedEndpoint[]): Promise<PausedEndpoint[]> {
+  const { rows } = await sql<PausedEndpoint & { readonly paused: boolean }>`
     with failed as (
-      select webhook.app_id, failed.last,
+      select webhook.app_id, failed.last, failed.gone,
         case when coalesce(webhook.failed_at, webhook.failing_since) >= failed.first - ${milliseconds(failingLapsesMs)}
           then webhook.failing_since else failed.first end as since
       from notifications.webhooks as webhook
       join jsonb_to_recordset(${JSON.stringify(failed)}::jsonb)
-        as failed ("appId" uuid, first timestamptz, last timestamptz) on webhook.app_id = failed."appId"
-      where webhook.paused_at is null and (webhook.failed_at is null
+        as failed ("appId" uuid, gone boolean, first timestamptz, last timestamptz) on webhook.app_id = failed."appId"
+      where webhook.paused_at is null and (failed.gone or webhook.failed_at is null
         or webhook.failed_at <= failed.last - interval '1 hour'
         or webhook.failing_since <= failed.last - ${milliseconds(pauseEndpointAfterMs)})
       order by webhook.app_id for no key update of webhook
     )
     update notifications.webhooks as webhook set failing_since = failed.since, failed_at = failed.last,
-      paused_at = case when failed.since <= failed.last - ${milliseconds(pauseEndpointAfterMs)} then failed.last end
+      paused_at = case
+        when failed.gone or failed.since <= failed.last - ${milliseconds(pauseEndpointAfterMs)} then failed.last end
     from failed where webhook.app_id = failed.app_id
-    returning webhook.app_id as "appId", webhook.paused_at is not null as paused`.execute(trx);
-  return rows.filter(({ paused }) => paused).map(({ appId }) => appId);
+    returning webhook.app_id as "endpointId", case when failed.gone then 'gone' else 'failing' end as reason,
+      webhook.paused_at is not null as paused`.execute(trx);
+  return rows.filter(({ paused }) => paused).map(({ endpointId, reason }) => ({ endpointId, reason }));
 }
 
 const milliseconds = (count: number) => sql`${count}::integer * interval '1 millisecond'`;
 
 /** Updates states and appends to the log in one statement with one parameter: this is the hot path of the outbox. */
-async function updateDeliveries(trx: Trx, results: readonly DeliveryResult[]): Promise<readonly UpdatedDelivery[]> {
+async function updateDeliveries(trx: Trx, results: readonly WebhookResult[]): Promise<readonly UpdatedDelivery[]> {
   const values = results.map(({ succeeded, retryAt, ...result }) => ({
     ...result,
     state: succeeded ? 'delivered' : retryAt === undefined ? 'dropped' : 'pending',
@@ -122,23 +112,26 @@ async function updateDeliveries(trx: Trx, results: readonly DeliveryResult[]): P
   const { rows } = await sql<UpdatedDelivery>`
     with result as (
       select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as result (
-        "appId" uuid, "deliveryId" uuid, worker uuid, state text, "dueAt" timestamptz, "startedAt" timestamptz,
-        status integer, "latencyMs" integer, answer text, error text)
+        "endpointId" uuid, "deliveryId" uuid, worker uuid, state text, "dueAt" timestamptz, "startedAt" timestamptz,
+        "finishedAt" timestamptz,
+        status integer, "latencyMs" integer, answer text, error text, request jsonb)
     ),
     written as (
       update notifications.deliveries as delivery
-      set state = result.state, due_at = result."dueAt", leased_by = null, leased_at = null, logged = logged + 1
+      set state = result.state, due_at = result."dueAt", leased_by = null, leased_at = null, logged = logged + 1,
+        dropped_reason = case when result.state = 'dropped' then 'attempts_exhausted' end,
+        dropped_at = case when result.state = 'dropped' then result."finishedAt" end
       from result
-      where delivery.app_id = result."appId" and delivery.id = result."deliveryId"
+      where delivery.app_id = result."endpointId" and delivery.id = result."deliveryId"
         and delivery.leased_by = result.worker and delivery.state = 'pending'
       returning delivery.app_id, delivery.id, delivery.notification_id, delivery.status, delivery.state, delivery.logged
     ),
     attempt as (
       insert into notifications.delivery_attempts
-        (app_id, delivery_id, number, started_at, status, latency_ms, answer, error)
+        (app_id, delivery_id, number, started_at, status, latency_ms, answer, error, url, headers)
       select written.app_id, written.id, written.logged, result."startedAt", result.status, result."latencyMs",
-        result.answer, result.error
-      from written join result on result."appId" = written.app_id and result."deliveryId" = written.id
+        result.answer, result.error, result.request ->> 'url', result.request -> 'headers'
+      from written join result on result."endpointId" = written.app_id and result."deliveryId" = written.id
     )
     select app_id as "appId", notification_id as "notificationId", status, state from written`.execute(trx);
   return rows;
@@ -149,7 +142,7 @@ async function releaseClicked(trx: Trx, updated: readonly UpdatedDelivery[], now
   const settled = updated.filter(({ status, state }) => status === 'delivered' && state !== 'pending');
   if (settled.length === 0) return;
   await sql`
-    update notifications.deliveries as clicked set due_at = ${now}
+    update notifications.deliveries as clicked set due_at = ${dueNow(now)}
     from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled ("appId" uuid, "notificationId" text)
     where clicked.app_id = settled."appId" and clicked.notification_id = settled."notificationId"
       and clicked.status = 'clicked' and clicked.state = 'pending' and clicked.due_at is null`.execute(trx);

@@ -1,7 +1,11 @@
+import type { NotificationStatus } from '../notification-status.ts';
+
 /** What the stores of the area need besides the database. */
 export interface NotificationsStoreDependencies {
   readonly now: () => Date;
   readonly newId: () => string;
   /** Returns the W3C trace context of the current request, for the workers that continue it. */
   readonly traceparent: () => string | null;
+  /** Counts recorded statuses of real notifications. */
+  readonly countStatus?: (status: NotificationStatus) => void;
 }

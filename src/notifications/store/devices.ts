@@ -37,8 +37,8 @@ export type PushDeviceStore = ReturnType<typeof createPushDeviceStore>;
 export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
   return {
     /**
-     * Registers a device. A subscription belongs to the person who registered it last. Deletes the person's oldest
-     * devices beyond `maxDevices`.
+     * Registers a device. A subscription belongs to the person who registered it last. Deletes the person's
+     * devices of the same transport beyond `maxDevices`, the one that was seen longest ago first.
      *
      * @returns the device; the existing one when the person registered the same subscription before
      */
@@ -81,14 +81,25 @@ export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
                 .selectFrom('notifications.devices')
                 .select('id')
                 .where('session_address', '=', sessionAddress)
+                .where('transport', '=', transport)
                 .where('id', '!=', device.id)
-                .orderBy('created_at', 'desc')
+                .orderBy('seen_at', 'desc')
                 .orderBy('id', 'desc')
                 .offset(maxDevices - 1),
             )
             .execute();
           return { device, created: device.id === id };
         });
+    },
+
+    async exists(sessionAddress: string, id: string): Promise<boolean> {
+      const device = await db
+        .selectFrom('notifications.devices')
+        .select('id')
+        .where('session_address', '=', sessionAddress)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return device !== undefined;
     },
 
     /** @returns false when the person has no such device */

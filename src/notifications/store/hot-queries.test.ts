@@ -111,6 +111,17 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     (db) => storeOf(db).pushes.recordReceipt({ sessionAddress: person, notificationId: 'ntf_9242', status: 'clicked' }),
   ],
   ['listing offered pushes', (db) => storeOf(db).pushes.listOffered(person, 100)],
+  [
+    'listing the sends of an app',
+    (db) =>
+      storeOf(db).sentNotifications.list({
+        appId,
+        since: outbox.clock.now(),
+        status: 'delivered',
+        after: undefined,
+        limit: 50,
+      }),
+  ],
   ['checking for offered pushes', (db) => storeOf(db).pushes.hasOffered(person)],
   [
     'a heartbeat of open pages',
@@ -136,7 +147,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
       });
     },
   ],
-  ['finding apps with due deliveries', (db) => createDeliveryQueue(db).dueApps(outbox.clock.now())],
+  ['finding apps with due deliveries', (db) => createDeliveryQueue(db).dueEndpoints(outbox.clock.now())],
   ['finding apps with due pushes', (db) => storeOf(db).pushes.dueApps()],
   [
     'deliveries that are due',
@@ -147,7 +158,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
         now,
         leaseEndsAt: now,
         limit: 100,
-        capacities: [{ appId, capacity: 16 }],
+        capacities: [{ endpointId: appId, capacity: 16 }],
       });
     },
   ],
@@ -164,16 +175,18 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
       const now = outbox.clock.now();
       await createDeliveryResults(db).record([
         {
-          appId,
+          endpointId: appId,
           deliveryId: id,
           worker,
           startedAt: now,
           finishedAt: now,
           latencyMs: 1,
+          request: { url: 'https://hooks.example/', headers: {} },
           status: 200,
           answer: '',
           error: null,
           succeeded: true,
+          gone: false,
           failing: false,
           retryAt: undefined,
         },
@@ -185,6 +198,20 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     (db) => {
       const all = { state: undefined, notificationId: undefined, after: undefined };
       return storeOf(db).deliveries.list({ appId, ...all, limit: 50 });
+    },
+  ],
+  [
+    'recovering dropped events',
+    async (db) => {
+      const dropped = await outbox.db
+        .updateTable('notifications.deliveries')
+        .set({ state: 'dropped', due_at: null, leased_by: null, dropped_reason: 'attempts_exhausted' })
+        .where('app_id', '=', appId)
+        .where('state', '=', 'pending')
+        .returning('created_at')
+        .execute();
+      expect(dropped.length).toBeGreaterThan(100);
+      await storeOf(db).recovery.recover({ appId, since: new Date(0), status: undefined, limit: 50 });
     },
   ],
   [

@@ -18,6 +18,8 @@ export interface Push {
   readonly sentAt: Date;
 }
 
+export type Handovers = Readonly<Record<string, number>>;
+
 /** A notification that this worker has leased, with the current consent and presence of its recipient. */
 export interface ClaimedPush extends Push {
   readonly sessionAddress: string;
@@ -28,7 +30,9 @@ export interface ClaimedPush extends Push {
   readonly traceparent: string | null;
   /** Whether consent is granted. */
   readonly allowed: boolean;
-  /** Whether the recipient has the app open. */
+  /** Devices that need no further handover: when the time for their receipt ends, Unix milliseconds, by device id. */
+  readonly handovers: Handovers;
+  /** Whether the recipient has the app open on any device. */
   readonly insideApp: boolean;
 }
 
@@ -52,7 +56,7 @@ export type PushStore = ReturnType<typeof createPushStore>;
 
 export function createPushStore(
   db: Kysely<NotificationsDatabase>,
-  { now, newId, traceparent }: NotificationsStoreDependencies,
+  { now, newId, traceparent, countStatus }: NotificationsStoreDependencies,
 ) {
   return {
     async dueApps(): Promise<readonly DueApp[]> {
@@ -78,15 +82,16 @@ export function createPushStore(
         select claimed.id as "notificationId", claimed.app_id as "appId", app.name as title, claimed.body,
           claimed.start_param as "startParam", claimed.accepted_at as "sentAt",
           claimed.session_address as "sessionAddress", claimed.state, claimed.tries, claimed.traceparent,
+          claimed.handovers,
           coalesce(consent.status = 'granted', false) as allowed,
-          presence.app_id is not null as "insideApp"
+          exists (
+            select from notifications.presence
+            where presence.session_address = claimed.session_address and presence.app_id = claimed.app_id
+              and presence.expires_at > ${at}) as "insideApp"
         from claimed
         join notifications.apps as app on app.id = claimed.app_id
         left join notifications.consents as consent
-          on consent.app_id = claimed.app_id and consent.session_address = claimed.session_address
-        left join notifications.presence as presence
-          on presence.session_address = claimed.session_address and presence.app_id = claimed.app_id
-          and presence.expires_at > ${at}`.execute(db);
+          on consent.app_id = claimed.app_id and consent.session_address = claimed.session_address`.execute(db);
       return rows;
     },
 
@@ -94,7 +99,9 @@ export function createPushStore(
     async recordOutcome(key: NotificationKey, outcome: NotificationOutcome): Promise<boolean> {
       return db
         .transaction()
-        .execute((trx) => recordOutcome(trx, key, outcome, { at: now(), newId, traceparent: traceparent() }));
+        .execute((trx) =>
+          recordOutcome(trx, key, outcome, { at: now(), newId, traceparent: traceparent(), countStatus }),
+        );
     },
 
     /** Lets open pages read the push while the worker keeps its lease for the other devices. */
@@ -109,10 +116,14 @@ export function createPushStore(
     },
 
     /** Ends the lease. The push waits for a receipt and is checked again at `dueAt`. */
-    async scheduleNextCheck({ appId, notificationId }: NotificationKey, worker: string, dueAt: Date): Promise<void> {
+    async scheduleNextCheck(
+      { appId, notificationId }: NotificationKey,
+      worker: string,
+      { dueAt, handovers }: { readonly dueAt: Date; readonly handovers: Handovers },
+    ): Promise<void> {
       await db
         .updateTable('notifications.notifications')
-        .set({ state: 'offered', due_at: dueAt, leased_by: null })
+        .set({ state: 'offered', due_at: dueAt, leased_by: null, handovers: JSON.stringify(handovers) })
         .where('app_id', '=', appId)
         .where('id', '=', notificationId)
         .where('leased_by', '=', worker)
@@ -176,7 +187,7 @@ export function createPushStore(
         if (!notification) return undefined;
         const { appId, outcome } = notification;
         if (outcome !== null && outcome !== 'delivered') return outcome as NotificationOutcome;
-        const recordingContext = { at: now(), newId, traceparent: traceparent() };
+        const recordingContext = { at: now(), newId, traceparent: traceparent(), countStatus };
         if (outcome === null) await recordOutcome(trx, { appId, notificationId }, 'delivered', recordingContext);
         if (status === 'clicked') {
           const event = { notificationId, sessionAddress, test: false, status };

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationStatus } from '../notification-status.ts';
 import { countUsage } from './usage.ts';
@@ -16,6 +17,7 @@ export interface RecordingContext {
   readonly newId: () => string;
   /** W3C trace context of the request that caused the statuses. */
   readonly traceparent: string | null;
+  readonly countStatus?: ((status: NotificationStatus) => void) | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface RecordingContext {
 export async function recordStatuses(
   trx: Transaction<NotificationsDatabase>,
   events: readonly StatusEvent[],
-  { appId, at, newId, traceparent }: RecordingContext,
+  { appId, at, newId, traceparent, countStatus }: RecordingContext,
 ): Promise<void> {
   if (events.length === 0) return;
   const recorded = await trx
@@ -70,7 +72,7 @@ export async function recordStatuses(
           test: event.test,
           state: 'pending',
           created_at: at,
-          due_at: waits ? null : at,
+          due_at: waits ? null : dueNow(at),
           leased_by: null,
           attempts: 0,
           logged: 0,
@@ -81,6 +83,7 @@ export async function recordStatuses(
   }
   const counted = fresh.filter(({ test }) => !test).map(({ status }) => status);
   await countUsage(trx, counted, { appId, at, newId });
+  if (countStatus) counted.forEach(countStatus);
 }
 
 /** Locks the delivery of `delivered`, so that the worker that settles it afterwards sees the waiting `clicked`. */

@@ -1,5 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
+import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
+import type { WebhookKeyPair } from '../../runtime/webhook-delivery/webhook-keyring.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 export interface Webhook {
@@ -7,12 +9,16 @@ export interface Webhook {
   readonly createdAt: Date;
   /** Null while active. */
   readonly pausedAt: Date | null;
+  /** Start of the current series of failures; null without one. */
+  readonly failingSince: Date | null;
 }
 
-export interface WebhookKeyPair {
-  /** 32 bytes, lowercase hex. */
-  readonly publicKey: string;
-  readonly sealedPrivateKey: string;
+/** What the latest attempts say about an endpoint. */
+export interface EndpointHealth {
+  /** 0 to 1; null without attempts. */
+  readonly successRate: number | null;
+  /** Median of the responses, milliseconds; null without responses. */
+  readonly latencyMs: number | null;
 }
 
 export interface NewWebhook extends WebhookKeyPair {
@@ -21,7 +27,10 @@ export interface NewWebhook extends WebhookKeyPair {
   readonly createdAt: Date;
 }
 
-const columns = ['url', 'created_at as createdAt', 'paused_at as pausedAt'] as const;
+const columns = ['url', 'created_at as createdAt', 'paused_at as pausedAt', 'failing_since as failingSince'] as const;
+
+/** Attempts that the health of an endpoint is computed from. */
+const healthSample = 100;
 
 type Trx = Transaction<NotificationsDatabase>;
 
@@ -29,6 +38,18 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
   return {
     async find(appId: string): Promise<Webhook | undefined> {
       return db.selectFrom('notifications.webhooks').select(columns).where('app_id', '=', appId).executeTakeFirst();
+    },
+
+    /** Computes the health of an endpoint from its latest attempts. */
+    async health(appId: string): Promise<EndpointHealth> {
+      const { rows } = await sql<EndpointHealth>`
+        select avg((code between 200 and 299)::integer)::float8 as "successRate",
+          round(percentile_cont(0.5) within group (order by latency_ms) filter (where status is not null))::integer
+            as "latencyMs"
+        from (
+          select coalesce(status, 0) as code, status, latency_ms from notifications.delivery_attempts
+          where app_id = ${appId} order by delivery_id desc, number desc limit ${healthSample}) as latest`.execute(db);
+      return rows[0] ?? { successRate: null, latencyMs: null };
     },
 
     /**
@@ -63,7 +84,7 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
     },
 
     /** Deletes the webhook with its keys and drops pending deliveries. @returns false when the app has no webhook */
-    async delete(appId: string): Promise<boolean> {
+    async delete(appId: string, now: Date): Promise<boolean> {
       return inTransaction(db, async (trx) => {
         const { numDeletedRows } = await trx
           .deleteFrom('notifications.webhooks')
@@ -72,7 +93,13 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
         if (numDeletedRows === 0n) return false;
         await trx
           .updateTable('notifications.deliveries')
-          .set({ state: 'dropped', due_at: null, leased_by: null })
+          .set({
+            state: 'dropped',
+            due_at: null,
+            leased_by: null,
+            dropped_reason: 'webhook_deleted',
+            dropped_at: now,
+          })
           .where('app_id', '=', appId)
           .where('state', '=', 'pending')
           .execute();
@@ -125,7 +152,7 @@ async function activate(trx: Trx, appId: string, change: { readonly url?: string
 /** Makes suspended deliveries due, except `clicked` whose `delivered` is pending. */
 async function resumeDeliveries(trx: Trx, appId: string, now: Date): Promise<void> {
   await sql`
-    update notifications.deliveries as waiting set due_at = ${now}
+    update notifications.deliveries as waiting set due_at = ${dueNow(now)}
     where app_id = ${appId} and state = 'pending' and due_at is null
       and (status <> 'clicked' or not exists (
         select from notifications.deliveries as delivered

@@ -1,0 +1,10 @@
+import { sendNotFound } from '../errors.ts';
+import type { NotificationsHandler } from '../handler.ts';
+import { sentNotificationResponse } from '../responses.ts';
+
+/** Returns one send of the app with its statuses. */
+export const getNotification: NotificationsHandler<'getNotification'> = async ({ app, path, store, respond }) => {
+  const notification = await store.sentNotifications.find(app.id, path.notificationId);
+  if (!notification) throw sendNotFound();
+  return respond(200, sentNotificationResponse(notification));
+};

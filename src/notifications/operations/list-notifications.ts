@@ -1,0 +1,20 @@
+import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { invalidListCursor } from '../errors.ts';
+import type { NotificationsHandler } from '../handler.ts';
+import { notificationIdPattern } from '../notification-id.ts';
+import { parseSince } from '../parse-since.ts';
+import { sentNotificationResponse } from '../responses.ts';
+
+/** Lists the sends of the app, oldest first. */
+export const listNotifications: NotificationsHandler<'listNotifications'> = async ({ app, query, store, respond }) => {
+  const { since, status, limit = 50 } = query;
+  const listed = await store.sentNotifications.list({
+    appId: app.id,
+    since: since === undefined ? undefined : parseSince(since),
+    status,
+    after: decodePageCursor(query.cursor, notificationIdPattern, invalidListCursor),
+    limit: limit + 1,
+  });
+  const { items, nextCursor } = createPage(listed, limit, ({ sentAt, id }) => ({ at: sentAt, id }));
+  return respond(200, { notifications: items.map(sentNotificationResponse), nextCursor });
+};
