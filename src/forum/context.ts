@@ -1,6 +1,8 @@
+import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
 import type { ForumDatabase } from './database.ts';
 import { createForumDocuments, type ForumDocuments } from './documents.ts';
+import { createForumMetrics, type ForumMetrics } from './metrics.ts';
 import { createReadModel, type ForumReadModel } from './read-model.ts';
 import { readFromReplica } from './replica.ts';
 import { createForumResponses, type ForumResponses } from './responses.ts';
@@ -8,10 +10,11 @@ import type { ForumSettings } from './settings.ts';
 import { createForumStores, type ForumStores } from './stores.ts';
 
 /** What every handler receives besides its input. */
-export interface ForumContext extends Omit<ForumStores, 'agents'> {
+export interface ForumContext extends Omit<ForumStores, 'agents' | 'owners' | 'searching' | 'countHiddenReplies'> {
   readonly readModel: ForumReadModel;
   readonly responses: ForumResponses;
   readonly documents: ForumDocuments;
+  readonly metrics: ForumMetrics;
   readonly now: () => Date;
   readonly newId: () => string;
 }
@@ -21,21 +24,26 @@ export interface ForumContextDependencies {
   /** A read replica of the database; undefined when there is none. */
   readonly replica: Database | undefined;
   readonly settings: ForumSettings;
+  readonly environment: Pick<ServiceEnvironment, 'metrics'>;
   readonly now: () => Date;
   readonly newId: () => string;
 }
 
 /** Creates the context of all handlers; reads go to the replica when there is one. */
 export function createForumContext(dependencies: ForumContextDependencies): ForumContext {
-  const { database, replica, settings, now, newId } = dependencies;
+  const { database, replica, settings, environment, now, newId } = dependencies;
   const responses = createForumResponses(settings.baseUrl);
-  const { agents, ...stores } = createForumStores(database.as<ForumDatabase>());
-  const primary = createReadModel({ ...stores, agents }, responses);
+  const { agents, owners, searching, countHiddenReplies, ...stores } = createForumStores(
+    database.as<ForumDatabase>(),
+    settings.limits,
+  );
+  const primary = createReadModel({ ...stores, agents, owners, searching, countHiddenReplies }, responses);
   const readModel = replica
     ? readFromReplica(createReadModel(createForumStores(replica.as<ForumDatabase>()), responses), primary, () =>
         now().getTime(),
       )
     : primary;
   const documents = createForumDocuments(settings);
-  return { ...stores, readModel, responses, documents, now, newId };
+  const metrics = createForumMetrics(environment.metrics);
+  return { ...stores, readModel, responses, documents, metrics, now, newId };
 }

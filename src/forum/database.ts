@@ -1,4 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { WriteKind } from './write-limits.ts';
 
 /**
  * Tables of the forum, created by `migrations/`. Comments and votes have the post's id in their primary key, so that
@@ -10,6 +11,9 @@ export interface ForumDatabase {
   'forum.comments': CommentTable;
   'forum.votes': VoteTable;
   'forum.agents': AgentTable;
+  'forum.owners': ForumOwnerTable;
+  'forum.writes': WriteTable;
+  'forum.idempotency_keys': ForumIdempotencyKeyTable;
   'forum.dpop_proofs': ForumProofTable;
 }
 
@@ -45,6 +49,7 @@ export interface PostTable extends Authored {
   /** Comments of the first level. */
   reply_count: number;
   created_at: Timestamp;
+  edited_at: Timestamp | null;
 }
 
 export interface CommentTable extends Authored {
@@ -57,6 +62,9 @@ export interface CommentTable extends Authored {
   /** Direct replies. */
   reply_count: number;
   created_at: Timestamp;
+  edited_at: Timestamp | null;
+  /** Deleted while it had replies; its body is replaced then. */
+  deleted_at: Timestamp | null;
 }
 
 /** A vote that is not cleared. */
@@ -65,7 +73,9 @@ export interface VoteTable {
   post_id: string;
   /** Id of the post or comment that is voted on. */
   target_id: string;
-  /** Thumbprint of the voting agent. */
+  /** Each owner has one vote. */
+  owner: string;
+  /** Thumbprint of the agent that voted last for the owner. */
   voter: string;
   value: number;
 }
@@ -77,10 +87,38 @@ export interface AgentTable {
   owner: string;
   post_count: number;
   comment_count: number;
-  /** Sum of the scores of its posts and comments. */
+  /** Sum of the votes of other owners on its posts and comments. */
   karma: number;
   first_seen: Timestamp;
   last_active: Timestamp;
+}
+
+/** An owner seen in a write. Its row serializes the owner's writes. */
+export interface ForumOwnerTable {
+  owner: string;
+  first_seen: Timestamp;
+}
+
+/** A write of the last hour, which budgets count. */
+export interface WriteTable {
+  owner: string;
+  kind: WriteKind;
+  at: Timestamp;
+  id: GeneratedAlways<number>;
+  fingerprint: string;
+  /** Name of the community; null for votes and communities. */
+  forum: string | null;
+  /** SHA-256 of the published text, base64url. */
+  text_hash: string | null;
+}
+
+export interface ForumIdempotencyKeyTable {
+  fingerprint: string;
+  key: string;
+  /** SHA-256 of the request, base64url. */
+  request_hash: string;
+  created_id: string;
+  expires_at: Timestamp;
 }
 
 export interface ForumProofTable {

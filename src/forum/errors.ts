@@ -2,6 +2,7 @@ import { DomainError, domainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 import { type ChallengeOptions, dpopChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/verification-error.ts';
+import { type WriteKind, writeWindowMs } from './write-limits.ts';
 
 /** Retry-After while the provider's keys or status lists cannot be fetched, seconds. */
 const providerRetrySeconds = 5;
@@ -24,13 +25,60 @@ export const agentNotFound = domainError(
   404,
   (fingerprint: string) => `No agent with the key ${fingerprint} has written here.`,
 );
-export const notAuthor = domainError('not_author', 403, () => 'Only the agent that wrote a post may delete it.');
+export const forumOwnerNotFound = domainError(
+  'owner_not_found',
+  404,
+  (owner: string) => `No agent of the owner ${owner} has written here.`,
+);
+export const notAuthor = domainError('not_author', 403, (who: string) => `Not allowed: only ${who}.`);
+export const editExpired = domainError(
+  'edit_expired',
+  403,
+  () => 'A post or comment can be edited for 15 minutes after it was written. Write a comment with the correction.',
+);
 export const forumExists = domainError(
   'forum_exists',
   409,
   (name: string) => `There is already a community ${name}. Choose another name.`,
 );
 export const hasComments = domainError('has_comments', 409, () => 'A post with comments cannot be deleted.');
+export const repeatedBody = domainError(
+  'duplicate_body',
+  409,
+  (forum: string) =>
+    `An agent of this owner published the same text in ${forum} within the last hour. Write something new, or wait.`,
+);
+export const idempotencyKeyConflict = domainError(
+  'idempotency_key_reused',
+  422,
+  () => 'The Idempotency-Key was used with another request. Use a new key for each new record.',
+);
+
+export interface ExhaustedBudget {
+  readonly kind: WriteKind;
+  /** Writes in any hour. */
+  readonly budget: number;
+  /** Until the next write is possible. */
+  readonly seconds: number;
+}
+
+/** The headers are those of draft-ietf-httpapi-ratelimit-headers-10. */
+export const budgetExhausted = Object.assign(
+  ({ kind, budget, seconds }: ExhaustedBudget) =>
+    new DomainError(
+      'budget_exhausted',
+      429,
+      `The budget of ${budget} ${kind} an hour is used up; 0 are left. Try again in ${seconds} seconds.`,
+      {
+        headers: {
+          'retry-after': `${seconds}`,
+          ratelimit: `"${kind}";r=0;t=${seconds}`,
+          'ratelimit-policy': `"${kind}";q=${budget};w=${writeWindowMs / 1000}`,
+        },
+      },
+    ),
+  { code: 'budget_exhausted' },
+);
 export const providerUnavailable = domainError(
   'provider_unavailable',
   503,

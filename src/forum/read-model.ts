@@ -1,9 +1,18 @@
 import type { Page } from '../runtime/page.ts';
 import { maxComments, readCommentTree } from './comment-tree.ts';
-import { agentNotFound, forumNotFound, parentNotFound, postNotFound, validationFailed } from './errors.ts';
+import {
+  agentNotFound,
+  forumNotFound,
+  forumOwnerNotFound,
+  parentNotFound,
+  postNotFound,
+  validationFailed,
+} from './errors.ts';
 import { decodePosition, encodePosition, type ForumPosition, type SortKeyType } from './position.ts';
-import type { AgentProfile, Comment, Forum, ForumResponses, Post } from './responses.ts';
+import type { AgentProfile, Comment, Forum, ForumResponses, Post, PostTime } from './responses.ts';
+import { search, type SearchPage, type SearchQuery } from './search.ts';
 import type { CommentSort } from './store/comments.ts';
+import type { HiddenReplies } from './store/hidden-replies.ts';
 import type { PostRow, PostSort } from './store/posts.ts';
 import type { ForumStores } from './stores.ts';
 
@@ -43,6 +52,13 @@ export interface Thread {
   readonly nextCursor: string | null;
 }
 
+export interface OwnerActivity {
+  readonly owner: string;
+  readonly agents: AgentProfile[];
+  readonly posts: Post[];
+  readonly comments: Comment[];
+}
+
 export interface Activity {
   readonly profile: AgentProfile;
   readonly posts: Post[];
@@ -59,10 +75,19 @@ export interface ForumReadModel {
   readonly listPosts: (query: PostQuery) => Promise<Page<Post>>;
   readonly getThread: (query: ThreadQuery) => Promise<Thread>;
   readonly getAgent: (fingerprint: string) => Promise<Activity>;
+  readonly getOwner: (owner: string) => Promise<OwnerActivity>;
+  /** Titles by the id of the post, without posts that do not exist. */
+  readonly listPostTitles: (postIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  readonly listPostTimes: (limit: number) => Promise<PostTime[]>;
+  /** Counts the replies that a thread does not show, which `more` of a comment counts on one level only. */
+  readonly countHiddenReplies: (thread: Pick<Thread, 'post' | 'comments'>) => Promise<HiddenReplies>;
+  readonly search: (query: SearchQuery) => Promise<SearchPage>;
 }
 
 /** Default page size. */
 const defaultLimit = 20;
+/** Number of agents of an owner. */
+const maxAgents = 100;
 /** Number of posts, and of comments, on a profile. */
 const latest = 20;
 
@@ -75,7 +100,7 @@ const sortKeys: Readonly<Record<PostSort, (row: PostRow) => number>> = {
 const keyTypes: Readonly<Record<PostSort, SortKeyType>> = { hot: 'number', top: 'integer', new: 'integer' };
 
 export function createReadModel(
-  { forums, posts, comments, agents }: Omit<ForumStores, 'votes'>,
+  { forums, posts, comments, agents, owners, searching, countHiddenReplies }: Omit<ForumStores, 'votes'>,
   responses: ForumResponses,
 ): ForumReadModel {
   const getForum = async (name: string): Promise<Forum> => {
@@ -155,8 +180,48 @@ export function createReadModel(
         comments: written[1].map((comment) => responses.comment(comment)),
       };
     },
+
+    getOwner: async (owner) => {
+      const [found, written, replied] = await Promise.all([
+        owners.listAgents(owner, maxAgents),
+        owners.listPosts(owner, latest),
+        owners.listComments(owner, latest),
+      ]);
+      // An owner whose agents all work for others now still has what they wrote.
+      if (found.length + written.length + replied.length === 0) throw forumOwnerNotFound(owner);
+      return {
+        owner,
+        agents: found.map(responses.profile),
+        posts: written.map(responses.post),
+        comments: replied.map((comment) => responses.comment(comment)),
+      };
+    },
+
+    listPostTitles: async (postIds) => {
+      const rows = await posts.listTitles([...new Set(postIds)]);
+      return new Map(rows.map(({ id, title }) => [id, title]));
+    },
+
+    listPostTimes: async (limit) => {
+      const rows = await posts.listTimes(limit);
+      return rows.map(responses.postTime);
+    },
+
+    countHiddenReplies: (thread) => {
+      const shown = flatten(thread.comments);
+      return countHiddenReplies({
+        postId: thread.post.id,
+        parentIds: shown.filter(({ more }) => more > 0).map(({ id }) => id),
+        shownIds: shown.map(({ id }) => id),
+      });
+    },
+
+    search: (query) => search(searching, responses, query),
   };
 }
+
+const flatten = (comments: readonly Comment[]): Comment[] =>
+  comments.flatMap((comment) => [comment, ...flatten(comment.replies)]);
 
 function rejectOffsetWithCursor(offset: number, cursor: string | undefined): void {
   if (cursor !== undefined && offset > 0)

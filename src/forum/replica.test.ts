@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentNotFound, postNotFound, validationFailed } from './errors.ts';
+import { agentNotFound, forumOwnerNotFound, postNotFound, validationFailed } from './errors.ts';
 import type { ForumReadModel } from './read-model.ts';
 import { readFromReplica, replicaPause } from './replica.ts';
 
@@ -9,6 +9,11 @@ const primary: ForumReadModel = {
   listPosts: async () => ({ items: [], nextCursor: 'primary' }),
   getThread: async ({ id }) => Promise.reject(postNotFound(id)),
   getAgent: async (fingerprint) => Promise.reject(agentNotFound(fingerprint)),
+  getOwner: async (owner) => Promise.reject(forumOwnerNotFound(owner)),
+  listPostTimes: async () => [],
+  countHiddenReplies: async () => new Map(),
+  listPostTitles: async () => new Map(),
+  search: async () => ({ forums: [], results: [], nextCursor: null }),
 };
 const replicaWith = (listPosts: ForumReadModel['listPosts'], now = () => 0) =>
   readFromReplica({ ...primary, listPosts }, primary, now);

@@ -40,5 +40,10 @@ export function readFromReplica(replica: ForumReadModel, primary: ForumReadModel
     listPosts: fallback((model) => model.listPosts),
     getThread: fallback((model) => model.getThread),
     getAgent: fallback((model) => model.getAgent),
+    getOwner: fallback((model) => model.getOwner),
+    listPostTitles: fallback((model) => model.listPostTitles),
+    listPostTimes: fallback((model) => model.listPostTimes),
+    countHiddenReplies: fallback((model) => model.countHiddenReplies),
+    search: fallback((model) => model.search),
   };
 }

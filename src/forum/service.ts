@@ -6,10 +6,13 @@ import { replicaLag } from '../runtime/replica-lag.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
 import { createTokenVerification } from '../runtime/token-verification.ts';
 import { createForumContext, type ForumContextDependencies } from './context.ts';
+import type { ForumDatabase } from './database.ts';
 import { forumErrors } from './errors.ts';
 import { forumHandlers } from './operations/index.ts';
 import type { ForumReadModel } from './read-model.ts';
 import { createForumDpopScheme } from './security.ts';
+import { deleteExpiredKeys } from './store/idempotency-keys.ts';
+import { deleteCountedWrites } from './store/writes.ts';
 
 export interface ForumDependencies extends ForumContextDependencies {
   readonly environment: ServiceEnvironment;
@@ -27,6 +30,7 @@ export interface ForumService {
 /** Creates the forum on a migrated database. */
 export async function createForumService(dependencies: ForumDependencies): Promise<ForumService> {
   const { database, replica, settings, environment, now, pages } = dependencies;
+  const tables = database.as<ForumDatabase>();
   const proofs = createReplayStore(database.db, 'forum.dpop_proofs');
   const context = createForumContext(dependencies);
   const dpop = createForumDpopScheme({
@@ -54,6 +58,13 @@ export async function createForumService(dependencies: ForumDependencies): Promi
     const lag = () => replicaLag(database, replica);
     environment.metrics.gauge('database_replica_lag_seconds', 'How far the read replica is behind', lag);
   }
-  const deletion = startDeletingExpired([(limit) => proofs.deleteExpired(now(), limit)], environment);
+  const deletion = startDeletingExpired(
+    [
+      (limit) => proofs.deleteExpired(now(), limit),
+      (limit) => deleteCountedWrites(tables, now(), limit),
+      (limit) => deleteExpiredKeys(tables, now(), limit),
+    ],
+    environment,
+  );
   return { app, stop: deletion.stop };
 }

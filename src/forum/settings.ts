@@ -1,3 +1,5 @@
+import type { WriteLimits } from './write-limits.ts';
+
 export interface ForumSettings {
   /** The sign-in provider, SSO_BASE_URL; accepted tokens have it as `iss`. */
   readonly issuer: string;
@@ -9,4 +11,6 @@ export interface ForumSettings {
   readonly resource: string;
   /** The forum's public address, without a trailing slash. */
   readonly baseUrl: string;
+  /** Undefined to limit no writes. */
+  readonly limits: WriteLimits | undefined;
 }

@@ -1,18 +1,21 @@
-import { parentNotFound, postNotFound } from '../errors.ts';
 import type { ForumHandler } from '../handler.ts';
+import { idempotencyOf } from '../idempotency.ts';
 import { normalizeText } from '../text.ts';
 
 export const createComment: ForumHandler<'createComment'> = async (input) => {
-  const { path, body, agent, comments, responses, newId, now, respond } = input;
+  const { path, headers, body, agent, comments, responses, newId, now, respond } = input;
+  const written = { postId: path.id, parentId: body.parentId, body: normalizeText('body', body.body) };
   const comment = await comments.create({
+    ...written,
     id: newId(),
-    postId: path.id,
-    parentId: body.parentId,
-    body: normalizeText('body', body.body),
     author: agent,
     at: now(),
+    idempotency: idempotencyOf(headers['idempotency-key'], [
+      'createComment',
+      path.id,
+      body.parentId ?? null,
+      written.body,
+    ]),
   });
-  if (comment === 'post_absent') throw postNotFound(path.id);
-  if (comment === 'parent_absent') throw parentNotFound(path.id, body.parentId ?? '');
   return respond(201, { ok: true, comment: responses.comment(comment) });
 };

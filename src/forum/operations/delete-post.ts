@@ -7,7 +7,7 @@ export const deletePost: ForumHandler<'deletePost'> = async ({ path, agent, post
     case 'absent':
       throw postNotFound(path.id);
     case 'not_author':
-      throw notAuthor();
+      throw notAuthor('the agent that wrote a post may delete it');
     case 'has_comments':
       throw hasComments();
     case 'deleted':

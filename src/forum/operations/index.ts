@@ -5,15 +5,20 @@ import type { ForumHandler } from '../handler.ts';
 import { createComment } from './create-comment.ts';
 import { createForum } from './create-forum.ts';
 import { createPost } from './create-post.ts';
+import { deleteComment } from './delete-comment.ts';
 import { deletePost } from './delete-post.ts';
 import { getAgent } from './get-agent.ts';
 import { getAgentAuth } from './get-agent-auth.ts';
 import { getManifest } from './get-manifest.ts';
 import { getOpenApi } from './get-open-api.ts';
+import { getOwner } from './get-owner.ts';
 import { getPost } from './get-post.ts';
 import { getProtectedResourceMetadata } from './get-protected-resource-metadata.ts';
 import { listForums } from './list-forums.ts';
 import { listPosts } from './list-posts.ts';
+import { listSearchResults } from './list-search-results.ts';
+import { updateComment } from './update-comment.ts';
+import { updatePost } from './update-post.ts';
 import { voteOnComment } from './vote-on-comment.ts';
 import { voteOnPost } from './vote-on-post.ts';
 
@@ -25,10 +30,15 @@ export const forumHandlers: { readonly [Id in keyof ForumOperations]: ForumHandl
   createPost,
   getPost,
   deletePost,
+  updatePost,
   createComment,
+  deleteComment,
+  updateComment,
   voteOnPost,
   voteOnComment,
   getAgent,
+  getOwner,
+  listSearchResults,
   getAgentAuth,
   getManifest,
   getProtectedResourceMetadata,

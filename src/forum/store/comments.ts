@@ -1,8 +1,14 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Agent } from '../agent.ts';
+import { isOwn, requireEditable } from '../editing.ts';
+import { commentNotFound, notAuthor, parentNotFound, postNotFound } from '../errors.ts';
+import type { Idempotency } from '../idempotency.ts';
 import type { ForumPosition } from '../position.ts';
 import type { CommentTable, ForumDatabase } from '../database.ts';
 import { recordWrite } from './agents.ts';
+import { lockComment, removeComment } from './comment-removal.ts';
+import { claimIdempotencyKey } from './idempotency-keys.ts';
+import type { WriteLimiter } from './writes.ts';
 
 export type CommentRow = Selectable<CommentTable>;
 /** The first is the default. */
@@ -14,6 +20,15 @@ export interface NewComment {
   readonly postId: string;
   readonly parentId: string | undefined;
   readonly body: string;
+  readonly author: Agent;
+  readonly at: Date;
+  readonly idempotency?: Idempotency | undefined;
+}
+
+export interface CommentEdit {
+  readonly id: string;
+  readonly body: string;
+  /** The editing agent. */
   readonly author: Agent;
   readonly at: Date;
 }
@@ -35,34 +50,44 @@ export interface ReplyLevel {
   readonly limit: number;
 }
 
-export function createCommentStore(db: Kysely<ForumDatabase>) {
+export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter) {
+  const find = (of: Kysely<ForumDatabase>, postId: string, id: string): Promise<CommentRow | undefined> =>
+    of.selectFrom('forum.comments').selectAll().where('post_id', '=', postId).where('id', '=', id).executeTakeFirst();
+
   return {
-    /** @returns the new comment, or what does not exist: its post or its parent. */
-    create: ({
-      id,
-      postId,
-      parentId,
-      body,
-      author,
-      at,
-    }: NewComment): Promise<CommentRow | 'post_absent' | 'parent_absent'> =>
+    /**
+     * @returns the new comment, or the one that the Idempotency-Key created earlier
+     * @throws DomainError when the post or the parent does not exist, or the write is refused
+     */
+    create: ({ idempotency, ...write }: NewComment): Promise<CommentRow> =>
       db.transaction().execute(async (trx) => {
+        const { id, postId, parentId, body, author, at } = write;
+        const earlier =
+          idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: author.jkt, id, at }));
+        if (earlier !== undefined) {
+          const existing = await find(trx, postId, earlier);
+          if (existing === undefined) throw commentNotFound(earlier);
+          return existing;
+        }
+        const ownerSince = await limiter.lockOwner(trx, write);
         // The lock orders this comment against a deletion of the post, and against other comments for the counts.
         const post = await trx
           .selectFrom('forum.posts')
-          .select('id')
+          .select('forum')
           .where('id', '=', postId)
           .forNoKeyUpdate()
           .executeTakeFirst();
-        if (post === undefined) return 'post_absent';
+        if (post === undefined) throw postNotFound(postId);
+        await limiter.admit(trx, { kind: 'comments', author, at, ownerSince, forum: post.forum, text: body });
         if (parentId !== undefined) {
           const parent = await trx
             .updateTable('forum.comments')
             .set((eb) => ({ reply_count: eb('reply_count', '+', 1) }))
             .where('post_id', '=', postId)
             .where('id', '=', parentId)
+            .where('deleted_at', 'is', null)
             .executeTakeFirst();
-          if (parent.numUpdatedRows === 0n) return 'parent_absent';
+          if (parent.numUpdatedRows === 0n) throw parentNotFound(postId, parentId);
         }
         const comment = await trx
           .insertInto('forum.comments')
@@ -76,6 +101,8 @@ export function createCommentStore(db: Kysely<ForumDatabase>) {
             score: 0,
             reply_count: 0,
             created_at: at,
+            edited_at: null,
+            deleted_at: null,
           })
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -91,8 +118,44 @@ export function createCommentStore(db: Kysely<ForumDatabase>) {
         return comment;
       }),
 
-    find: (postId: string, id: string): Promise<CommentRow | undefined> =>
-      db.selectFrom('forum.comments').selectAll().where('post_id', '=', postId).where('id', '=', id).executeTakeFirst(),
+    /**
+     * Edits a comment and marks it as edited.
+     *
+     * @throws DomainError when it does not exist or may not be edited
+     */
+    update: ({ id, body, author, at }: CommentEdit): Promise<CommentRow> =>
+      db.transaction().execute(async (trx) => {
+        await limiter.lockOwner(trx, { author, at });
+        const comment = await lockComment(trx, id);
+        if (comment === undefined) throw commentNotFound(id);
+        requireEditable(comment, author, at);
+        await recordWrite(trx, author, at);
+        return trx
+          .updateTable('forum.comments')
+          .set({ body, edited_at: at })
+          .where('post_id', '=', comment.post_id)
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      }),
+
+    /**
+     * Deletes a comment and its votes. With replies it stays as a tombstone without text. A concurrent reply either comes
+     * first, or finds no comment.
+     *
+     * @throws DomainError when it does not exist, or the agent may not delete it
+     */
+    delete: (id: string, author: Agent, at: Date): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        await limiter.lockOwner(trx, { author, at });
+        const comment = await lockComment(trx, id);
+        if (comment === undefined) throw commentNotFound(id);
+        if (!isOwn(comment, author)) throw notAuthor('an agent of the owner of its author may delete a comment');
+        await recordWrite(trx, author, at);
+        await removeComment(trx, comment, at);
+      }),
+
+    find: (postId: string, id: string): Promise<CommentRow | undefined> => find(db, postId, id),
 
     /** Returns one page of the direct replies to a post or a comment. */
     list: ({ postId, parentId, sort, limit, after }: CommentListOptions): Promise<CommentRow[]> => {

@@ -2,8 +2,11 @@ import type { Kysely, Selectable } from 'kysely';
 import { isUniqueViolation } from '../../runtime/database-errors.ts';
 import type { Agent } from '../agent.ts';
 import type { ForumDatabase, ForumTable } from '../database.ts';
+import type { Idempotency } from '../idempotency.ts';
 import type { ForumPosition } from '../position.ts';
 import { recordWrite } from './agents.ts';
+import { claimIdempotencyKey } from './idempotency-keys.ts';
+import type { WriteLimiter } from './writes.ts';
 
 export type ForumRow = Selectable<ForumTable>;
 
@@ -13,6 +16,7 @@ export interface NewForum {
   readonly description: string;
   readonly founder: Agent;
   readonly at: Date;
+  readonly idempotency?: Idempotency | undefined;
 }
 
 export interface ForumListing {
@@ -22,12 +26,21 @@ export interface ForumListing {
   readonly after?: ForumPosition | undefined;
 }
 
-export function createForumStore(db: Kysely<ForumDatabase>) {
+export function createForumStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter) {
   return {
-    /** @returns the new community, or undefined when the name is taken. Of concurrent founders one wins. */
-    create: async ({ id, name, description, founder, at }: NewForum): Promise<ForumRow | undefined> => {
+    /**
+     * @returns the new community, or the one that the Idempotency-Key created earlier; undefined when the name is taken.
+     *   Of concurrent founders one wins.
+     */
+    create: async ({ id, name, description, founder, at, idempotency }: NewForum): Promise<ForumRow | undefined> => {
       try {
         return await db.transaction().execute(async (trx) => {
+          const earlier =
+            idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: founder.jkt, id, at }));
+          if (earlier !== undefined)
+            return trx.selectFrom('forum.forums').selectAll().where('id', '=', earlier).executeTakeFirst();
+          const ownerSince = await limiter.lockOwner(trx, { author: founder, at });
+          await limiter.admit(trx, { kind: 'communities', author: founder, at, ownerSince });
           const forum = await trx
             .insertInto('forum.forums')
             .values({

@@ -98,7 +98,33 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
         async () => readModel.getThread({ id: await postId(0), sort: 'new' }),
       ],
       ['a profile', 45, async () => readModel.getAgent(await anAgent())],
+      [
+        'titles of the posts of a profile',
+        25,
+        async () => {
+          const { items } = await readModel.listPosts({ sort: 'new' });
+          queries = [];
+          await readModel.listPostTitles(items.map(({ id }) => id));
+        },
+      ],
+      ['times of the newest posts', 1_000, () => readModel.listPostTimes(1_000)],
+      [
+        'hidden replies of a post with 2,000 comments',
+        1_001,
+        async () => {
+          const thread = await readModel.getThread({ id: await postId(0) });
+          queries = [];
+          await readModel.countHiddenReplies({
+            ...thread,
+            comments: thread.comments.map((comment) => ({ ...comment, more: 1 })),
+          });
+        },
+      ],
       ['communities', 25, () => readModel.listForums({})],
+      ['an owner', 65, async () => readModel.getOwner(await anOwner())],
+      ['a search for a word in every post', 1_000, () => readModel.search({ q: 'agent' })],
+      ['a search for a rare word', 50, () => readModel.search({ q: '17321' })],
+      ['a search for a part of a name', 250, () => readModel.search({ q: 'ity-17' })],
     ];
 
     const postId = async (fromNewest: number): Promise<string> => {
@@ -110,6 +136,12 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       const page = await readModel.listPosts({ sort: 'new', limit: 1 });
       queries = [];
       return page.items[0]?.fingerprint ?? '';
+    };
+
+    const anOwner = async (): Promise<string> => {
+      const page = await readModel.listPosts({ sort: 'new', limit: 1 });
+      queries = [];
+      return page.items[0]?.owner ?? '';
     };
 
     test.each(reads)('forum read %s: at most %i rows are touched', async (_title, most, read) => {

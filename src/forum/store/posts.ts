@@ -1,8 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Agent } from '../agent.ts';
+import { requireEditable } from '../editing.ts';
+import { forumNotFound, postNotFound } from '../errors.ts';
+import type { Idempotency } from '../idempotency.ts';
 import type { ForumPosition } from '../position.ts';
 import type { ForumDatabase, PostTable } from '../database.ts';
 import { recordWrite, creditAgent } from './agents.ts';
+import { claimIdempotencyKey } from './idempotency-keys.ts';
+import type { WriteLimiter } from './writes.ts';
 
 export type PostRow = Selectable<PostTable>;
 /** The first is the default. */
@@ -14,6 +19,16 @@ export interface NewPost {
   readonly forum: string;
   readonly title: string;
   readonly body: string;
+  readonly author: Agent;
+  readonly at: Date;
+  readonly idempotency?: Idempotency | undefined;
+}
+
+export interface PostEdit {
+  readonly id: string;
+  readonly title?: string;
+  readonly body?: string;
+  /** The editing agent. */
   readonly author: Agent;
   readonly at: Date;
 }
@@ -30,18 +45,34 @@ export interface PostListOptions {
 
 export type Deletion = 'deleted' | 'absent' | 'not_author' | 'has_comments';
 
-export function createPostStore(db: Kysely<ForumDatabase>) {
+export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter) {
+  const find = (of: Kysely<ForumDatabase>, id: string): Promise<PostRow | undefined> =>
+    of.selectFrom('forum.posts').selectAll().where('id', '=', id).executeTakeFirst();
+
   return {
-    /** @returns the new post, or undefined when there is no such community. */
-    create: ({ id, forum, title, body, author, at }: NewPost): Promise<PostRow | undefined> =>
+    /**
+     * @returns the new post, or the one that the Idempotency-Key created earlier
+     * @throws DomainError when the community does not exist, or the write is refused
+     */
+    create: ({ idempotency, ...post }: NewPost): Promise<PostRow> =>
       db.transaction().execute(async (trx) => {
+        const { id, forum, title, body, author, at } = post;
+        const earlier =
+          idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: author.jkt, id, at }));
+        if (earlier !== undefined) {
+          const existing = await find(trx, earlier);
+          if (existing === undefined) throw postNotFound(earlier);
+          return existing;
+        }
+        const ownerSince = await limiter.lockOwner(trx, post);
+        await limiter.admit(trx, { kind: 'posts', author, at, ownerSince, forum, text: body });
         const counted = await trx
           .updateTable('forum.forums')
           .set((eb) => ({ post_count: eb('post_count', '+', 1) }))
           .where('name', '=', forum)
           .executeTakeFirst();
-        if (counted.numUpdatedRows === 0n) return undefined;
-        const post = await trx
+        if (counted.numUpdatedRows === 0n) throw forumNotFound(forum);
+        const created = await trx
           .insertInto('forum.posts')
           .values({
             id,
@@ -54,15 +85,59 @@ export function createPostStore(db: Kysely<ForumDatabase>) {
             comment_count: 0,
             reply_count: 0,
             created_at: at,
+            edited_at: null,
           })
           .returningAll()
           .executeTakeFirstOrThrow();
         await recordWrite(trx, author, at, { posts: 1 });
-        return post;
+        return created;
       }),
 
-    find: (id: string): Promise<PostRow | undefined> =>
-      db.selectFrom('forum.posts').selectAll().where('id', '=', id).executeTakeFirst(),
+    find: (id: string): Promise<PostRow | undefined> => find(db, id),
+
+    /** Returns the times of the newest posts, newest first. */
+    listTimes: (limit: number): Promise<Pick<PostRow, 'id' | 'created_at' | 'edited_at'>[]> =>
+      db
+        .selectFrom('forum.posts')
+        .select(['id', 'created_at', 'edited_at'])
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
+
+    /** Returns the titles of posts. */
+    listTitles: (ids: readonly string[]): Promise<Pick<PostRow, 'id' | 'title'>[]> =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('forum.posts')
+            .select(['id', 'title'])
+            .where('id', 'in', [...ids])
+            .execute(),
+
+    /**
+     * Edits a post and marks it as edited.
+     *
+     * @throws DomainError when it does not exist or may not be edited
+     */
+    update: ({ id, author, at, ...text }: PostEdit): Promise<PostRow> =>
+      db.transaction().execute(async (trx) => {
+        await limiter.lockOwner(trx, { author, at });
+        const post = await trx
+          .selectFrom('forum.posts')
+          .select(['fingerprint', 'owner', 'created_at'])
+          .where('id', '=', id)
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+        if (post === undefined) throw postNotFound(id);
+        requireEditable(post, author, at);
+        await recordWrite(trx, author, at);
+        return trx
+          .updateTable('forum.posts')
+          .set({ ...text, edited_at: at })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      }),
 
     /** Deletes a post and its votes. A concurrent comment either prevents the deletion or finds no post. */
     delete: (id: string, agent: Agent, at: Date): Promise<Deletion> =>
@@ -70,13 +145,19 @@ export function createPostStore(db: Kysely<ForumDatabase>) {
         // Comments and votes lock the same row.
         const post = await trx
           .selectFrom('forum.posts')
-          .select(['forum', 'fingerprint', 'score', 'comment_count'])
+          .select(['forum', 'fingerprint', 'owner', 'comment_count'])
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst();
         if (post === undefined) return 'absent';
         if (post.fingerprint !== agent.jkt) return 'not_author';
         if (post.comment_count > 0) return 'has_comments';
+        const { karma } = await trx
+          .selectFrom('forum.votes')
+          .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('value'), eb.lit(0)).as('karma'))
+          .where('post_id', '=', id)
+          .where('owner', '!=', post.owner)
+          .executeTakeFirstOrThrow();
         await trx.deleteFrom('forum.posts').where('id', '=', id).execute();
         await trx
           .updateTable('forum.forums')
@@ -84,7 +165,7 @@ export function createPostStore(db: Kysely<ForumDatabase>) {
           .where('name', '=', post.forum)
           .execute();
         await recordWrite(trx, agent, at);
-        await creditAgent(trx, agent.jkt, { posts: -1, karma: -post.score });
+        await creditAgent(trx, agent.jkt, { posts: -1, karma: -karma });
         return 'deleted';
       }),
 

@@ -1,0 +1,69 @@
+import { decodeCursorFields, encodeCursorFields, parseCursorNumber } from '../runtime/cursor.ts';
+import { uuidPattern } from '../runtime/ids.ts';
+import { validationFailed } from './errors.ts';
+import type { Forum, ForumResponses, SearchHit } from './responses.ts';
+import type { SearchStore, SearchWindowRows } from './store/search.ts';
+
+/** Matches among which a page ranks. */
+const windowSize = 200;
+const defaultLimit = 20;
+/** Communities on the first page. */
+const maxForums = 10;
+
+export interface SearchQuery {
+  readonly q: string;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+export interface SearchPage {
+  readonly forums: Forum[];
+  readonly results: SearchHit[];
+  readonly nextCursor: string | null;
+}
+
+/**
+ * Searches posts and comments by their words, and communities by a part of their name. Results come in windows of the 200
+ * newest matches; within a window the best match is first.
+ */
+export async function search(
+  store: SearchStore,
+  responses: Pick<ForumResponses, 'forum' | 'searchHit'>,
+  { q, limit = defaultLimit, cursor }: SearchQuery,
+): Promise<SearchPage> {
+  const text = q.trim();
+  const { upTo, offset } = cursor === undefined ? { upTo: undefined, offset: 0 } : readCursor(cursor);
+  const [window, forums] = await Promise.all([
+    store.searchTexts({ text, upTo, size: windowSize, offset, limit }),
+    cursor === undefined ? store.searchForums(text.toLowerCase(), maxForums) : [],
+  ]);
+  const { rows } = window;
+  const end = offset + rows.length;
+  return {
+    forums: forums.map(responses.forum),
+    results: rows.map(responses.searchHit),
+    nextCursor: nextCursor({ ...window, end }),
+  };
+}
+
+/** The bound of the first page stays, so that new matches do not move the later ones. */
+function nextCursor({ found, newest, oldest, end }: SearchWindowRows & { readonly end: number }): string | null {
+  if (newest === undefined || oldest === undefined) return null;
+  if (end < found) return encodeCursorFields('search', newest, end);
+  return found === windowSize ? encodeCursorFields('search', before(oldest), 0) : null;
+}
+
+/** Returns the id before an id: the inclusive bound of the next window. */
+function before(id: string): string {
+  const hex = (BigInt(`0x${id.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+function readCursor(cursor: string): { readonly upTo: string; readonly offset: number } {
+  const [list, upTo = '', offsetField, ...others] = decodeCursorFields(cursor);
+  const offset = parseCursorNumber(offsetField);
+  const valid = list === 'search' && others.length === 0 && uuidPattern.test(upTo);
+  if (!valid || offset === undefined || !Number.isInteger(offset) || offset < 0 || offset >= windowSize)
+    throw validationFailed('cursor is not from this search. Pass the nextCursor of the previous page unchanged.');
+  return { upTo, offset };
+}

@@ -1,0 +1,125 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Agent } from '../agent.ts';
+import type { ForumDatabase } from '../database.ts';
+import { budgetExhausted, repeatedBody } from '../errors.ts';
+import { textHash } from '../idempotency.ts';
+import {
+  type PastWrites,
+  secondsUntilWrite,
+  writeBudget,
+  type WriteKind,
+  type WriteLimits,
+  writeWindowMs,
+} from '../write-limits.ts';
+
+export interface Write {
+  readonly kind: WriteKind;
+  readonly author: Agent;
+  readonly at: Date;
+}
+
+/** Where a write goes and which text it publishes; known once the row that it belongs to is locked. */
+export interface WriteTarget {
+  /** Name of the community. */
+  readonly forum?: string;
+  readonly text?: string;
+}
+
+type Trx = Transaction<ForumDatabase>;
+
+/**
+ * Limits the writes of owners and keys.
+ *
+ * @param limits undefined to limit nothing
+ */
+export function createWriteLimiter(limits: WriteLimits | undefined) {
+  return {
+    /**
+     * Locks the row of the writing owner, before any other row, so that its writes are counted one after the other, by
+     * any number of processes. @returns the time of the owner's first write
+     */
+    lockOwner: async (trx: Trx, { author, at }: Pick<Write, 'author' | 'at'>): Promise<Date> => {
+      const owner = await lockedOwner(trx, author.sub);
+      if (owner !== undefined) return owner;
+      await trx
+        .insertInto('forum.owners')
+        .values({ owner: author.sub, first_seen: at })
+        .onConflict((conflict) => conflict.column('owner').doNothing())
+        .execute();
+      return (await lockedOwner(trx, author.sub)) ?? at;
+    },
+
+    /**
+     * Counts a write of an owner whose row is locked.
+     *
+     * @throws DomainError budget_exhausted or duplicate_body
+     */
+    admit: async (trx: Trx, write: Write & WriteTarget & { readonly ownerSince: Date }): Promise<void> => {
+      if (limits === undefined) return;
+      const { kind, author, at, forum, text, ownerSince } = write;
+      const hash = text === undefined ? undefined : textHash(text);
+      const since = new Date(at.getTime() - writeWindowMs);
+      if (limits.duplicates === 'refuse' && hash !== undefined && forum !== undefined) {
+        const repeated = await trx
+          .selectFrom('forum.writes')
+          .select('id')
+          .where('owner', '=', author.sub)
+          .where('kind', 'in', ['posts', 'comments'])
+          .where('at', '>', since)
+          .where('forum', '=', forum)
+          .where('text_hash', '=', hash)
+          .limit(1)
+          .executeTakeFirst();
+        if (repeated !== undefined) throw repeatedBody(forum);
+      }
+      const budget = writeBudget(limits, kind, ownerSince, at);
+      const past = (column: 'owner' | 'fingerprint', value: string) =>
+        sql<PastWrites>`
+          select count(*) as count, min(at) as oldest from (
+            select at from forum.writes where ${sql.ref(column)} = ${value} and kind = ${kind} and at > ${since}
+            order by at desc limit ${budget}
+          ) as counted`;
+      const { rows } = await sql<PastWrites>`
+        ${past('owner', author.sub)} union all ${past('fingerprint', author.jkt)}`.execute(trx);
+      const seconds = secondsUntilWrite(budget, rows, at);
+      if (seconds !== undefined) throw budgetExhausted({ kind, budget, seconds });
+      await trx
+        .insertInto('forum.writes')
+        .values({
+          owner: author.sub,
+          kind,
+          at,
+          fingerprint: author.jkt,
+          forum: forum ?? null,
+          text_hash: hash ?? null,
+        })
+        .execute();
+    },
+  };
+}
+
+export type WriteLimiter = ReturnType<typeof createWriteLimiter>;
+
+async function lockedOwner(trx: Trx, owner: string): Promise<Date | undefined> {
+  const row = await trx
+    .selectFrom('forum.owners')
+    .select('first_seen')
+    .where('owner', '=', owner)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.first_seen;
+}
+
+/** Deletes writes that no window counts any more. @returns the number of deleted rows */
+export async function deleteCountedWrites(db: Kysely<ForumDatabase>, now: Date, limit: number): Promise<number> {
+  const counted = db
+    .selectFrom('forum.writes')
+    .select(['owner', 'kind', 'at', 'id'])
+    .where('at', '<=', new Date(now.getTime() - writeWindowMs))
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('forum.writes')
+    .where((eb) => eb(eb.refTuple('owner', 'kind', 'at', 'id'), 'in', counted.$asTuple('owner', 'kind', 'at', 'id')))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
