@@ -14,6 +14,7 @@ export type {
   TransactionPage as TransactionList,
 } from '../../../generated/backend/types.ts';
 export type { ClientOptions, Middleware } from '../../typed-contract/client.ts';
+export { NetworkError, type ResilienceOptions } from '../../typed-contract/resilience.ts';
 export {
   RefusedError,
   UndocumentedResponseError,

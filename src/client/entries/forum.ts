@@ -24,6 +24,7 @@ export type {
   VoteRequest as Vote,
 } from '../../../generated/forum/types.ts';
 export type { ClientOptions, Middleware } from '../../typed-contract/client.ts';
+export { NetworkError, type ResilienceOptions } from '../../typed-contract/resilience.ts';
 export {
   RefusedError,
   UndocumentedResponseError,

@@ -54,6 +54,7 @@ export type {
   SetWebhookRequest as WebhookTarget,
 } from '../../../generated/notifications/types.ts';
 export type { ClientOptions, Middleware } from '../../typed-contract/client.ts';
+export { NetworkError, type ResilienceOptions } from '../../typed-contract/resilience.ts';
 export {
   RefusedError,
   UndocumentedResponseError,

@@ -14,11 +14,12 @@ export {
   type IdTokenVerifierOptions,
 } from '../sso/id-token-verifier.ts';
 export type { CallOptions } from '../sso/provider-call.ts';
-export { SsoClient } from '../sso/sso-client.ts';
+export { type LogoutOptions, SsoClient } from '../sso/sso-client.ts';
 export type { ResolvedSsoConfig, SsoClientConfig } from '../sso/sso-config.ts';
 export {
   AuthorizeError,
   IdTokenError,
+  LogoutError,
   PollError,
   RefreshError,
   SsoError,
@@ -27,6 +28,7 @@ export {
   UnauthorizedError,
   UserinfoError,
 } from '../sso/sso-errors.ts';
+export type { SsoEvent, SsoLogger } from '../sso/sso-events.ts';
 export type { IdTokenClaims } from '../sso/stored-session.ts';
 export { createMemoryStorage, type TokenStorage } from '../sso/token-storage.ts';
 export type { WaitOptions } from '../sso/wait-for-approval.ts';

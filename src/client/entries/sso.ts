@@ -70,6 +70,7 @@ export type {
   RevokedSigningKey as WithdrawnSigningKey,
 } from '../../../generated/sso/types.ts';
 export type { ClientOptions, Middleware } from '../../typed-contract/client.ts';
+export { NetworkError, type ResilienceOptions } from '../../typed-contract/resilience.ts';
 export {
   RefusedError,
   UndocumentedResponseError,

@@ -1,4 +1,5 @@
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
+import { createStatusLists, type StatusLists } from '../../protocol/status-lists.ts';
 import { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
 import { createKeySetResolver } from '../dpop/key-set-resolver.ts';
 
@@ -17,7 +18,7 @@ export interface TokenOptions {
   readonly clockSkew?: number | undefined;
   /** Caches tokens with a verified signature. Default: up to 10,000 in this process. */
   readonly tokenCache?: VerifiedTokenCache | undefined;
-  /** Fetches the key set. Default: the fetch of the runtime. */
+  /** Fetches the key set and the status lists of revoked sessions. Default: the fetch of the runtime. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds since 1970. Default: the system clock. */
   readonly now?: (() => number) | undefined;
@@ -29,6 +30,7 @@ export interface TokenExpectation {
   readonly keys: KeyResolver;
   readonly skew: number | undefined;
   readonly tokenCache: VerifiedTokenCache;
+  readonly statusLists: StatusLists;
 }
 
 const maxClockSkew = 300;
@@ -48,11 +50,29 @@ export function resolveTokenOptions(options: TokenOptions): TokenExpectation {
     throw new TypeError(`clockSkew must be 0 to ${maxClockSkew} seconds, not ${clockSkew}.`);
   }
   const url = `${issuer.replace(/\/+$/, '')}/oauth/jwks`;
+  const keys = options.keys ?? createKeySetResolver({ url, now, ...(fetch && { fetch }) });
   return {
     issuer,
     audience: audience === 'any-application' ? issuer : audience,
-    keys: options.keys ?? createKeySetResolver({ url, now, ...(fetch && { fetch }) }),
+    keys,
     skew: clockSkew,
     tokenCache: options.tokenCache ?? createVerifiedTokenCache(),
+    statusLists: statusListsOf(keys, options),
   };
+}
+
+/** Lists by key resolver, which callers of verifyRequest reuse: a list is not fetched for every request. */
+const listsByKeys = new WeakMap<KeyResolver, StatusLists>();
+
+function statusListsOf(keys: KeyResolver, { issuer, fetch, now = Date.now }: TokenOptions): StatusLists {
+  const known = listsByKeys.get(keys);
+  if (known !== undefined) return known;
+  const lists = createStatusLists({
+    issuer,
+    keys,
+    now,
+    fetch: fetch ?? ((input, init) => globalThis.fetch(input, init)),
+  });
+  listsByKeys.set(keys, lists);
+  return lists;
 }

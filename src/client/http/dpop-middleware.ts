@@ -1,6 +1,6 @@
 import type { Middleware } from '../../typed-contract/client.ts';
-import { signDpopProof } from '../../protocol/dpop-proof.ts';
-import { type DpopKeypair, createKeypairSigner } from '../dpop/dpop-keypair.ts';
+import type { DpopKeypair } from '../dpop/dpop-keypair.ts';
+import { createDpopSigner } from './dpop-signer.ts';
 
 export interface DpopOptions {
   readonly keypair: DpopKeypair;
@@ -18,67 +18,27 @@ export interface DpopOptions {
  *
  * @example createForumClient({ baseUrl, middleware: [dpopMiddleware({ keypair, accessToken })] });
  */
-export function dpopMiddleware({
-  keypair,
-  accessToken,
-  now = Date.now,
-  newJti = () => crypto.randomUUID(),
-}: DpopOptions): Middleware {
-  const nonces = new Map<string, string>();
+export function dpopMiddleware({ accessToken, ...options }: DpopOptions): Middleware {
+  const signer = createDpopSigner(options);
   /** Copies of pending requests for the repetition, since a body can be read only once. */
   const repeatable = new Map<string, Request>();
-
-  const sign = async (request: Request): Promise<Request> => {
-    const token = await accessToken?.();
-    const proof = await signDpopProof({
-      htm: request.method,
-      htu: request.url,
-      jwk: keypair.publicJwk,
-      sign: createKeypairSigner(keypair),
-      now: Math.floor(now() / 1000),
-      jti: newJti(),
-      accessToken: token,
-      nonce: nonces.get(new URL(request.url).origin),
-    });
-    request.headers.set('dpop', proof);
-    if (token !== undefined) request.headers.set('authorization', `DPoP ${token}`);
-    return request;
-  };
-
-  const keepNonce = (origin: string, { headers }: Response): boolean => {
-    const nonce = headers.get('dpop-nonce');
-    if (nonce !== null) nonces.set(origin, nonce);
-    return nonce !== null;
-  };
-
+  const sign = async (request: Request) => signer.sign(request, await accessToken?.());
   return {
     onRequest: async ({ request, id }) => {
       repeatable.set(id, request.clone());
       return sign(request);
     },
-    onResponse: async ({ request, response, options, id }) => {
+    onResponse: async ({ request, response, options: { fetch }, id }) => {
       const again = repeatable.get(id);
       repeatable.delete(id);
-      const { origin } = new URL(request.url);
-      if (!keepNonce(origin, response) || !again || !(await asksForNonce(response))) return undefined;
+      if (!(await signer.isNonceChallenge(request, response)) || again === undefined) return undefined;
       // The repeated request keeps headers set by later middleware.
-      const repeated = await options.fetch(await sign(new Request(again, { headers: request.headers })));
-      keepNonce(origin, repeated);
+      const repeated = await fetch(await sign(new Request(again, { headers: request.headers })));
+      await signer.isNonceChallenge(request, repeated);
       return repeated;
     },
     onError: ({ id }) => {
       repeatable.delete(id);
     },
   };
-}
-
-/** RFC 9449 §8 (token endpoint: error in the body) and §9 (resource: error in the challenge). */
-async function asksForNonce(response: Response): Promise<boolean> {
-  if (response.status === 401) return (response.headers.get('www-authenticate') ?? '').includes('use_dpop_nonce');
-  if (response.status !== 400) return false;
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  return typeof body === 'object' && body !== null && 'error' in body && body.error === 'use_dpop_nonce';
 }

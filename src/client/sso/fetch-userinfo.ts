@@ -1,11 +1,10 @@
 import type { SsoOperations } from '../../../generated/sso/operations.ts';
 import { getUserInfo } from '../../../generated/sso/routes.ts';
 import type { UserInfoResponse } from '../../../generated/sso/types.ts';
-import { createClient } from '../../typed-contract/client.ts';
-import { bearerMiddleware } from '../http/bearer-middleware.ts';
 import { stopWaitingOnAbort } from './stop-waiting-on-abort.ts';
 import { clearPendingSignIn } from './pending-sign-in.ts';
 import { type CallOptions, callProvider } from './provider-call.ts';
+import { createProviderApi } from './provider-api.ts';
 import { refreshStoredSession } from './refresh-stored-session.ts';
 import type { ResolvedSsoConfig } from './sso-config.ts';
 import type { SsoClientContext } from './sso-client-context.ts';
@@ -33,6 +32,7 @@ export async function fetchUserinfo(context: SsoClientContext, options: CallOpti
     }
     if (sub === undefined || sub === response.sub) return response;
     session.clear();
+    context.reporter.event({ type: 'signed-out', reason: 'ended' });
     clearPendingSignIn(config.flowStorage);
     throw new UnauthorizedError('userinfo returned another subject than the id_token: the session is ended.', {
       error: 'subject_mismatch',
@@ -46,10 +46,11 @@ async function userinfo(
   accessToken: string,
   { signal }: CallOptions,
 ): Promise<UserInfoResponse | null> {
-  const api = createClient<Pick<SsoOperations, 'getUserInfo'>>(
-    { getUserInfo },
-    { baseUrl, fetch, middleware: [bearerMiddleware(() => accessToken)] },
-  );
+  const send = (request: Request) => {
+    request.headers.set('authorization', `Bearer ${accessToken}`);
+    return fetch(request);
+  };
+  const api = createProviderApi<Pick<SsoOperations, 'getUserInfo'>>({ getUserInfo }, { baseUrl, send });
   try {
     const { body } = await callProvider('userinfo failed', UserinfoError, { timeout, signal }, (signal) =>
       api.getUserInfo({ signal }),

@@ -1,7 +1,7 @@
 import type { TokenResponse } from '../../../generated/sso/types.ts';
 import { withSessionLock } from './with-session-lock.ts';
 import { loadKeys } from './load-keys.ts';
-import { flowKeys } from './pending-sign-in.ts';
+import { flowKeys, pendingLinkKey } from './pending-sign-in.ts';
 import { callProvider } from './provider-call.ts';
 import type { SsoClientContext } from './sso-client-context.ts';
 import { TokenExchangeError } from './sso-errors.ts';
@@ -50,7 +50,11 @@ export async function finishSignIn(context: SsoClientContext, code: string): Pro
     session.write(toStoredValues({ accessToken, refreshToken, expiry, idToken }));
   });
   // Keep the values of a sign-in that started meanwhile.
-  if (flowStorage.getItem(flowKeys.codeVerifier) === verifier) flowStorage.removeItem(flowKeys.codeVerifier);
+  if (flowStorage.getItem(flowKeys.codeVerifier) === verifier) {
+    flowStorage.removeItem(flowKeys.codeVerifier);
+    flowStorage.removeItem(pendingLinkKey);
+  }
   if (flowStorage.getItem(flowKeys.nonce) === nonce) flowStorage.removeItem(flowKeys.nonce);
+  context.reporter.event({ type: 'signed-in', subject: claims?.sub });
   return body;
 }

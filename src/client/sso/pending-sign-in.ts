@@ -8,6 +8,9 @@ export const flowKeys = {
   nonce: 'platform-sso_nonce',
 } as const;
 
+/** Session storage key of the link and polling code, JSON. */
+export const pendingLinkKey = 'platform-sso_pending_sign_in';
+
 /** Secrets of one sign-in attempt. */
 export interface PendingSignIn {
   /** PKCE verifier: 43 characters (RFC 7636 §4.1). */
@@ -16,12 +19,22 @@ export interface PendingSignIn {
   readonly nonce: string;
 }
 
-/** Creates the secrets of a sign-in. @throws Error without a cryptographic random source */
+/**
+ * Creates the secrets of a sign-in.
+ *
+ * @throws Error where a sign-in could not be completed: without a cryptographic random source or signature verification
+ */
 export function createPendingSignIn(): PendingSignIn {
-  return { codeVerifier: secret(), state: secret(), nonce: secret() };
+  const signIn = { codeVerifier: secret(), state: secret(), nonce: secret() };
+  // Said before the person approves: the id_token could not be verified afterwards.
+  if (globalThis.crypto.subtle === undefined) {
+    throw new Error('crypto.subtle is not available: open the page over https or on a loopback host.');
+  }
+  return signIn;
 }
 
 export function storePendingSignIn(storage: TokenStorage, signIn: PendingSignIn): void {
+  storage.removeItem(pendingLinkKey);
   storage.setItem(flowKeys.codeVerifier, signIn.codeVerifier);
   storage.setItem(flowKeys.state, signIn.state);
   storage.setItem(flowKeys.nonce, signIn.nonce);
@@ -29,7 +42,7 @@ export function storePendingSignIn(storage: TokenStorage, signIn: PendingSignIn)
 
 /** Deletes the pending sign-in. */
 export function clearPendingSignIn(storage: TokenStorage): void {
-  for (const key of Object.values(flowKeys)) storage.removeItem(key);
+  for (const key of [...Object.values(flowKeys), pendingLinkKey]) storage.removeItem(key);
 }
 
 /** 256 random bits. */

@@ -1,4 +1,3 @@
-import { UndocumentedResponseError } from '../../typed-contract/client.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { maxTimerDelay } from '../max-timer-delay.ts';
 import { stopWaitingOnAbort } from './stop-waiting-on-abort.ts';
@@ -32,7 +31,6 @@ export async function callProvider<A extends RawResponse>(
 ): Promise<Success<A>> {
   const response = await sendWithTimeout(timeout, signal, send).catch((error: unknown): RawResponse => {
     if (signal?.aborted === true) throw signal.reason;
-    if (error instanceof UndocumentedResponseError) return error;
     const late = error instanceof DOMException && error.name === 'TimeoutError';
     throw new ErrorType(late ? `${what}: no response within ${timeout} ms.` : `${what}: the provider is unreachable.`, {
       error: late ? 'timeout' : 'network_error',

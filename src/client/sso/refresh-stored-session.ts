@@ -101,6 +101,7 @@ async function exchange(
     });
   }
   store(context, body, refreshToken, claims);
+  context.reporter.event({ type: 'refreshed' });
   return body;
 }
 
@@ -143,8 +144,9 @@ function isRevoked({ status, error }: RefreshError): boolean {
 }
 
 /** Clears the session and keeps a pending sign-in. */
-function endSession({ session, config: { flowStorage } }: SsoClientContext): void {
+function endSession({ session, reporter, config: { flowStorage } }: SsoClientContext): void {
   session.clear();
+  reporter.event({ type: 'signed-out', reason: 'ended' });
   if (flowStorage.getItem(flowKeys.codeVerifier) === null) clearPendingSignIn(flowStorage);
 }
 

@@ -1,18 +1,19 @@
 import type { SsoClient as SsoApi } from '../../../generated/sso/client.ts';
 import type { SsoOperations } from '../../../generated/sso/operations.ts';
-import { authorize, exchangeToken, pollAuthorization } from '../../../generated/sso/routes.ts';
-import { createClient } from '../../typed-contract/client.ts';
+import { authorize, exchangeToken, pollAuthorization, revokeToken } from '../../../generated/sso/routes.ts';
 import { jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { createKeySetCache, type KeySetCache } from '../../protocol/key-set-cache.ts';
-import { dpopMiddleware } from '../http/dpop-middleware.ts';
+import { createDpopSigner, type DpopSigner, sendSigned } from '../http/dpop-signer.ts';
 import { createIdTokenCheck, type IdTokenVerification, idTokenKeySetMaxAge } from './id-token-verifier.ts';
 import type { ResolvedSsoConfig } from './sso-config.ts';
+import { createProviderApi } from './provider-api.ts';
 import { IdTokenError } from './sso-errors.ts';
+import { createSsoReporter, type SsoReporter } from './sso-events.ts';
 import { type IdTokenClaims, type StoredSession, createStoredSession } from './stored-session.ts';
 
 // Only the operations of a sign-in, to keep the bundle small.
 const signInRoutes = { authorize, pollAuthorization };
-const tokenRoutes = { exchangeToken };
+const tokenRoutes = { exchangeToken, revokeToken };
 
 /** Shared dependencies of the operations of one client. */
 export interface SsoClientContext {
@@ -20,6 +21,9 @@ export interface SsoClientContext {
   readonly api: Pick<SsoApi, keyof typeof signInRoutes>;
   /** Sends a DPoP proof when the client has a key. */
   readonly tokenApi: Pick<SsoApi, keyof typeof tokenRoutes>;
+  /** Undefined without a key. */
+  readonly dpopSigner: DpopSigner | undefined;
+  readonly reporter: SsoReporter;
   readonly session: StoredSession;
   readonly keySet: KeySetCache;
   /** Thumbprint of the client's key. */
@@ -31,15 +35,26 @@ export interface SsoClientContext {
 export function createSsoClientContext(config: ResolvedSsoConfig): SsoClientContext {
   const { ssoBaseUrl: baseUrl, providerAddress, keypair, fetch, now, clockSkew } = config;
   const keySet = createKeySetCache({ url: `${baseUrl}/oauth/jwks`, fetch, now, maxAge: idTokenKeySetMaxAge });
+  const reporter = createSsoReporter(config);
+  const dpopSigner = keypair && createDpopSigner({ keypair, now });
+  const sendLogged = async (request: Request, signer?: DpopSigner) => {
+    const response = await sendSigned(request, { signer, fetch });
+    reporter.log('debug', `sso: ${request.method} ${new URL(request.url).pathname} responded with ${response.status}`);
+    return response;
+  };
   const check = createIdTokenCheck({ ssoBaseUrl: baseUrl, providerAddress, keys: keySet.key, now, clockSkew });
   return {
     config,
-    api: createClient<Pick<SsoOperations, keyof typeof signInRoutes>>(signInRoutes, { baseUrl, fetch }),
-    tokenApi: createClient<Pick<SsoOperations, keyof typeof tokenRoutes>>(tokenRoutes, {
+    api: createProviderApi<Pick<SsoOperations, keyof typeof signInRoutes>>(signInRoutes, {
       baseUrl,
-      fetch,
-      ...(keypair && { middleware: [dpopMiddleware({ keypair, now })] }),
+      send: (request) => sendLogged(request),
     }),
+    tokenApi: createProviderApi<Pick<SsoOperations, keyof typeof tokenRoutes>>(tokenRoutes, {
+      baseUrl,
+      send: (request) => sendLogged(request, dpopSigner),
+    }),
+    dpopSigner,
+    reporter,
     session: createStoredSession(config.tokenStorage),
     keySet,
     jkt: keypair && jwkThumbprint(keypair.publicJwk),

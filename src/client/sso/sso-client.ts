@@ -1,11 +1,18 @@
 import type { AuthorizeResponse, PollResponse, TokenResponse, UserInfoResponse } from '../../../generated/sso/types.ts';
+import { authorizedFetch } from './authorized-fetch.ts';
+import { freshAccessToken } from './fresh-access-token.ts';
+import { isOwnSession } from './own-session.ts';
+import { createSignInUrl, readRedirect, withoutResponse } from './redirect-sign-in.ts';
+import { readPendingLink } from './resume-sign-in.ts';
+import { revokeStoredSession } from './revoke-stored-session.ts';
+import type { SsoEvent } from './sso-events.ts';
 import { stopWaitingOnAbort } from './stop-waiting-on-abort.ts';
 import { fetchUserinfo } from './fetch-userinfo.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { clearPendingSignIn } from './pending-sign-in.ts';
 import type { CallOptions } from './provider-call.ts';
 import { refreshStoredSession } from './refresh-stored-session.ts';
-import { RefreshError } from './sso-errors.ts';
+import { PollError } from './sso-errors.ts';
 import { type ResolvedSsoConfig, resolveSsoConfig, type SsoClientConfig } from './sso-config.ts';
 import { createSsoClientContext, type SsoClientContext } from './sso-client-context.ts';
 import { pollSignIn, startSignIn } from './start-sign-in.ts';
@@ -14,8 +21,11 @@ import { waitForApproval, type WaitOptions } from './wait-for-approval.ts';
 import { withAutoRefresh } from './with-auto-refresh.ts';
 
 const earlyExpiry = 5 * 60 * 1000;
-/** Remaining lifetime in milliseconds below which getFreshAccessToken refreshes. */
-const freshFor = 60 * 1000;
+
+export interface LogoutOptions {
+  /** Ends the session at the provider too. */
+  readonly revoke?: boolean | undefined;
+}
 
 /**
  * Signs users in and keeps their session (interface document, "Client library operations"). For browsers, Node 20+ and edge
@@ -31,6 +41,14 @@ const freshFor = 60 * 1000;
  */
 export class SsoClient {
   readonly config: ResolvedSsoConfig;
+  /**
+   * A `fetch` with the access token of the session, and a proof when the token is bound to a key. Refreshes the session before
+   * its expiry and once after a 401. Sends the token to `apiOrigins` only, and follows no redirect. Generated clients take it
+   * as their `fetch`.
+   *
+   * @throws UnauthorizedError for another origin, a redirect, or when signed out
+   */
+  readonly fetch: typeof globalThis.fetch;
   readonly #context: SsoClientContext;
   /** Pending exchanges by code. */
   readonly #exchanges = new Map<string, Promise<TokenResponse>>();
@@ -39,23 +57,55 @@ export class SsoClient {
   constructor(config: SsoClientConfig) {
     this.config = resolveSsoConfig(config);
     this.#context = createSsoClientContext(this.config);
+    this.fetch = (input, init) => {
+      const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+      return this.#reported(authorizedFetch(this.#context, input, init), signal);
+    };
   }
 
-  /** Starts a sign-in. @throws AuthorizeError; Error without a cryptographic random source */
+  /** Starts a sign-in. @throws AuthorizeError; Error where no sign-in could be completed, such as on a page over http */
   generateDeeplink(options: CallOptions = {}): Promise<AuthorizeResponse> {
-    return startSignIn(this.#context, options);
+    return this.#reported(startSignIn(this.#context, options), options.signal);
+  }
+
+  /** Returns the link and polling code of a sign-in that was pending before the page was reloaded, or null. */
+  resumeSignIn(): AuthorizeResponse | null {
+    return readPendingLink(this.#context);
   }
 
   /** Polls the sign-in once. @throws PollError, also for a response of another issuer or sign-in */
   async pollAuth(pollingCode: string, options: CallOptions = {}): Promise<PollResponse> {
-    return (await pollSignIn(this.#context, pollingCode, options)).response;
+    return (await this.#reported(pollSignIn(this.#context, pollingCode, options), options.signal)).response;
   }
 
   /** Polls until the user has decided or the sign-in has expired. @throws PollError */
   waitForApproval(pollingCode: string, options: WaitOptions = {}): Promise<PollResponse> {
     const { pollingInterval: interval, now } = this.config;
-    const poll = () => pollSignIn(this.#context, pollingCode, options);
-    return waitForApproval({ ...options, poll, interval, now });
+    const poll = () =>
+      pollSignIn(this.#context, pollingCode, options).catch((error: unknown) => {
+        if (error instanceof PollError && error.retryable)
+          this.#context.reporter.log('warn', 'sso: poll failed', error);
+        throw error;
+      });
+    return this.#reported(waitForApproval({ ...options, poll, interval, now }), options.signal);
+  }
+
+  /**
+   * Starts a sign-in on this device: `location.assign(sso.createSignInUrl())`. It ends at `redirectUri`, whose page calls
+   * finishRedirect. @throws TypeError without redirectUri
+   */
+  createSignInUrl(): string {
+    return createSignInUrl(this.#context);
+  }
+
+  /**
+   * Completes a sign-in by redirect and removes the code from the address bar. Resolves with false when the page was not
+   * opened by one, so that every page may call it.
+   *
+   * @throws AuthorizeError when it was declined or belongs to another sign-in; TokenExchangeError, IdTokenError
+   */
+  finishRedirect(address?: string): Promise<boolean> {
+    return this.#reported(this.#finishRedirect(address));
   }
 
   /**
@@ -65,7 +115,10 @@ export class SsoClient {
    * @throws TokenExchangeError, IdTokenError
    */
   exchangeToken(code: string, { signal }: CallOptions = {}): Promise<TokenResponse> {
-    return stopWaitingOnAbort(() => this.#exchange(code), signal);
+    return this.#reported(
+      stopWaitingOnAbort(() => this.#exchange(code), signal),
+      signal,
+    );
   }
 
   /**
@@ -74,35 +127,25 @@ export class SsoClient {
    * @throws UnauthorizedError, UserinfoError, RefreshError
    */
   verifyAuth(options: CallOptions = {}): Promise<UserInfoResponse | null> {
-    return fetchUserinfo(this.#context, options);
+    return this.#reported(fetchUserinfo(this.#context, options), options.signal);
   }
 
   /** Renews the tokens. Concurrent calls share one request. @throws RefreshError, with `loggedOut` when the session ended */
   refreshAccessToken({ signal }: CallOptions = {}): Promise<TokenResponse> {
-    return stopWaitingOnAbort(() => refreshStoredSession(this.#context), signal);
+    return this.#reported(
+      stopWaitingOnAbort(() => refreshStoredSession(this.#context), signal),
+      signal,
+    );
   }
 
   /**
    * Returns an access token that is valid for another minute, refreshing the session when its access token or id_token
-   * expires sooner. Concurrent calls share one refresh. Null when signed out.
+   * expires sooner. Concurrent calls share one refresh. Null when signed out, and for a session that is not of this client.
    *
    * @throws RefreshError when the refresh failed and the stored token has expired
    */
-  async getFreshAccessToken(options: CallOptions = {}): Promise<string | null> {
-    const accessToken = this.getAccessToken();
-    const expiry = this.#sessionExpiry();
-    const remaining = expiry - this.config.now();
-    if (accessToken === null || remaining > freshFor) return accessToken;
-    if (!this.hasRefreshToken()) return remaining > 0 ? accessToken : null;
-    try {
-      await this.refreshAccessToken(options);
-    } catch (error) {
-      if (!(error instanceof RefreshError)) throw error;
-      if (error.loggedOut) return null;
-      if (error.retryable && this.config.now() < expiry) return accessToken;
-      throw error;
-    }
-    return this.getAccessToken();
+  getFreshAccessToken(options: CallOptions = {}): Promise<string | null> {
+    return this.#reported(freshAccessToken(this.#context, options), options.signal);
   }
 
   /**
@@ -116,10 +159,29 @@ export class SsoClient {
     });
   }
 
-  /** Deletes the session and a pending sign-in on this device. */
-  logout(): void {
-    this.#context.session.clear();
+  /** Deletes the session and a pending sign-in on this device. With `revoke` the session ends at the provider too. */
+  logout(): void;
+  /** @throws LogoutError when the provider could not be told; this device is signed out all the same */
+  logout(options: LogoutOptions): Promise<void>;
+  logout(options?: LogoutOptions): Promise<void> | undefined {
+    const { session, reporter } = this.#context;
+    // The tokens of another application are not sent to this one's provider.
+    const token =
+      options?.revoke === true && isOwnSession(this.#context)
+        ? (this.getRefreshToken() ?? this.getAccessToken())
+        : null;
+    const signedIn = this.getAccessToken() !== null;
+    session.clear();
     clearPendingSignIn(this.config.flowStorage);
+    if (signedIn) reporter.event({ type: 'signed-out', reason: 'logout' });
+    // A promise would make every synchronous sign-out asynchronous.
+    if (options === undefined) return undefined;
+    return token === null ? Promise.resolve() : this.#reported(revokeStoredSession(this.#context, token));
+  }
+
+  /** Whether a session is stored and was issued to this client: by its provider, for its application, bound to its key. */
+  hasOwnSession(): boolean {
+    return isOwnSession(this.#context);
   }
 
   getAccessToken(): string | null {
@@ -173,18 +235,42 @@ export class SsoClient {
     };
   }
 
+  /** Subscribes to what happens to the session in this page, errors included. @returns the function that unsubscribes */
+  onEvent(listener: (event: SsoEvent) => void): () => void {
+    return this.#context.reporter.onEvent(listener);
+  }
+
+  /** Reports the error of a call, unless the caller aborted it. */
+  async #reported<T>(call: Promise<T>, signal?: AbortSignal | null): Promise<T> {
+    try {
+      return await call;
+    } catch (error) {
+      if (signal?.aborted !== true && error instanceof Error) this.#context.reporter.error(error);
+      throw error;
+    }
+  }
+
+  async #finishRedirect(given?: string): Promise<boolean> {
+    const address = given ?? globalThis.location?.href;
+    if (address === undefined) throw new TypeError('Outside browsers finishRedirect needs the address.');
+    let code: string | null | undefined;
+    try {
+      code = readRedirect(this.#context, address);
+      if (code === null) return false;
+    } finally {
+      // The response leaves the address bar before anything else runs.
+      if (code !== null && given === undefined) history.replaceState(history.state, '', withoutResponse(address));
+    }
+    await this.#exchange(code);
+    return true;
+  }
+
   #exchange(code: string): Promise<TokenResponse> {
     const underway = this.#exchanges.get(code);
     if (underway !== undefined) return underway;
     const exchange = finishSignIn(this.#context, code).finally(() => this.#exchanges.delete(code));
     this.#exchanges.set(code, exchange);
     return exchange;
-  }
-
-  /** Earlier expiry of access token and id_token, milliseconds since 1970. */
-  #sessionExpiry(): number {
-    const claims = this.#context.session.claims();
-    return Math.min(this.#tokenExpiry() || 0, claims === null ? Number.POSITIVE_INFINITY : claims.exp * 1000);
   }
 
   /** Milliseconds since 1970; NaN when none is stored. */

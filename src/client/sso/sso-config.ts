@@ -1,4 +1,5 @@
 import type { DpopKeypair } from '../dpop/dpop-keypair.ts';
+import type { SsoLogger } from './sso-events.ts';
 import { defaultStorage, type TokenStorage } from './token-storage.ts';
 
 /** Configuration of SsoClient (interface document, table "Client configuration", and further options). */
@@ -24,6 +25,15 @@ export interface SsoClientConfig {
   readonly timeout?: number | undefined;
   /** Tolerated difference of the local clock for id_tokens in seconds, 0 to 300. Default 30. */
   readonly clockSkew?: number | undefined;
+  /**
+   * Origins of your APIs, to which `fetch` sends the access token. Default: the origin of the page. The provider's origin
+   * always gets it.
+   */
+  readonly apiOrigins?: readonly string[] | undefined;
+  /** Receives every error of the client once, also of renewals in the background. */
+  readonly onError?: ((error: Error) => void) | undefined;
+  /** Receives log lines without tokens, codes and links, for example `console`. */
+  readonly logger?: SsoLogger | undefined;
   /** Default: the platform's fetch. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds since 1970. Default: the system's clock. */
@@ -43,6 +53,10 @@ export interface ResolvedSsoConfig {
   readonly timeout: number;
   /** Seconds. */
   readonly clockSkew: number;
+  /** Origins that receive the access token, the provider's included. */
+  readonly apiOrigins: readonly string[];
+  readonly onError: ((error: Error) => void) | undefined;
+  readonly logger: SsoLogger | undefined;
   readonly fetch: typeof globalThis.fetch;
   readonly now: () => number;
 }
@@ -68,9 +82,15 @@ export function resolveSsoConfig(config: SsoClientConfig): ResolvedSsoConfig {
   if (redirectUri !== undefined && !URL.canParse(redirectUri)) {
     throw new TypeError(`redirectUri must be an absolute URL, not ${redirectUri}.`);
   }
-  const { fetch } = config;
+  const { fetch, onError, logger } = config;
+  const insecureAllowed = config.allowInsecureSsoBaseUrl === true;
+  const ssoBaseUrl = baseUrl(config.ssoBaseUrl, insecureAllowed);
+  const origins = config.apiOrigins?.map((origin) => apiOrigin(origin, insecureAllowed)) ?? pageOrigin(insecureAllowed);
   return {
-    ssoBaseUrl: baseUrl(config.ssoBaseUrl, config.allowInsecureSsoBaseUrl === true),
+    ssoBaseUrl,
+    apiOrigins: [...new Set([...origins, new URL(ssoBaseUrl).origin])],
+    onError,
+    logger,
     providerAddress,
     pollingInterval,
     redirectUri,
@@ -95,12 +115,30 @@ function baseUrl(given: string, insecureAllowed: boolean): string {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new TypeError('ssoBaseUrl must have no user information, query or fragment.');
   }
-  if (url.protocol === 'http:' && !insecureAllowed && !loopbackHosts.includes(url.hostname)) {
+  if (!isSecure(url, insecureAllowed)) {
     throw new TypeError(
       `ssoBaseUrl must be https unless the host is loopback, or allowInsecureSsoBaseUrl is set; not ${given}.`,
     );
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
+}
+
+/** An access token is sent encrypted, or to this device. */
+function isSecure({ protocol, hostname }: URL, insecureAllowed: boolean): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && (insecureAllowed || loopbackHosts.includes(hostname)));
+}
+
+function apiOrigin(given: string, insecureAllowed: boolean): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url !== undefined && `${url.origin}/` === url.href && isSecure(url, insecureAllowed)) return url.origin;
+  throw new TypeError(`apiOrigins must be https origins without a path, such as https://api.example, not ${given}.`);
+}
+
+function pageOrigin(insecureAllowed: boolean): readonly string[] {
+  const page = typeof document === 'undefined' ? undefined : globalThis.location?.href;
+  if (page === undefined || !URL.canParse(page)) return [];
+  const url = new URL(page);
+  return isSecure(url, insecureAllowed) ? [url.origin] : [];
 }
 
 function positive(name: string, value: number): void {

@@ -58,9 +58,17 @@ export class RefreshError extends SsoError {
   }
 }
 
-/** verifyAuth cannot use the session: userinfo returned another subject, or the session is bound to a key. */
+/**
+ * verifyAuth cannot use the session: userinfo returned another subject, or the session is bound to a key. Or fetch did not
+ * send the token: nobody is signed in, the origin is not listed, or the API redirects.
+ */
 export class UnauthorizedError extends SsoError {
   override readonly name = 'UnauthorizedError';
+}
+
+/** logout could not revoke the session at the provider; this device is signed out. */
+export class LogoutError extends SsoError {
+  override readonly name = 'LogoutError';
 }
 
 /** userinfo failed; the session is unchanged. */

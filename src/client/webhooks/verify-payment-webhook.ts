@@ -22,12 +22,12 @@ export interface PaymentWebhookVerification {
   readonly nextPublicKey?: string | undefined;
 }
 
-/** The outcome of a payment. Statuses and members are open sets: accept unknown ones. */
+/** The outcome of a payment, or its refund. Statuses and members are open sets: accept unknown ones. */
 export interface PaymentEvent {
   /** Number of the invoice. */
   readonly invoice: string;
   readonly recipient: string;
-  readonly status: 'finalized' | 'failed' | (string & {});
+  readonly status: 'finalized' | 'failed' | 'refunded' | (string & {});
   readonly txHash?: string;
   /** Smallest units in decimal digits. */
   readonly amount?: string;

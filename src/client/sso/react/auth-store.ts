@@ -1,6 +1,7 @@
 import { maxTimerDelay } from '../../max-timer-delay.ts';
 import type { SsoClient } from '../sso-client.ts';
 import { RefreshError } from '../sso-errors.ts';
+import type { SsoEvent } from '../sso-events.ts';
 import type { IdTokenClaims } from '../stored-session.ts';
 import { onWake } from './on-wake.ts';
 
@@ -9,6 +10,8 @@ export interface AuthSnapshot {
   /** `loading`: on a server, and while an expired session can still be renewed. */
   readonly status: 'loading' | 'signed-in' | 'signed-out';
   readonly claims: IdTokenClaims | null;
+  /** Last error of the client; null after the next success. */
+  readonly error: Error | null;
 }
 
 export interface AuthStore {
@@ -17,8 +20,7 @@ export interface AuthStore {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-export const unknownAuth: AuthSnapshot = { status: 'loading', claims: null };
-const signedOut: AuthSnapshot = { status: 'signed-out', claims: null };
+export const unknownAuth: AuthSnapshot = { status: 'loading', claims: null, error: null };
 
 /** Milliseconds before its expiry at which a session is renewed, to hide shorter outages. */
 const renewAhead = 5 * 60_000;
@@ -32,6 +34,7 @@ export function createAuthStore(client: SsoClient): AuthStore {
   const listeners = new Set<() => void>();
   let snapshot: AuthSnapshot = unknownAuth;
   let shownFor = '';
+  let error: Error | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let renewing = false;
   let failures = 0;
@@ -42,18 +45,20 @@ export function createAuthStore(client: SsoClient): AuthStore {
 
   const renewable = () => {
     const refreshToken = client.getRefreshToken();
-    return client.getIdToken() !== null && refreshToken !== null && refreshToken !== rejected;
+    return client.hasOwnSession() && client.getIdToken() !== null && refreshToken !== null && refreshToken !== rejected;
   };
 
+  /** A session of another application of this origin counts as none. */
+  const ownClaims = () => (client.hasOwnSession() ? client.getAuthData() : null);
+
   const read = (): AuthSnapshot => {
-    const claims = client.getAuthData();
-    if (claims === null) {
-      snapshot = renewable() ? unknownAuth : signedOut;
-      return snapshot;
-    }
+    const claims = ownClaims();
+    const status = claims !== null ? 'signed-in' : renewable() ? 'loading' : 'signed-out';
     // React needs the same snapshot object for the same session.
     const session = JSON.stringify(claims);
-    if (snapshot.status !== 'signed-in' || shownFor !== session) snapshot = { status: 'signed-in', claims };
+    if (snapshot.status !== status || shownFor !== session || snapshot.error !== error) {
+      snapshot = { status, claims, error };
+    }
     shownFor = session;
     return snapshot;
   };
@@ -82,7 +87,7 @@ export function createAuthStore(client: SsoClient): AuthStore {
   const watch = () => {
     clearTimeout(timer);
     if (listeners.size === 0 || renewing) return;
-    const claims = client.getAuthData();
+    const claims = ownClaims();
     const canRenew = renewable();
     if (claims === null && !canRenew) return;
     const end = (claims?.exp ?? 0) * 1000;
@@ -104,8 +109,13 @@ export function createAuthStore(client: SsoClient): AuthStore {
     changed();
   };
 
+  const noteError = (event: SsoEvent) => {
+    error = event.type === 'error' ? event.error : null;
+    for (const listener of listeners) listener();
+  };
+
   const start = () => {
-    const stops = [client.onChange(changed), onWake(wake), () => clearTimeout(timer)];
+    const stops = [client.onChange(changed), client.onEvent(noteError), onWake(wake), () => clearTimeout(timer)];
     return () => {
       for (const stop of stops) stop();
     };

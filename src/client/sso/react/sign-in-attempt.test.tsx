@@ -8,7 +8,8 @@ import { alice, bob, invalidGrant } from '../../../../contract-tests/fixtures/cl
 import { useSsoClient } from '../../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 import { createMemoryStorage } from '../token-storage.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
-import { SsoProvider, useSsoContext } from './sso-provider.tsx';
+import { SsoProvider } from './sso-provider.tsx';
+import { useSsoContext } from './sso-context.ts';
 
 // A slow machine is no failed promise.
 configure({ asyncUtilTimeout: 60_000 });

@@ -53,6 +53,8 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
   let pending: Pending | undefined;
   let polling: AbortController | undefined;
   let shown = 0;
+  /** Until the first sign-in of this page: a reloaded page continues the one that the person may be approving. */
+  let reloaded = true;
   const listeners = new Set<() => void>();
 
   const set = (next: SignInState) => {
@@ -65,7 +67,9 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
     const starting: SignInState = { status: 'starting' };
     set(starting);
     try {
-      const response = await client.generateDeeplink();
+      const resumed = reloaded ? client.resumeSignIn() : null;
+      reloaded = false;
+      const response = resumed ?? (await client.generateDeeplink());
       // Another tab has signed in meanwhile.
       if (state !== starting) return;
       const { deep_link: deepLink, polling_code: pollingCode, expired_at: expiredAt } = response;

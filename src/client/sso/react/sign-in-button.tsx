@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { SignInModal } from './sign-in-modal.tsx';
 import { SignInStyles } from './sign-in-styles.tsx';
-import { useSsoContext } from './sso-provider.tsx';
+import { useSsoContext } from './sso-context.ts';
 import { useAuth } from './use-auth.ts';
 
 export interface SignInButtonProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { SignInPanel, type SignInPanelProps } from './sign-in-panel.tsx';
-import { useSsoContext } from './sso-provider.tsx';
+import { useSsoContext } from './sso-context.ts';
 
 export interface SignInModalProps extends Pick<SignInPanelProps, 'onSuccess'> {
   readonly open: boolean;

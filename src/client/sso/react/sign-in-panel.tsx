@@ -3,7 +3,7 @@ import { SignInQrCode } from './sign-in-qr-code.tsx';
 import { hasEnded, type SignInState } from './sign-in-attempt.ts';
 import { SignInStyles } from './sign-in-styles.tsx';
 import type { SignInTexts } from './sign-in-texts.ts';
-import { useSsoContext } from './sso-provider.tsx';
+import { useSsoContext } from './sso-context.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 export interface SignInPanelProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSsoContext } from './sso-provider.tsx';
+import { useSsoContext } from './sso-context.ts';
 
 /**
  * CSS variables on any ancestor set the theme: --platform-sso-accent, -accent-text, -background, -text, -muted, -border,

@@ -1,9 +1,12 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { SsoClient } from '../sso-client.ts';
 import type { SsoClientConfig } from '../sso-config.ts';
 import { type AuthStore, createAuthStore } from './auth-store.ts';
 import { createSignInAttempt, type SignInAttempt } from './sign-in-attempt.ts';
+import { SignInModal } from './sign-in-modal.tsx';
 import { type SignInTexts, signInTexts } from './sign-in-texts.ts';
+import { ssoContext } from './sso-context.ts';
+import { useSignInDialog } from './use-sign-in-dialog.ts';
 
 interface SignInOfClient {
   readonly client: SsoClient;
@@ -11,19 +14,14 @@ interface SignInOfClient {
   readonly attempt: SignInAttempt;
 }
 
-interface SsoContextValue extends SignInOfClient {
-  readonly texts: SignInTexts;
-  readonly nonce: string | undefined;
-}
-
-const context = createContext<SsoContextValue | undefined>(undefined);
-
 export type SsoProviderProps = {
   readonly children?: ReactNode;
   /** Replacements of some or all English texts. */
   readonly texts?: Partial<SignInTexts> | undefined;
   /** Nonce of the style element for a Content-Security-Policy. */
   readonly nonce?: string | undefined;
+  /** Receives every error of the client once, also of renewals in the background. */
+  readonly onError?: ((error: Error) => void) | undefined;
 } & (
   | { readonly client: SsoClient; readonly config?: never }
   | { readonly config: SsoClientConfig; readonly client?: never }
@@ -34,10 +32,27 @@ export type SsoProviderProps = {
  *
  * @example <SsoProvider config={{ ssoBaseUrl, providerAddress }}><SignInButton /></SsoProvider>
  */
-export function SsoProvider({ children, texts, nonce, client: given, config }: SsoProviderProps): ReactNode {
-  const [signIn] = useState(() => signInOf(given ?? new SsoClient(config)));
-  const value = useMemo(() => ({ ...signIn, nonce, texts: { ...signInTexts, ...texts } }), [signIn, nonce, texts]);
-  return <context.Provider value={value}>{children}</context.Provider>;
+export function SsoProvider({ children, texts, nonce, onError, client: given, config }: SsoProviderProps): ReactNode {
+  const [ofClient] = useState(() => signInOf(given ?? new SsoClient(config)));
+  const { client, auth } = ofClient;
+  const { signIn, dialog } = useSignInDialog(auth);
+  useEffect(
+    () =>
+      client.onEvent((event) => {
+        if (event.type === 'error') onError?.(event.error);
+      }),
+    [client, onError],
+  );
+  const value = useMemo(
+    () => ({ ...ofClient, nonce, signIn, texts: { ...signInTexts, ...texts } }),
+    [ofClient, nonce, signIn, texts],
+  );
+  return (
+    <ssoContext.Provider value={value}>
+      {children}
+      <SignInModal {...dialog} />
+    </ssoContext.Provider>
+  );
 }
 
 /** Sign-ins by client, so that a remounted provider keeps the link that may already be scanned. */
@@ -50,10 +65,4 @@ function signInOf(client: SsoClient): SignInOfClient {
   const made = { client, auth, attempt: createSignInAttempt(client, auth) };
   signIns.set(client, made);
   return made;
-}
-
-export function useSsoContext(): SsoContextValue {
-  const value = useContext(context);
-  if (value === undefined) throw new Error('This component needs an SsoProvider above it.');
-  return value;
 }

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { SsoClient } from '../sso-client.ts';
 import type { IdTokenClaims } from '../stored-session.ts';
 import { type AuthSnapshot, unknownAuth } from './auth-store.ts';
-import { useSsoContext } from './sso-provider.tsx';
+import { useSsoContext } from './sso-context.ts';
 
 export interface Auth {
   /** `loading`: on a server, and while an expired session can still be renewed. */
@@ -12,24 +12,31 @@ export interface Auth {
   readonly subject: string | null;
   /** Verified claims of the id_token; null when signed out. */
   readonly claims: IdTokenClaims | null;
-  /** The client, for example for `client.withAutoRefresh((token) => …)`. */
+  /** Last error of the client with its cause; null after the next success. */
+  readonly error: Error | null;
+  /** The client, for example for `client.fetch(url)`. */
   readonly client: SsoClient;
+  /** Opens the sign-in in a dialog; resolves with whether the user is signed in when it closes. */
+  readonly signIn: () => Promise<boolean>;
+  /** Signs out on this device; `client.logout({ revoke: true })` also ends the session at the provider. */
   readonly logout: () => void;
 }
 
 /** Returns the session of this page and renders again when it changes in this or another tab. */
 export function useAuth(): Auth {
-  const { client, auth } = useSsoContext();
-  const { status, claims } = useSyncExternalStore(auth.subscribe, auth.getSnapshot, () => unknownAuth);
+  const { client, auth, signIn } = useSsoContext();
+  const { status, claims, error } = useSyncExternalStore(auth.subscribe, auth.getSnapshot, () => unknownAuth);
   return useMemo(
     () => ({
       status,
       claims,
+      error,
       client,
+      signIn,
       isAuthenticated: status === 'signed-in',
       subject: claims?.sub ?? null,
       logout: () => client.logout(),
     }),
-    [status, claims, client],
+    [status, claims, error, client, signIn],
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { SignInState } from './sign-in-attempt.ts';
-import { useSsoContext } from './sso-provider.tsx';
+import { useSsoContext } from './sso-context.ts';
 
 const idle: SignInState = { status: 'idle' };
 

@@ -1,0 +1,22 @@
+// Package entry: a provider, tokens and webhooks for tests of servers, without React.
+export {
+  createTestProvider,
+  testSubject,
+  type TestProvider,
+  type TestProviderOptions,
+  type TestTokenOptions,
+} from '../testing/test-provider.ts';
+export {
+  createWebhookKey,
+  type SignedWebhook,
+  signWebhook,
+  type WebhookSigningKey,
+  type WebhookToSign,
+} from '../testing/sign-webhook.ts';
+export {
+  createMockBridge,
+  type MockBridge,
+  type MockBridgeOptions,
+  type MockResponses,
+  type SentMessage,
+} from '../miniapp/mock-bridge.ts';

@@ -1,0 +1,262 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  clientId,
+  createFakeProvider,
+  type FakeProvider,
+} from '../../../contract-tests/fixtures/client/fake-provider.ts';
+import { useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
+import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
+import type { SsoClient } from './sso-client.ts';
+import type { SsoClientConfig } from './sso-config.ts';
+import { tokenKeys } from './stored-session.ts';
+
+const given = useSsoClient();
+const minute = 60_000;
+const api = 'https://api.example';
+
+/** Requests that reached the API, and how it responds. */
+let sent: Request[];
+let respond: (request: Request) => Response | Promise<Response>;
+beforeEach(() => {
+  sent = [];
+  respond = () => Response.json({ ok: true });
+});
+
+const apiConfig = (config: Partial<SsoClientConfig> = {}): Partial<SsoClientConfig> => ({
+  apiOrigins: [api],
+  fetch: async (input, init) => {
+    const request = new Request(input, init);
+    if (request.url.startsWith('https://sso.example/oauth/')) return given.provider.fetch(request);
+    sent.push(request.clone());
+    return respond(request);
+  },
+  ...config,
+});
+const signedIn = (config?: Partial<SsoClientConfig>) => given.signedIn(apiConfig(config));
+const authorizations = () => sent.map(({ headers }) => headers.get('authorization'));
+
+describe('sso.fetch', () => {
+  test('sso.fetch: sends the access token as Bearer with method, body and headers of the call', async () => {
+    const sso = await signedIn();
+    const headers = { 'x-trace': '1', authorization: 'Basic replaced' };
+    expect((await sso.fetch(`${api}/notes`, { method: 'POST', body: 'text', headers })).status).toBe(200);
+    const [request] = sent;
+    expect([request?.method, await request?.text(), request?.headers.get('x-trace')]).toEqual(['POST', 'text', '1']);
+    expect(authorizations()).toEqual(['Bearer access-2']);
+  });
+
+  test('sso.fetch: is bound, so that generated clients can take it as their fetch', async () => {
+    const { fetch } = await signedIn();
+    expect((await fetch(new URL(`${api}/notes`))).status).toBe(200);
+  });
+
+  test('sso.fetch: a token that is about to expire is refreshed first', async () => {
+    const sso = await signedIn();
+    given.provider.clock.now += 14.5 * minute;
+    await sso.fetch(`${api}/notes`);
+    expect(authorizations()).toEqual(['Bearer access-3']);
+  });
+
+  test('sso.fetch: a 401 refreshes once and repeats the request with its body; a second 401 is returned', async () => {
+    const sso = await signedIn();
+    respond = () => new Response('', { status: 401 });
+    expect((await sso.fetch(`${api}/notes`, { method: 'POST', body: 'text' })).status).toBe(401);
+    expect(authorizations()).toEqual(['Bearer access-2', 'Bearer access-3']);
+    expect(await Promise.all(sent.map((request) => request.text()))).toEqual(['text', 'text']);
+    expect(given.refreshes()).toHaveLength(1);
+  });
+
+  test('sso.fetch: a 401 uses the token that another tab has stored meanwhile, without a refresh', async () => {
+    const sso = await signedIn();
+    respond = ({ headers }) => {
+      given.tokens.setItem(tokenKeys.accessToken, 'of another tab');
+      return new Response('', { status: headers.get('authorization') === 'Bearer access-2' ? 401 : 200 });
+    };
+    expect((await sso.fetch(`${api}/notes`)).status).toBe(200);
+    expect([authorizations(), given.refreshes()]).toEqual([['Bearer access-2', 'Bearer of another tab'], []]);
+  });
+
+  test('sso.fetch: a 401 of a revoked session is returned, and onError gets the reason', async () => {
+    const errors: Error[] = [];
+    const sso = await signedIn({ onError: (error) => errors.push(error) });
+    given.provider.revokeAll();
+    respond = () => new Response('', { status: 401 });
+    expect((await sso.fetch(`${api}/notes`)).status).toBe(401);
+    expect(sso.getAccessToken()).toBeNull();
+    expect(errors).toMatchObject([{ name: 'RefreshError', loggedOut: true }]);
+  });
+
+  test('sso.fetch: without a session it throws and sends nothing', async () => {
+    const sso = given.client(apiConfig());
+    await expect(sso.fetch(`${api}/notes`)).rejects.toMatchObject({ name: 'UnauthorizedError', error: 'signed_out' });
+    expect(sent).toEqual([]);
+  });
+
+  test('sso.fetch: with a key every request has the scheme DPoP and a fresh proof, and a nonce challenge is answered', async () => {
+    const sso = await signedIn({ dpop: { keypair: await createDpopKeypair() } });
+    respond = ({ headers }) => {
+      const [, claims = ''] = (headers.get('dpop') ?? '').split('.');
+      const { nonce } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
+      if (nonce === 'n1') return Response.json({ ok: true });
+      const challenge = { 'www-authenticate': 'DPoP error="use_dpop_nonce"', 'dpop-nonce': 'n1' };
+      return new Response('', { status: 401, headers: challenge });
+    };
+    expect((await sso.fetch(`${api}/notes`, { method: 'PUT', body: 'text' })).status).toBe(200);
+    expect((await sso.fetch(`${api}/notes`)).status).toBe(200);
+    expect(authorizations()).toEqual(['DPoP access-2', 'DPoP access-2', 'DPoP access-2']);
+    expect(new Set(sent.map(({ headers }) => headers.get('dpop'))).size).toBe(3);
+    expect(await sent[1]?.text()).toBe('text');
+    expect(given.refreshes()).toEqual([]);
+  });
+
+  test('sso.fetch: aborting rejects with the reason of the signal and reports no error', async () => {
+    const errors: Error[] = [];
+    const sso = await signedIn({ onError: (error) => errors.push(error) });
+    const reason = new Error('The page is closed.');
+    await expect(sso.fetch(`${api}/notes`, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect([sent, errors]).toEqual([[], []]);
+  });
+});
+
+describe('sso.fetch never sends the token to an origin that was not listed', () => {
+  const refusedBy = async (sso: SsoClient, url: string) => {
+    await expect(sso.fetch(url)).rejects.toMatchObject({ name: 'UnauthorizedError', error: 'origin_not_allowed' });
+    expect(sent).toEqual([]);
+  };
+
+  test.each([
+    'https://evil.example/notes',
+    'https://api.example.evil.example/notes',
+    'https://api.example:8443/notes',
+    'http://api.example/notes',
+    'https:\\\\evil.example\\api.example',
+    'https://sub.api.example/',
+  ])('sso.fetch: %s is rejected before anything is sent', async (url) => {
+    await refusedBy(await signedIn(), url);
+  });
+
+  test('sso.fetch: a URL that hides its host behind user information is rejected', async () => {
+    const sso = await signedIn();
+    await expect(sso.fetch('https://api.example@evil.example/')).rejects.toThrow(TypeError);
+    expect(sent).toEqual([]);
+  });
+
+  test('sso.fetch: without apiOrigins only the provider gets the token outside browsers; the error says what to add', async () => {
+    const sso = await signedIn({ apiOrigins: undefined });
+    await expect(sso.fetch(`${api}/notes`)).rejects.toThrow(
+      'not sent to https://api.example: add it to apiOrigins if it is your API. Listed: https://sso.example.',
+    );
+    expect(sso.config.apiOrigins).toEqual(['https://sso.example']);
+  });
+
+  test.each([301, 302, 307, 308])('sso.fetch: a redirect with %i is an error and is not followed', async (status) => {
+    const sso = await signedIn();
+    respond = () => new Response(null, { status, headers: { location: 'https://evil.example/' } });
+    await expect(sso.fetch(`${api}/notes`, { redirect: 'follow' })).rejects.toMatchObject({ error: 'redirected' });
+    expect(sent.map(({ url, redirect }) => [url, redirect])).toEqual([[`${api}/notes`, 'manual']]);
+  });
+
+  test('sso.fetch: 304 is a response', async () => {
+    const sso = await signedIn();
+    respond = () => new Response(null, { status: 304 });
+    expect((await sso.fetch(`${api}/notes`)).status).toBe(304);
+  });
+
+  test.each([
+    'http://api.example',
+    'https://api.example/v1',
+    'api.example',
+    'https://u:p@api.example',
+    'file:///x',
+    '*',
+  ])('SsoClient apiOrigins: %s is rejected by name', (origin) => {
+    expect(() => given.client({ apiOrigins: [origin] })).toThrow(/^apiOrigins must be https origins without a path/);
+  });
+
+  test('SsoClient apiOrigins: http on a loopback host is accepted', () => {
+    expect(given.client({ apiOrigins: ['http://localhost:3000'] }).config.apiOrigins).toContain(
+      'http://localhost:3000',
+    );
+  });
+});
+
+describe('a session that is not of this client', () => {
+  const foreign: readonly [string, (provider: FakeProvider) => Promise<SsoClient>][] = [
+    [
+      'another application',
+      async () => given.signedIn(apiConfig()).then(() => given.client(apiConfig({ providerAddress: 'f'.repeat(32) }))),
+    ],
+    [
+      'another provider',
+      async () =>
+        given.signedIn(apiConfig()).then(() => given.client(apiConfig({ ssoBaseUrl: 'https://other.example' }))),
+    ],
+    [
+      'another key',
+      async () => {
+        await given.signedIn(apiConfig({ dpop: { keypair: await createDpopKeypair() } }));
+        return given.client(apiConfig({ dpop: { keypair: await createDpopKeypair() } }));
+      },
+    ],
+    [
+      'a key, for a client without one',
+      async () => {
+        await given.signedIn(apiConfig({ dpop: { keypair: await createDpopKeypair() } }));
+        return given.client(apiConfig());
+      },
+    ],
+    [
+      'no key, for a client with one',
+      async () => {
+        await given.signedIn(apiConfig());
+        return given.client(apiConfig({ dpop: { keypair: await createDpopKeypair() } }));
+      },
+    ],
+    [
+      'several audiences and another azp',
+      async (provider) => {
+        await given.signedIn(apiConfig());
+        const claims = {
+          iss: 'https://sso.example',
+          sub: 'a',
+          aud: [clientId, 'other'],
+          azp: 'other',
+          exp: provider.clock.now,
+        };
+        given.tokens.setItem(tokenKeys.idTokenClaims, JSON.stringify(claims));
+        return given.client(apiConfig());
+      },
+    ],
+    [
+      'unreadable claims',
+      async () => {
+        await given.signedIn(apiConfig());
+        given.tokens.setItem(tokenKeys.idTokenClaims, '{');
+        return given.client(apiConfig());
+      },
+    ],
+  ];
+
+  test.each(foreign)(
+    'SsoClient: a session of %s is ignored by getFreshAccessToken and fetch, and sends nothing',
+    async (_, make) => {
+      const sso = await make(given.provider);
+      const before = given.provider.received.length;
+      given.provider.clock.now += 14.5 * minute;
+      expect([await sso.getFreshAccessToken(), sso.hasOwnSession()]).toEqual([null, false]);
+      await expect(sso.fetch(`${api}/notes`)).rejects.toMatchObject({ error: 'signed_out' });
+      await sso.logout({ revoke: true });
+      expect([sent, given.provider.received.length]).toEqual([[], before]);
+      // The getters of the interface document return what is stored; logout deletes it.
+      expect(sso.getAccessToken()).toBeNull();
+    },
+  );
+
+  test('SsoClient: a session without id_token counts as its own', async () => {
+    const provider = await createFakeProvider();
+    expect(provider.received).toEqual([]);
+    const sso = await signedIn();
+    given.tokens.removeItem(tokenKeys.idTokenClaims);
+    expect([await sso.getFreshAccessToken(), sso.hasOwnSession()]).toEqual(['access-2', true]);
+  });
+});

@@ -1,0 +1,144 @@
+import { expect, test, vi } from 'vitest';
+import { alice } from '../../../contract-tests/fixtures/client/fake-provider.ts';
+import { flowKeyList, useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
+import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
+import type { SsoEvent, SsoLogger } from './sso-events.ts';
+
+const given = useSsoClient();
+
+function recordingLogger() {
+  const lines: [string, ...unknown[]][] = [];
+  const log =
+    (level: keyof SsoLogger) =>
+    (...args: readonly unknown[]) =>
+      void lines.push([level, ...args]);
+  return { lines, logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') } };
+}
+
+test('SsoClient onEvent: reports sign-in, refresh and sign-out in order, until it is unsubscribed', async () => {
+  const events: SsoEvent[] = [];
+  const sso = given.client();
+  const stop = sso.onEvent((event) => events.push(event));
+  await sso.exchangeToken(await given.approved(sso));
+  await sso.refreshAccessToken();
+  sso.logout();
+  sso.logout();
+  stop();
+  await sso.generateDeeplink();
+  expect(events).toEqual([
+    { type: 'sign-in-started' },
+    { type: 'signed-in', subject: alice },
+    { type: 'refreshed' },
+    { type: 'signed-out', reason: 'logout' },
+  ]);
+});
+
+test('SsoClient onEvent: a revoked session ends once', async () => {
+  const sso = await given.signedIn();
+  const events: SsoEvent[] = [];
+  sso.onEvent((event) => events.push(event));
+  given.provider.revokeAll();
+  await expect(sso.refreshAccessToken()).rejects.toMatchObject({ loggedOut: true });
+  expect(events).toMatchObject([
+    { type: 'signed-out', reason: 'ended' },
+    { type: 'error', error: { name: 'RefreshError' } },
+  ]);
+});
+
+test('SsoClient onError: every error is reported once, also when several calls share it', async () => {
+  const onError = vi.fn();
+  const sso = await given.signedIn({ onError });
+  given.provider.respondWith('/oauth/token', () => new Response('', { status: 503 }));
+  const results = await Promise.allSettled([sso.refreshAccessToken(), sso.refreshAccessToken()]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(onError.mock.calls).toMatchObject([[{ name: 'RefreshError', status: 503 }]]);
+});
+
+test('SsoClient onError: an aborted call is not an error', async () => {
+  const onError = vi.fn();
+  const sso = given.client({ onError });
+  await expect(sso.generateDeeplink({ signal: AbortSignal.abort() })).rejects.toThrow();
+  expect(onError).not.toHaveBeenCalled();
+});
+
+test('SsoClient callbacks: exceptions in onError, logger and listeners change no result', async () => {
+  const fail = () => {
+    throw new Error('of the application');
+  };
+  const sso = given.client({ onError: fail, logger: { debug: fail, info: fail, warn: fail, error: fail } });
+  sso.onEvent(fail);
+  await sso.exchangeToken(await given.approved(sso));
+  expect(sso.getSubject()).toBe(alice);
+  given.provider.revokeAll();
+  await expect(sso.refreshAccessToken()).rejects.toMatchObject({ name: 'RefreshError' });
+});
+
+test('SsoClient logger: lines have levels and contain no token, code, link, state or verifier, even when the provider repeats them', async () => {
+  const { lines, logger } = recordingLogger();
+  const keypair = await createDpopKeypair();
+  const sso = given.client({ logger, dpop: { keypair }, pollingInterval: 1 });
+  const { polling_code: polling } = await sso.generateDeeplink();
+  let polls = 0;
+  given.provider.respondWith('/oauth/poll', () => {
+    given.provider.respondWith('/oauth/poll', null);
+    polls++;
+    return new Response('', { status: 503 });
+  });
+  const secrets: (string | null)[] = Object.values(given.flow.values(flowKeyList));
+  given.provider.approve();
+  const { authorization_code: code = '' } = await sso.waitForApproval(polling);
+  await sso.exchangeToken(code);
+  secrets.push(sso.getAccessToken(), sso.getRefreshToken(), sso.getIdToken(), code, polling, '/approve/');
+  given.provider.respondWith('/oauth/token', ({ form }) =>
+    Response.json(
+      { error: form.get('refresh_token'), error_description: `${form.get('refresh_token')}` },
+      { status: 400 },
+    ),
+  );
+  await expect(sso.refreshAccessToken()).rejects.toThrow();
+  const text = JSON.stringify(lines);
+  expect(secrets.filter((secret) => secret === null || text.includes(secret))).toEqual([]);
+  expect(polls).toBe(1);
+  expect(new Set(lines.map(([level]) => level))).toEqual(new Set(['debug', 'info', 'warn', 'error']));
+  expect(lines).toContainEqual(['debug', 'sso: POST /oauth/token responded with 400', undefined]);
+  expect(lines).toContainEqual([
+    'error',
+    'sso: RefreshError',
+    { name: 'RefreshError', status: 400, retryable: false, error: undefined },
+  ]);
+});
+
+test('SsoClient logout with revoke: sends the refresh token to the provider once this device is signed out', async () => {
+  const sso = await given.signedIn();
+  const refreshToken = sso.getRefreshToken();
+  let during: unknown;
+  given.provider.respondWith('/oauth/revoke', () => {
+    during = sso.getAccessToken();
+    return new Response(null, { status: 200 });
+  });
+  expect(await sso.logout({ revoke: true })).toBeUndefined();
+  const [{ form } = { form: new URLSearchParams() }] = given.provider.to('/oauth/revoke');
+  expect([form.get('token'), form.get('client_id'), during]).toEqual([refreshToken, sso.config.providerAddress, null]);
+  await sso.logout({ revoke: true });
+  expect(given.provider.to('/oauth/revoke')).toHaveLength(1);
+});
+
+test('SsoClient logout with revoke: an outage is a LogoutError and signs this device out all the same', async () => {
+  const sso = await given.signedIn();
+  given.provider.respondWith('/oauth/revoke', () =>
+    Response.json({ error: 'temporarily_unavailable' }, { status: 503 }),
+  );
+  await expect(sso.logout({ revoke: true })).rejects.toMatchObject({
+    name: 'LogoutError',
+    status: 503,
+    retryable: true,
+  });
+  expect([sso.getAccessToken(), sso.getRefreshToken()]).toEqual([null, null]);
+});
+
+test('SsoClient logout: without options it is synchronous and sends nothing', async () => {
+  const sso = await given.signedIn();
+  const before = given.provider.received.length;
+  expect(sso.logout()).toBeUndefined();
+  expect(given.provider.received).toHaveLength(before);
+});
