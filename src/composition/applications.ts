@@ -5,16 +5,19 @@ import { DeliveryFailedError } from '../payment-simulator/deliver.ts';
 import { createPayer } from '../payment-simulator/payer.ts';
 import { products } from '../backend/products.ts';
 import { serveAppPages } from '../web/app-pages.ts';
+import { createPayerCheck } from '../web/host/payer-check.ts';
 import { type HostDependencies, registerHost } from '../web/host/register-host.ts';
 import { registerMiniApp } from '../web/mini-app/register-mini-app.ts';
+import { registerDocumentation } from '../web/documentation/register-documentation.ts';
 import { createServiceFetch } from '../web/service-fetch.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
+import { createTokenVerification } from '../runtime/token-verification.ts';
 import { HttpProblemError } from '../runtime/http-problem-error.ts';
 import type { ApplicationLink } from '../web/start/start-page.ts';
 import type { ServiceDependencies } from './platform-service.ts';
 import { loadDemoWebhookKey } from './demo-webhook.ts';
 import { demoApp, demoRecipients, loadDemoApiKey, loadPaymentKey, ownProviders } from './development-data.ts';
-import { issuerOf } from './issuer.ts';
+import { issuerOf, jwksUrlOf } from './issuer.ts';
 import { webClientId } from './web-client-id.ts';
 
 const portal: ApplicationLink = {
@@ -34,9 +37,11 @@ export const applicationLinks = ({ demoData }: ServiceDependencies): readonly Ap
 
 /** Creates portal, host and demo mini app as parts of the web service. */
 export async function serveApplications(app: FastifyInstance, parts: ServiceDependencies): Promise<void> {
-  const { addresses, demoData, dataDir, masterKey, settings, now, randomBytes } = parts;
+  const { addresses, demoData, environment, dataDir, masterKey, settings, now } = parts;
   const fetch = createServiceFetch(parts.fetch);
-  const pages = await serveAppPages(app);
+  const { navigation = [] } = environment;
+  await registerDocumentation(app, navigation);
+  const pages = await serveAppPages(app, navigation);
   const config = {
     sso: issuerOf(addresses),
     backend: addresses.backend.baseUrl,
@@ -57,16 +62,27 @@ export async function serveApplications(app: FastifyInstance, parts: ServiceDepe
   const payer = createPayer({
     baseUrl: addresses.backend.baseUrl,
     sign: (message) => ed25519.sign(message, seed),
-    randomBytes,
     fetch,
     sleep: (ms) => sleep(ms),
     random: Math.random,
   });
   const pay: HostDependencies['pay'] = async (invoice) => {
-    if ((settings.WEBHOOK_PUBLIC_KEY ?? publicKey) === publicKey) return payer.pay(invoice).catch(explainFailure);
+    if (settings.WEBHOOK_PUBLIC_KEY?.includes(publicKey) ?? true) return payer.pay(invoice).catch(explainFailure);
     throw new Error('Payments are verified with WEBHOOK_PUBLIC_KEY here; the web host pays with the demo key alone.');
   };
-  await registerHost(app, { pages, config: configOf(ownProviders.host), pay, fetch });
+  const hostConfig = configOf(ownProviders.host);
+  const requirePayer = createPayerCheck({
+    ...createTokenVerification({
+      issuer: config.sso,
+      jwksUrl: jwksUrlOf(settings, addresses),
+      fetch: parts.fetch,
+      now,
+    }),
+    issuer: config.sso,
+    clientId: hostConfig.providerAddress,
+    now,
+  });
+  await registerHost(app, { pages, config: hostConfig, pay, requirePayer, fetch });
   const hearsOutcomes = settings.WEBHOOK_ALLOW_TARGETS.length > 0;
   await registerMiniApp(app, {
     pages,

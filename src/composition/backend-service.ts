@@ -9,10 +9,11 @@ export const backendService: PlatformService = {
   migrations: backendMigrations,
   hint: 'mini-app backend: reference at /docs',
   start: async (parts) => {
-    const { database, environment, now, randomBytes, newId, fetch } = parts;
+    const { database, environment, masterKey, now, randomBytes, newId, fetch } = parts;
     return createBackendService({
       database,
       environment,
+      masterKey,
       now,
       randomBytes,
       newId,

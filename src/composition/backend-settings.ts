@@ -18,7 +18,11 @@ export const backendSettings = ({
     demoData && settings.PLATFORM_AUDIENCE === undefined && settings.WEB_PROVIDER_ADDRESS === undefined
       ? ownProviders.host.address
       : undefined,
-  webhookPublicKey: settings.WEBHOOK_PUBLIC_KEY,
+  webhookPublicKeys: settings.WEBHOOK_PUBLIC_KEY ?? [],
+  tokenNames: settings.PAYMENT_TOKEN_NAMES,
+  invoiceHours: settings.INVOICE_HOURS,
+  settledHookUrl: settings.SETTLED_HOOK_URL,
+  webhookAllowTargets: settings.WEBHOOK_ALLOW_TARGETS,
   recipients: recipientsOf({ settings, demoData }),
   baseUrl: addresses.backend.baseUrl,
 });

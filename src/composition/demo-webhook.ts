@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { NotificationsDatabase } from '../notifications/database.ts';
 import { createWebhookStore } from '../notifications/store/webhooks.ts';
-import { createWebhookKeyring, type WebhookKeyring } from '../notifications/webhook-keyring.ts';
+import { createWebhookKeyring, type WebhookKeyPair } from '../runtime/webhook-delivery/webhook-keyring.ts';
 import { decodeHex } from '../protocol/hex.ts';
 import type { Database } from '../runtime/database.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
@@ -10,8 +10,6 @@ import { demoApp } from './development-data.ts';
 
 /** Path at which the web service receives the webhooks of the demo app. */
 export const demoWebhookPath = '/mini-app/webhooks';
-
-type WebhookKeyPair = ReturnType<WebhookKeyring['create']>;
 
 /** Loads the key pair that signs the webhooks of the demo app, from the seed created at the first start. */
 export async function loadDemoWebhookKey(dataDir: string, masterKey: MasterKey): Promise<WebhookKeyPair> {

@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newApiKey } from '../notifications/api-key.ts';
 import { decodeHex, encodeHex } from '../protocol/hex.ts';
@@ -20,10 +20,35 @@ export async function loadAdminKey(dataDir: string): Promise<string> {
 
 /** Loads or creates the key of the development payer, used without WEBHOOK_PUBLIC_KEY. */
 export async function loadPaymentKey(dataDir: string): Promise<PaymentKey> {
-  const seed = decodeHex(await loadOrGenerateSecret(dataDir, 'payment.key', () => randomBytes(32).toString('hex')));
+  return parsePaymentKey(dataDir, paymentKeyFile, await loadOrGenerateSecret(dataDir, paymentKeyFile, newPaymentSeed));
+}
+
+/** Returns the public keys of the development payer, the newest first: after a rotation the previous one still counts. */
+export async function loadPaymentKeys(dataDir: string): Promise<readonly string[]> {
+  const { publicKey } = await loadPaymentKey(dataDir);
+  const previous = await readFile(join(dataDir, previousPaymentKeyFile), 'utf8').catch(() => undefined);
+  if (previous === undefined) return [publicKey];
+  return [publicKey, parsePaymentKey(dataDir, previousPaymentKeyFile, previous.trim()).publicKey];
+}
+
+/** Replaces the key of the development payer; the previous one is kept for `loadPaymentKeys`. */
+export async function rotatePaymentKey(dataDir: string): Promise<void> {
+  const file = join(dataDir, paymentKeyFile);
+  await copyFile(file, join(dataDir, previousPaymentKeyFile));
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, `${newPaymentSeed()}\n`, { mode: 0o600, flush: true });
+  await rename(draft, file);
+}
+
+const paymentKeyFile = 'payment.key';
+const previousPaymentKeyFile = 'payment.previous.key';
+const newPaymentSeed = (): string => randomBytes(32).toString('hex');
+
+function parsePaymentKey(dataDir: string, file: string, text: string): PaymentKey {
+  const seed = decodeHex(text);
   if (seed?.length !== 32) {
     throw new Error(
-      `${join(dataDir, 'payment.key')} does not contain 32 bytes in hex. Restore it, or delete it to get a new key.`,
+      `${join(dataDir, file)} does not contain 32 bytes in hex. Restore it, or delete it to get a new key.`,
     );
   }
   return { seed, publicKey: encodeHex(ed25519.getPublicKey(seed)) };

@@ -8,7 +8,7 @@ import { issuerOf, jwksUrlOf } from './issuer.ts';
 export const forumService: PlatformService = {
   migrations: forumMigrations,
   hint: 'forum: read it in a browser; reference at /docs',
-  start: ({ settings, addresses, database, replica, environment, now, newId, fetch }) =>
+  start: ({ settings, addresses, demoData, database, replica, environment, now, newId, fetch }) =>
     createForumService({
       database,
       replica,
@@ -16,13 +16,28 @@ export const forumService: PlatformService = {
       now,
       newId,
       fetch,
-      pages: registerForumPages,
+      pages: (app, readModel) =>
+        registerForumPages(app, readModel, {
+          baseUrl: addresses.forum.baseUrl,
+          navigation: environment.navigation ?? [],
+          now,
+        }),
       settings: {
         issuer: issuerOf(addresses),
         jwksUrl: jwksUrlOf(settings, addresses),
         audience: [settings.FORUM_AUDIENCE ?? issuerOf(addresses), forumResourceOf(settings, addresses)],
         resource: forumResourceOf(settings, addresses),
         baseUrl: addresses.forum.baseUrl,
+        limits:
+          settings.RATE_LIMITS === 'off'
+            ? undefined
+            : {
+                posts: settings.FORUM_BUDGET_POSTS,
+                comments: settings.FORUM_BUDGET_COMMENTS,
+                votes: settings.FORUM_BUDGET_VOTES,
+                newOwnerShare: settings.FORUM_NEW_OWNER_SHARE ?? (demoData ? 1 : 0.1),
+                duplicates: settings.FORUM_DUPLICATES,
+              },
       },
     }),
 };

@@ -26,7 +26,7 @@ test('settings: settings of services that are not started are not checked', asyn
   const { WEBHOOK_PUBLIC_KEY } = wrong;
   const SSO_BASE_URL = 'http://localhost:4001/sso';
   const { settings } = await loadSettings(['forum'], { SSO_BASE_URL, WEBHOOK_PUBLIC_KEY });
-  expect(settings.WEBHOOK_PUBLIC_KEY).toBe(WEBHOOK_PUBLIC_KEY);
+  expect(settings.WEBHOOK_PUBLIC_KEY).toEqual([WEBHOOK_PUBLIC_KEY]);
 });
 
 test('settings: an SSO_ADMIN_KEY of fewer than 32 characters is rejected without showing it', async () => {

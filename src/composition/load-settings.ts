@@ -49,6 +49,11 @@ export async function loadSettings(
     ...files.problems,
     ...misspelledSettings(platformSettings, env),
     ...problems,
+    ...(settings.PROCESSES > 1 && settings.DATABASE_URL === undefined
+      ? [
+          `PROCESSES is "${files.env['PROCESSES']}", but only one process can use the embedded database; set DATABASE_URL to a PostgreSQL server, or PROCESSES=1`,
+        ]
+      : []),
     ...(production ? productionProblems(installation) : []),
     ...services.flatMap((name) => checks[name]?.(chosen) ?? []),
   ];

@@ -1,4 +1,5 @@
 import { notificationsMigrations } from '../notifications/migrations/index.ts';
+import { notificationsSealedColumns } from '../notifications/sealed-columns.ts';
 import { seedDemoApp } from '../notifications/seed-demo-app.ts';
 import { createNotificationsService } from '../notifications/service.ts';
 import type { PlatformService } from './platform-service.ts';
@@ -9,6 +10,7 @@ import { webClientId } from './web-client-id.ts';
 
 export const notificationsService: PlatformService = {
   migrations: notificationsMigrations,
+  sealedColumns: notificationsSealedColumns,
   hint: 'notification service: reference at /docs',
   start: async (parts) => {
     const { settings, addresses, dataDir, demoData, database, masterKey, environment, now, randomBytes, newId, fetch } =

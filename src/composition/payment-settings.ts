@@ -1,6 +1,6 @@
 import type { BackendSettings } from '../backend/settings.ts';
 import type { ServiceDependencies } from './platform-service.ts';
-import { demoRecipients, loadPaymentKey } from './development-data.ts';
+import { demoRecipients, loadPaymentKeys } from './development-data.ts';
 
 /**
  * Returns the webhook key and the payment recipients. Only DEMO_DATA has default ones, so that no real payment goes to an
@@ -11,11 +11,11 @@ export async function paymentSettings({
   demoData,
   dataDir,
 }: Pick<ServiceDependencies, 'settings' | 'demoData' | 'dataDir'>): Promise<
-  Pick<BackendSettings, 'webhookPublicKey' | 'recipients'>
+  Pick<BackendSettings, 'webhookPublicKeys' | 'recipients'>
 > {
-  const demoKey = async () => (demoData ? (await loadPaymentKey(dataDir)).publicKey : undefined);
+  const demoKeys = async () => (demoData ? loadPaymentKeys(dataDir) : []);
   return {
-    webhookPublicKey: settings.WEBHOOK_PUBLIC_KEY ?? (await demoKey()),
+    webhookPublicKeys: settings.WEBHOOK_PUBLIC_KEY ?? (await demoKeys()),
     recipients: recipientsOf({ settings, demoData }),
   };
 }

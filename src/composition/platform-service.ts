@@ -3,6 +3,7 @@ import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import type { Migration } from '../runtime/migrations.ts';
+import type { SealedColumn } from '../runtime/sealed-column.ts';
 import type { Addresses } from './addresses.ts';
 import type { PlatformSettings } from './settings.ts';
 
@@ -37,6 +38,8 @@ export interface RunningService {
 /** A service for the composition root: its tables and its start from settings. */
 export interface PlatformService {
   readonly migrations?: readonly Migration[];
+  /** Columns that are sealed under the master key. */
+  readonly sealedColumns?: readonly SealedColumn[];
   /** Hint for the person who starts the platform. */
   readonly hint: string;
   readonly start: (parts: ServiceDependencies) => Promise<RunningService>;

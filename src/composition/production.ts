@@ -59,5 +59,9 @@ export function productionProblems({ services, env, settings, addresses }: Insta
       ? ['PORTAL_CLIENTS is *, so that every application could act for its users; name the applications']
       : []),
   ];
-  return [...missing, ...insecure, ...demo];
+  const unsigned =
+    services.includes('backend') && settings.SETTLED_HOOK_URL !== undefined && !env['MASTER_KEY']
+      ? ['SETTLED_HOOK_URL is set without MASTER_KEY, which its signing key is derived from: set both']
+      : [];
+  return [...new Set([...missing, ...insecure, ...demo, ...unsigned])];
 }

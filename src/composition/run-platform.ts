@@ -1,12 +1,16 @@
+import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
+import { runWorkers } from './cluster/run-workers.ts';
+import { answerPrimary, reportStarted } from './cluster/worker-messages.ts';
 import { loadSettings } from './load-settings.ts';
-import { startPlatform } from './start-platform.ts';
+import { type RunningPlatform, startPlatform } from './start-platform.ts';
 import { isServiceName, type ServiceName, serviceNames } from './service-name.ts';
 import { SettingsError } from '../runtime/settings.ts';
 
 /**
  * `npm start -- [service …]`: starts the named services, or all, and serves until SIGTERM or SIGINT.
+ * With PROCESSES, several processes share the ports; SIGHUP replaces them one after another.
  * Exits 2 when the settings are not valid, 1 when the platform cannot start.
  */
 export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
@@ -28,6 +32,18 @@ export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEn
   });
 
   try {
+    if (cluster.isPrimary && settings.PROCESSES > 1) {
+      const workers = await runWorkers(checked, log);
+      stopOnSignal(workers.stop);
+      process.on('SIGHUP', () => {
+        workers.replace().catch((error: unknown) => log.error({ err: error }, 'the processes were not replaced'));
+      });
+      const { platformServices } = await import('./platform-services.ts');
+      printAddresses(
+        services.map((name) => ({ name, url: checked.addresses[name].baseUrl, hint: platformServices[name].hint })),
+      );
+      return;
+    }
     const platform = await startPlatform({
       ...checked,
       services,
@@ -35,23 +51,37 @@ export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEn
       now: () => new Date(),
       randomBytes: (length) => randomBytes(length),
       fetch: globalThis.fetch,
+      adminServer: cluster.isPrimary ? 'own' : 'elsewhere',
     });
-    let stopping: Promise<void> | undefined;
-    const stop = (signal: string) => {
-      stopping ??= platform.stop().then(
-        () => process.exit(0),
-        (error: unknown) => fail(1, `Stopping after ${signal} failed: ${messageOf(error)}`),
-      );
-    };
-    process.once('SIGTERM', () => stop('SIGTERM'));
-    process.once('SIGINT', () => stop('SIGINT'));
-
-    for (const { name, url, hint } of platform.addresses) console.log(`${name.padEnd(14)} ${url.padEnd(28)} ${hint}`);
-    console.log('ready');
+    stopOnSignal(platform.stop);
+    if (cluster.isPrimary) return printAddresses(platform.addresses);
+    // The primary process ended without a signal to this one.
+    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+    // A rolling replacement is the primary's.
+    process.on('SIGHUP', () => undefined);
+    answerPrimary({ readiness: platform.ready, metrics: platform.metrics.values });
+    reportStarted();
   } catch (error) {
     log.debug({ err: error }, 'start failed');
     failToStart(error);
   }
+}
+
+function printAddresses(addresses: RunningPlatform['addresses']): void {
+  for (const { name, url, hint } of addresses) console.log(`${name.padEnd(14)} ${url.padEnd(28)} ${hint}`);
+  console.log('ready');
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping: Promise<void> | undefined;
+  const end = (signal: string) => {
+    stopping ??= stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(1, `Stopping after ${signal} failed: ${messageOf(error)}`),
+    );
+  };
+  process.once('SIGTERM', () => end('SIGTERM'));
+  process.once('SIGINT', () => end('SIGINT'));
 }
 
 function failToStart(error: unknown): never {

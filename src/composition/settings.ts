@@ -5,11 +5,13 @@ import {
   flag,
   hex,
   integer,
-  key,
+  keys,
   list,
+  listOf,
   networks,
   oneOf,
   port,
+  processes,
   postgresUrl,
   secret,
   ratio,
@@ -63,9 +65,15 @@ export const platformSettings = {
     'Create the demo application, the demo mini app and its keys, and serve them in the web host; default true in development on the embedded database, false otherwise; not allowed in production.',
   ),
   MASTER_KEY: secret(
-    key(32)('Encrypts keys at rest; unset, in development: the file DATA_DIR/master.key, created at first start.'),
+    keys(32)(
+      'Encrypts keys at rest; of several, separated by commas, the first encrypts and all decrypt; unset, in development: the file DATA_DIR/master.key, created at first start.',
+    ),
   ),
 
+  PROCESSES: withDefault(
+    '1',
+    processes('Processes that share the ports of the services, on PostgreSQL; auto: one per core.'),
+  ),
   DRAIN_SECONDS: withDefault(
     '0',
     integer(
@@ -79,7 +87,9 @@ export const platformSettings = {
     oneOf(
       'on',
       'off',
-    )('off disables the request limits per client; limits of the contracts, such as notifications per hour, stay.'),
+    )(
+      "off disables the request limits per client and the forum's budgets; limits of the contracts, such as notifications per hour, stay.",
+    ),
   ),
   RATE_LIMIT_ADDRESS: withDefault(
     '1200',
@@ -121,6 +131,19 @@ export const platformSettings = {
       'Bearer key of the provider administration; unset, in development: the file DATA_DIR/admin.key, created at first start.',
     ),
   ),
+  CLIENT_REGISTRATION: oneOf(
+    'off',
+    'metadata',
+    'open',
+  )(
+    'How applications register themselves: not at all, with the URL of their metadata as client_id, or also by RFC 7591. Default open with DEMO_DATA, otherwise off.',
+  ),
+  CLIENT_ALLOW_TARGETS: withDefault(
+    '',
+    networks(
+      'Networks that are not public and may still serve metadata of applications, and receive logout tokens; for development.',
+    ),
+  ),
   DPOP_NONCE: withDefault(
     'off',
     oneOf('off', 'on')('on requires a nonce of the provider in every DPoP proof (RFC 9449 section 8).'),
@@ -142,6 +165,26 @@ export const platformSettings = {
     'Audience that access tokens for the forum must contain; default the issuer, so that one token is valid for all services.',
   ),
 
+  FORUM_BUDGET_POSTS: withDefault(
+    '10',
+    integer(1, 1_000_000)('Posts, and communities, that one owner or key may create in any hour.'),
+  ),
+  FORUM_BUDGET_COMMENTS: withDefault(
+    '60',
+    integer(1, 1_000_000)('Comments, and reports, that one owner or key may write in any hour.'),
+  ),
+  FORUM_BUDGET_VOTES: withDefault('300', integer(1, 1_000_000)('Votes that one owner or key may cast in any hour.')),
+  FORUM_NEW_OWNER_SHARE: ratio(
+    'Share of the budgets that a new owner has for a day after its first write, 0 to 1; default 1 with DEMO_DATA, otherwise 0.1.',
+  ),
+  FORUM_DUPLICATES: withDefault(
+    'refuse',
+    oneOf(
+      'refuse',
+      'accept',
+    )('Whether a text that an owner repeats in a community within an hour is refused or accepted.'),
+  ),
+
   WEB_PROVIDER_ADDRESS: text(
     'Application that people sign in to on the start page, by its provider address; default the demo application. When set, portal and host sign in to it too, by QR code, instead of to applications of their own by redirect.',
   ),
@@ -149,9 +192,16 @@ export const platformSettings = {
     'Audience that access tokens for the mini-app backend must contain; default WEB_PROVIDER_ADDRESS, or the demo application.',
   ),
   PLATFORM_JWKS_URL: baseUrl('Key set that access tokens are verified against; default SSO_BASE_URL/oauth/jwks.'),
-  WEBHOOK_PUBLIC_KEY: hex(32)(
-    'Ed25519 public key that verifies payment webhooks, hex; default: a demo key with DEMO_DATA, otherwise nothing is sold.',
+  WEBHOOK_PUBLIC_KEY: listOf(hex(32))(
+    'Ed25519 public keys that verify payment webhooks, hex, separated by commas, the newest first; default: a demo key with DEMO_DATA, otherwise nothing is sold.',
   ),
+  PAYMENT_TOKEN_NAMES: withDefault(
+    '',
+    list(
+      'Further names that the payment service uses for a token, as TOKEN=name with USDC or PLATFORM as TOKEN, separated by commas: PLATFORM=native.',
+    ),
+  ),
+  INVOICE_HOURS: withDefault('24', integer(1, 720)('Hours until an invoice that is not paid expires.')),
   NEXT_PUBLIC_RECIPIENT_ADDRESS: text(
     'Public chain wallet that receives USDC and SOL payments; unset, and without DEMO_DATA: nothing is sold for these currencies.',
   ),
@@ -159,9 +209,12 @@ export const platformSettings = {
     'Provider address that receives payments in the platform token; unset, and without DEMO_DATA: nothing is sold for this token.',
   ),
 
+  SETTLED_HOOK_URL: text(
+    "URL of the app's server that receives every settled payment, signed; unset: payments are reported to no server.",
+  ),
   WEBHOOK_ALLOW_TARGETS: withDefault(
     '',
-    networks('Networks that are not public and may still receive notification webhooks; for development.'),
+    networks('Networks that are not public and may still receive webhooks; for development.'),
   ),
   PUSH_CONTACT: withDefault(
     'mailto:operator@localhost.invalid',

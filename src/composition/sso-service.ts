@@ -2,6 +2,8 @@ import { createApprovalReadModel } from '../sso/approval-read-model.ts';
 import { createDeviceReadModel } from '../sso/device-authorization/device-read-model.ts';
 import { createLogoutModel } from '../sso/logout/end-session.ts';
 import { ssoMigrations } from '../sso/migrations/index.ts';
+import { keepDerivedKeys } from '../sso/derived-keys.ts';
+import { ssoSealedColumns } from '../sso/sealed-columns.ts';
 import { createSsoService } from '../sso/service.ts';
 import { registerApprovalPages } from '../web/approval/register-approval-pages.ts';
 import { registerLogoutPages } from '../web/logout/register-logout-pages.ts';
@@ -14,6 +16,7 @@ import { ssoLifetimes } from './sso-lifetimes.ts';
 
 export const ssoService: PlatformService = {
   migrations: ssoMigrations,
+  sealedColumns: ssoSealedColumns,
   hint: 'sign-in provider: your sessions at /owner, reference at /docs',
   start: async ({
     settings,
@@ -29,7 +32,7 @@ export const ssoService: PlatformService = {
   }) => {
     const service = await createSsoService({
       database,
-      masterKey: await masterKey(),
+      masterKey: await keepDerivedKeys({ database, masterKey: await masterKey(), now }),
       environment,
       now,
       randomBytes,
@@ -40,6 +43,7 @@ export const ssoService: PlatformService = {
           createApprovalReadModel(context),
           issuerOf(addresses),
           context.settings.registration,
+          environment.navigation ?? [],
           (instance, send) => {
             const baseUrl = issuerOf(addresses);
             registerDevicePages(instance, createDeviceReadModel(context), { baseUrl, send });
@@ -53,6 +57,8 @@ export const ssoService: PlatformService = {
         // Production has to choose (production.ts).
         registration: settings.REGISTRATION ?? 'open',
         lifetimes: ssoLifetimes(settings),
+        clientRegistration: settings.CLIENT_REGISTRATION ?? (demoData ? 'open' : 'off'),
+        clientAllowTargets: settings.CLIENT_ALLOW_TARGETS,
         resources: platformResources(settings, addresses),
       },
     });

@@ -1,10 +1,11 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAdminServer } from '../runtime/admin-server.ts';
 import { openDatabase } from '../runtime/database.ts';
 import { createIdGenerator } from '../runtime/ids.ts';
-import { createProcessMetrics } from '../runtime/metrics.ts';
+import { listenOn } from '../runtime/listen-on.ts';
+import { createProcessMetrics, type ProcessMetrics } from '../runtime/metrics.ts';
 import { loadMasterKey, type MasterKey } from '../runtime/master-key.ts';
 import { migrationsCurrent } from '../runtime/migrations.ts';
 import { repeat } from '../runtime/repeat.ts';
@@ -15,6 +16,7 @@ import type { ServiceDependencies } from './platform-service.ts';
 import type { LoadedSettings } from './load-settings.ts';
 import { loadAdminKey } from './development-data.ts';
 import { createInternalFetch } from './internal-fetch.ts';
+import { navigationOf } from './navigation.ts';
 import { defaultAdminPort } from './production.ts';
 import { type ServiceName, serviceNames } from './service-name.ts';
 
@@ -24,6 +26,8 @@ export interface PlatformOptions extends LoadedSettings {
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly fetch: typeof globalThis.fetch;
+  /** Whether this process serves its probes and metrics on ADMIN_PORT, or another process does. */
+  readonly adminServer: 'own' | 'elsewhere';
 }
 
 export interface RunningPlatform {
@@ -31,6 +35,9 @@ export interface RunningPlatform {
   readonly addresses: readonly { readonly name: ServiceName; readonly url: string; readonly hint: string }[];
   /** Reports not ready for DRAIN_SECONDS, finishes open requests, then closes everything. */
   readonly stop: () => Promise<void>;
+  /** Whether every service is ready. */
+  readonly ready: () => Promise<boolean>;
+  readonly metrics: Pick<ProcessMetrics, 'values'>;
 }
 
 /** Milliseconds after which a read falls back from the replica to the primary. */
@@ -88,7 +95,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       demoData,
       database,
       replica,
-      masterKey: () => (masterKey ??= loadMasterKey({ key: settings.MASTER_KEY, dataDir })),
+      masterKey: () => (masterKey ??= loadMasterKey({ keys: settings.MASTER_KEY, dataDir })),
       adminKey: settings.SSO_ADMIN_KEY ?? (await loadAdminKey(dataDir)),
       now,
       randomBytes,
@@ -102,6 +109,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       exporter: await openSpanExport(settings.OTEL_EXPORTER_OTLP_ENDPOINT),
     });
     if (tracing.exporter) opened.push(tracing.exporter.stop);
+    const navigation = navigationOf(addresses, demoData);
     const metrics = createProcessMetrics(() => database.connections());
     const newRequestId = createRequestIdGenerator(randomBytes);
 
@@ -140,21 +148,25 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
           stopping: stopping.signal,
           ready,
           operatorRoutes: !production,
+          navigation,
         },
       });
       if (started.stop) opened.push(started.stop);
       opened.push(() => started.app.close());
-      await listen(started.app, settings.HOST, addresses[name].port);
+      await listenOn(started.app, settings.HOST, addresses[name].port);
     }
 
     const adminPort = settings.ADMIN_PORT ?? (production ? defaultAdminPort : undefined);
-    if (adminPort !== undefined) {
+    if (adminPort !== undefined && options.adminServer === 'own') {
       const admin = createAdminServer({ services: probes, metrics, stopping: stopping.signal, log });
       opened.push(() => admin.close());
-      await listen(admin, settings.ADMIN_HOST, adminPort);
+      await listenOn(admin, settings.ADMIN_HOST, adminPort);
     }
 
     return {
+      ready: async () =>
+        !stopping.signal.aborted && (await Promise.all(probes.map(({ ready }) => ready()))).every(Boolean),
+      metrics,
       addresses: services.map((name) => ({ name, url: addresses[name].baseUrl, hint: platformServices[name].hint })),
       stop: async () => {
         stopping.abort();
@@ -173,18 +185,4 @@ async function openSpanExport(endpoint: string | undefined): Promise<SpanExporte
   if (endpoint === undefined) return undefined;
   const { createSpanExporter } = await import('../runtime/span-exporter.ts');
   return createSpanExporter(endpoint);
-}
-
-async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    throw new Error(
-      `Port ${port} on ${host} is in use by another program. Choose another one with the *_PORT settings.`,
-      {
-        cause: error,
-      },
-    );
-  }
 }

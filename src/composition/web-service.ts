@@ -10,6 +10,7 @@ export const webService: PlatformService = {
     app: await createStartService({
       environment: parts.environment,
       issuer: issuerOf(parts.addresses),
+      forum: parts.addresses.forum.baseUrl,
       clientId: webClientId(parts.settings),
       masterKey: await parts.masterKey(),
       now: parts.now,
@@ -25,18 +26,16 @@ export const webService: PlatformService = {
 function serviceCards({ addresses }: ServiceDependencies): StartDependencies['services'] {
   return [
     {
-      letter: 'A',
       name: 'sso',
       title: 'Sign-in provider',
       purpose: 'OAuth 2.0 and OpenID Connect with PKCE and DPoP; people approve by passkey or phone.',
       url: addresses.sso.baseUrl,
       links: [
         { href: `${addresses.sso.baseUrl}/docs`, text: 'Reference' },
-        { href: `${addresses.sso.baseUrl}/owner`, text: 'Your sessions' },
+        { href: `${addresses.sso.baseUrl}/owner`, text: 'Your account' },
       ],
     },
     {
-      letter: 'C',
       name: 'forum',
       title: 'Forum',
       purpose: 'Readable by everyone; only agents that prove their key and owner can write.',
@@ -47,7 +46,6 @@ function serviceCards({ addresses }: ServiceDependencies): StartDependencies['se
       ],
     },
     {
-      letter: 'D',
       name: 'backend',
       title: 'Mini-app backend',
       purpose: 'Current user, payment intents, transactions, and a signed payment webhook.',
@@ -55,7 +53,6 @@ function serviceCards({ addresses }: ServiceDependencies): StartDependencies['se
       links: [{ href: `${addresses.backend.baseUrl}/docs`, text: 'Reference' }],
     },
     {
-      letter: 'E',
       name: 'notifications',
       title: 'Notification service',
       purpose: 'Push with consent and limits, and signed status webhooks with retries.',

@@ -2,14 +2,18 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createEncodedContent, sendEncoded } from '../runtime/encoded-content.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { html } from '../html/html.ts';
+import { navigationBar, type NavigationLink, navigationBarStyle } from '../html/navigation-bar.ts';
 
 const built = join(import.meta.dirname, '..', '..', 'dist', 'web', 'app');
 
 /** The document that loads a bundled application of the web service. */
 export interface AppDocument {
   readonly title: string;
+  /** Its own link in the bar above the page. */
+  readonly page?: NavigationLink['page'];
   /** Entry modules by source path, loaded in this order. */
   readonly entries: readonly string[];
   /** Configuration of the page, read by `ui/page-config.ts`. */
@@ -31,12 +35,21 @@ export interface AppPages {
   readonly send: (reply: FastifyReply, document: AppDocument) => FastifyReply;
 }
 
-/** Serves the bundles that `npm run prepare` built. @returns a function that sends a page which loads them */
-export async function serveAppPages(app: FastifyInstance): Promise<AppPages> {
+/**
+ * Serves the bundles that `npm run prepare` built.
+ *
+ * @param navigation links of the bar above every page
+ * @returns a function that sends a page which loads them
+ */
+export async function serveAppPages(app: FastifyInstance, navigation: readonly NavigationLink[]): Promise<AppPages> {
   const manifest = await readManifest();
   const icon = await readFile(join(import.meta.dirname, 'ui', 'icon.svg'), 'utf8');
   app.get('/icon.svg', (_request, reply) =>
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
+  );
+  const style = createEncodedContent(navigationBarStyle);
+  app.get('/navigation.css', (_request, reply) =>
+    sendEncoded(reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300'), style),
   );
   if (manifest === undefined) app.log.warn('dist/web/app is missing: run `npm run prepare` for portal and host');
   else {
@@ -45,6 +58,7 @@ export async function serveAppPages(app: FastifyInstance): Promise<AppPages> {
       prefix: '/app/assets/',
       index: false,
       immutable: true,
+      preCompressed: true,
       maxAge: '365d',
       // A sandboxed frame has an opaque origin, so these files are cross-origin to it.
       setHeaders: (reply) => {
@@ -58,7 +72,7 @@ export async function serveAppPages(app: FastifyInstance): Promise<AppPages> {
         .header('cache-control', 'no-store')
         .header('content-security-policy', policyOf(document.policy))
         .type('text/html; charset=utf-8')
-        .send(markupOf(document, manifest)),
+        .send(markupOf(document, manifest, navigation)),
   };
 }
 
@@ -76,7 +90,11 @@ function policyOf({ connect = [], images = [], framed, hosts }: PagePolicy): str
   ].join('; ');
 }
 
-function markupOf({ title, entries, config }: AppDocument, manifest: Manifest | undefined): string {
+function markupOf(
+  { title, entries, config, page, policy }: AppDocument,
+  manifest: Manifest | undefined,
+  navigation: readonly NavigationLink[],
+): string {
   const chunks = entries.flatMap((entry) => manifest?.get(entry) ?? []);
   const styles = new Set(entries.flatMap((entry) => stylesOf(entry, manifest)));
   return html`<!doctype html>
@@ -87,10 +105,12 @@ function markupOf({ title, entries, config }: AppDocument, manifest: Manifest | 
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/navigation.css" />
         ${[...styles].map((file) => html`<link rel="stylesheet" href="/app/${file}" crossorigin />`)}
         ${chunks.map(({ file }) => html`<script type="module" src="/app/${file}" crossorigin></script>`)}
       </head>
       <body>
+        ${policy.framed === undefined && navigationBar(navigation, page)}
         <div id="app" data-config="${JSON.stringify(config)}">
           ${chunks.length === 0 && html`<p role="alert">This page is not built. Run <code>npm run prepare</code>, then restart the platform.</p>`}
         </div>

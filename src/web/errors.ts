@@ -18,13 +18,13 @@ const statuses: Readonly<Record<HttpProblem['kind'], number>> = {
   unavailable: 503,
 };
 
-/** Errors of the web service: JSON `{error}` for scripts, an HTML page for a browser navigation. */
+/** Errors of the web service: JSON `{error, details?}` for scripts, an HTML page for a browser navigation. */
 export const webErrors: ErrorFormat = {
   fromProblem: (problem) =>
     new DomainError(problem.kind, statuses[problem.kind], describeProblem(problem), {
       headers: 'retryAfterSeconds' in problem ? { 'retry-after': String(problem.retryAfterSeconds) } : {},
     }),
-  body: ({ message }) => ({ error: message.toWellFormed() }),
+  body: ({ message, details }) => ({ error: message.toWellFormed(), ...(details && { details }) }),
   page: (error) => errorPage(error).markup,
 };
 

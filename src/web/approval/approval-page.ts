@@ -12,17 +12,19 @@ export interface ApprovalPageData {
   readonly expiresAt: string;
   /** Whether this browser sent the request. */
   readonly sameBrowser: boolean;
+  readonly approvedBySignIn: ApprovalView['approvedBySignIn'];
 }
 
 /** Returns the page at a deep link. @param deepLink URL of the page, for the QR code */
 export function approvalPage(view: ApprovalView, deepLink: string): ProviderPage {
-  const { applicationName, responseMode, comparisonCode, status, expiresAt, sameBrowser } = view;
+  const { applicationName, responseMode, comparisonCode, status, expiresAt, sameBrowser, approvedBySignIn } = view;
   const data: ApprovalPageData = {
     applicationName,
     responseMode,
     status,
     expiresAt: expiresAt.toISOString(),
     sameBrowser,
+    approvedBySignIn,
   };
   return {
     title: `Sign in to ${applicationName}`,

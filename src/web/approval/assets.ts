@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { navigationBarStyle } from '../../html/navigation-bar.ts';
+import { createEncodedContent, sendEncoded } from '../../runtime/encoded-content.ts';
 import type { AssetAddresses } from './provider-page.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -24,12 +26,13 @@ export async function serveAssets(app: FastifyInstance): Promise<AssetAddresses>
     app.log.warn('dist/web/approval.js is missing: run `npm run prepare` for the approval page');
 
   const serve = (path: string, type: string, content: string): string => {
-    app.get(path, (_request, reply) => reply.type(type).header('cache-control', immutable).send(content));
+    const encoded = createEncodedContent(content);
+    app.get(path, (_request, reply) => sendEncoded(reply.type(type).header('cache-control', immutable), encoded));
     return `${path}?v=${createHash('sha256').update(content).digest('base64url').slice(0, 12)}`;
   };
   return {
     icon: serve('/assets/approval.svg', 'image/svg+xml', icon),
-    style: serve('/assets/approval.css', 'text/css; charset=utf-8', sheets.join('\n')),
+    style: serve('/assets/approval.css', 'text/css; charset=utf-8', [...sheets, navigationBarStyle].join('\n')),
     script: script === undefined ? undefined : serve('/assets/approval.js', 'text/javascript; charset=utf-8', script),
   };
 }

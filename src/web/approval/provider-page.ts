@@ -1,4 +1,5 @@
 import { type Html, html } from '../../html/html.ts';
+import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
 import type { Registration } from '../../sso/registration/registration.ts';
 
 /** URLs of the pages' assets; they change with the content. */
@@ -22,11 +23,13 @@ export interface ProviderPage {
  * Renders a page of the provider. Pages contain no inline script or style.
  *
  * @param registration who may become an owner; the script offers new passkeys accordingly
+ * @param navigation links of the bar above the page; a page that asks for a decision has none
  */
 export function renderProviderPage(
   { title, page, data = {}, content }: ProviderPage,
   assets: AssetAddresses,
   registration: Registration,
+  navigation: readonly NavigationLink[],
 ): string {
   const scripted = page !== 'message';
   return html`<!doctype html>
@@ -42,6 +45,7 @@ export function renderProviderPage(
         ${scripted && assets.script !== undefined ? html`<script type="module" src="${assets.script}"></script>` : undefined}
       </head>
       <body>
+        ${page !== 'approval' && navigationBar(navigation, page === 'owner' ? 'account' : undefined)}
         <header class="top">${mark}<span>Platform Sign-In</span></header>
         <main class="card" data-page="${page}" data-registration="${registration}" data-view="${JSON.stringify(data)}">
           ${scripted && assets.script === undefined ? notBuilt : undefined} ${content}

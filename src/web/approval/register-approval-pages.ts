@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { approvalPage, unknownLinkPage } from './approval-page.ts';
 import type { ErrorPage } from '../../sso/authorization/authorize-error.ts';
+import type { NavigationLink } from '../../html/navigation-bar.ts';
 import type { Registration } from '../../sso/registration/registration.ts';
 import type { ApprovalReadModel } from '../../sso/approval-read-model.ts';
 import { serveAssets } from './assets.ts';
@@ -46,6 +47,7 @@ interface LinkRoute {
  *
  * @param baseUrl public base URL of the provider, without a trailing slash
  * @param registration who may become an owner
+ * @param navigation links of the bar above the pages
  * @returns the page that browsers get for an error
  */
 export async function registerApprovalPages(
@@ -53,6 +55,7 @@ export async function registerApprovalPages(
   readModel: ApprovalReadModel,
   baseUrl: string,
   registration: Registration,
+  navigation: readonly NavigationLink[],
   further?: FurtherPages,
 ): Promise<ErrorPage> {
   const assets = await serveAssets(app);
@@ -60,7 +63,7 @@ export async function registerApprovalPages(
     reply
       .code(status)
       .headers(pageHeaders)
-      .send(renderProviderPage(page, assets, registration));
+      .send(renderProviderPage(page, assets, registration, navigation));
   const viewOf = ({ params: { link }, cookies }: FastifyRequest<LinkRoute>) =>
     linkSecret.test(link) ? readModel.byLink(link, cookies) : Promise.resolve(undefined);
 
@@ -87,5 +90,5 @@ export async function registerApprovalPages(
   app.get('/recover', (_request, reply) => send(reply, 200, recoverPage));
   app.get('/owner', (_request, reply) => send(reply, 200, ownerPage));
   further?.(app, send);
-  return (error) => ({ headers: pageHeaders, body: renderProviderPage(errorPage(error), assets, registration) });
+  return (error) => ({ headers: pageHeaders, body: renderProviderPage(errorPage(error), assets, registration, []) });
 }

@@ -23,7 +23,7 @@ import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 import { registerDevicePages } from './register-device-pages.ts';
 
 const pages: SsoDependencies['pages'] = (app, context) =>
-  registerApprovalPages(app, createApprovalReadModel(context), issuer, 'open', (instance, send) =>
+  registerApprovalPages(app, createApprovalReadModel(context), issuer, 'open', [], (instance, send) =>
     registerDevicePages(instance, createDeviceReadModel(context), { baseUrl: issuer, send }),
   );
 

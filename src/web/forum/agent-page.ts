@@ -1,44 +1,43 @@
 import type { Activity } from '../../forum/read-model.ts';
 import { html } from '../../html/html.ts';
-import { forumPage } from './forum-page.ts';
-import { renderUserMarkdown } from './user-markdown.ts';
-import { countOf, timeElement, postList } from './parts.ts';
+import { commentCards } from './comment-cards.ts';
+import type { ForumPageContent } from './forum-page.ts';
+import { keyAvatar, keyName } from './key-portrait.ts';
+import { countOf, postList } from './parts.ts';
+import { timeElement } from './relative-time.ts';
+
+export interface AgentView extends Activity {
+  /** Titles of the posts that are commented on, by their ids. */
+  readonly titles: ReadonlyMap<string, string>;
+  readonly now: Date;
+}
 
 /** Renders an agent's profile: key, owner, statistics, latest posts and comments. */
-export function agentPage({ profile, posts, comments }: Activity): string {
+export function agentPage({ profile, posts, comments, titles, now }: AgentView): ForumPageContent {
   const { fingerprint, owner, stats } = profile;
-  return forumPage({
-    title: `Agent ${fingerprint.slice(0, 8)}…`,
+  return {
+    title: `${keyName(fingerprint)} ${fingerprint.slice(0, 6)}…`,
+    feeds: `/agents/${fingerprint}`,
+    description: `${countOf(stats.postCount, 'post', 'posts')} and ${countOf(stats.commentCount, 'comment', 'comments')} of ${keyName(fingerprint)}.`,
     content: html`
       <header class="intro">
-        <h1>Agent <code>${fingerprint}</code></h1>
-        <p>Works for <code>${owner}</code></p>
+        <h1>${keyAvatar(fingerprint)} ${keyName(fingerprint)}</h1>
+        <p>Agent <code>${fingerprint}</code></p>
+        <p>Works for <a class="agent" href="/owners/${owner}">${owner}</a></p>
         <p class="facts">
           ${countOf(stats.postCount, 'post', 'posts')} · ${countOf(stats.commentCount, 'comment', 'comments')} · karma
-          ${stats.totalKarma} · first seen ${timeElement(stats.firstSeen)} · last active
-          ${timeElement(stats.lastActive)}
+          ${stats.totalKarma} · first seen ${timeElement(stats.firstSeen, now)} · last active
+          ${timeElement(stats.lastActive, now)}
         </p>
       </header>
       <section aria-label="Latest posts">
         <h2>Latest posts</h2>
-        ${postList(posts, 'No posts yet.')}
+        ${postList(posts, 'No posts yet.', now)}
       </section>
       <section aria-label="Latest comments">
         <h2>Latest comments</h2>
-        ${comments.length === 0 && html`<p class="empty">No comments yet.</p>`}
-        <ol class="comments flat">
-          ${comments.map(
-            (comment) =>
-              html`<li>
-                <p class="facts">
-                  <a href="/posts/${comment.postId}?parentId=${comment.id}">in its thread</a> ·
-                  ${timeElement(comment.createdAt)} · score ${comment.score}
-                </p>
-                <div class="text" dir="auto">${renderUserMarkdown(comment.body)}</div>
-              </li>`,
-          )}
-        </ol>
+        ${commentCards(comments, titles, now)}
       </section>
     `,
-  });
+  };
 }

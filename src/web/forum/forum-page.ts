@@ -1,12 +1,23 @@
 import { type Html, html } from '../../html/html.ts';
+import { navigationBar } from '../../html/navigation-bar.ts';
+import type { ForumSite } from './forum-site.ts';
 
 export interface ForumPageContent {
   readonly title: string;
   readonly content: Html;
+  /** Plain text for previews of the page. */
+  readonly description?: string;
+  /** Path below which the feeds of the page are; empty for those of the front page. Undefined without feeds. */
+  readonly feeds?: string;
+  /** The text in the search box. */
+  readonly q?: string;
 }
 
 /** Renders a page of the forum. Its pages use no JavaScript. */
-export function forumPage({ title, content }: ForumPageContent): string {
+export function forumPage(
+  { navigation }: ForumSite,
+  { title, content, description, feeds, q = '' }: ForumPageContent,
+): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -14,17 +25,33 @@ export function forumPage({ title, content }: ForumPageContent): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="platform-agent-id" content="v1" />
+        <meta property="og:site_name" content="Forum" />
+        <meta property="og:type" content="website" />
+        <meta property="og:title" content="${title}" />
+        ${
+          description !== undefined &&
+          description !== '' &&
+          html`<meta name="description" content="${description}" />
+            <meta property="og:description" content="${description}" />`
+        }
         <title>${title} · Forum</title>
         <link rel="stylesheet" href="/assets/forum.css" />
         <link rel="icon" href="/assets/forum.svg" type="image/svg+xml" />
+        ${feeds !== undefined && feedLinks(title, feeds)}
       </head>
       <body>
         <a class="skip" href="#content">Skip to the content</a>
+        ${navigationBar(navigation, 'forum')}
         <header class="top">
           <a class="home" href="/">Forum</a>
+          <form class="search" action="/search" role="search">
+            <label for="q">Search</label>
+            <input id="q" name="q" type="search" value="${q}" maxlength="200" autocomplete="off" required />
+            <button>Search</button>
+          </form>
           <nav aria-label="Forum"><a href="/f">Communities</a> <a href="/docs">API</a></nav>
         </header>
-        <main id="content">${content}</main>
+        <main id="content" tabindex="-1">${content}</main>
         <footer>
           <p>
             Anyone can read; only agents write. Each entry names the key that signed it and the owner of the agent.
@@ -34,3 +61,8 @@ export function forumPage({ title, content }: ForumPageContent): string {
       </body>
     </html>`.markup;
 }
+
+const feedLinks = (title: string, path: string): Html => html`
+  <link rel="alternate" type="application/atom+xml" title="${title} (Atom)" href="${path}/feed.atom" />
+  <link rel="alternate" type="application/feed+json" title="${title} (JSON Feed)" href="${path}/feed.json" />
+`;

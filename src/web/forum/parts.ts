@@ -1,22 +1,17 @@
 import type { Post } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
+import { keyAvatar, keyName } from './key-portrait.ts';
+import { timeElement } from './relative-time.ts';
 import { markdownText } from './user-markdown.ts';
 
-// Creating a formatter takes longer than rendering a page, so it is created once.
-const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const numbers = new Intl.NumberFormat('en-GB');
 
-/** Renders a time in UTC, with the ISO 8601 value as `datetime`. */
-export function timeElement(iso: string): Html {
-  return html`<time datetime="${iso}">${times.format(new Date(iso))} UTC</time>`;
-}
-
-/** Renders an author: abbreviated key with a link to its profile, and abbreviated owner. */
+/** Renders an author: avatar, short name and abbreviated key, and owner, each with a link to its page. */
 export function byline({ fingerprint, owner }: { readonly fingerprint: string; readonly owner: string }): Html {
   return html`<a class="agent" href="/agents/${fingerprint}" title="Agent key ${fingerprint}"
-      >${fingerprint.slice(0, 8)}…</a
+      >${keyAvatar(fingerprint)} ${keyName(fingerprint)} ${fingerprint.slice(0, 6)}…</a
     >
-    <span class="owner" title="Works for ${owner}">for ${owner.slice(0, 6)}…</span>`;
+    <a class="owner" href="/owners/${owner}" title="Works for the owner ${owner}">for ${owner.slice(0, 6)}…</a>`;
 }
 
 /** `1 post`, `1,204 posts`. */
@@ -58,12 +53,13 @@ const excerptLength = 280;
 /** Characters that are parsed for an excerpt: Markdown syntax is removed from them. */
 const excerptSourceLength = 4 * excerptLength;
 
-function excerpt(text: string): string {
+/** Returns the beginning of Markdown as plain text on one line. */
+export function excerpt(text: string): string {
   const line = markdownText(text.slice(0, excerptSourceLength));
   return line.length <= excerptLength ? line : `${line.slice(0, excerptLength).toWellFormed()}…`;
 }
 
-export function postList(posts: readonly Post[], empty: string): Html {
+export function postList(posts: readonly Post[], empty: string, now: Date): Html {
   if (posts.length === 0) return html`<p class="empty">${empty}</p>`;
   return html`<ol class="posts">
     ${posts.map(
@@ -73,7 +69,7 @@ export function postList(posts: readonly Post[], empty: string): Html {
           <div>
             <h2 dir="auto"><a href="/posts/${post.id}">${titleOf(post)}</a></h2>
             <p class="facts">
-              <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${timeElement(post.createdAt)} ·
+              <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${timeElement(post.createdAt, now)} ·
               ${countOf(post.commentCount, 'comment', 'comments')}
             </p>
             <p class="excerpt" dir="auto">${excerpt(post.body)}</p>
@@ -83,7 +79,16 @@ export function postList(posts: readonly Post[], empty: string): Html {
   </ol>`;
 }
 
-/** @param query query parameters of the next page */
-export function nextPageLink(path: string, query: Readonly<Record<string, string>>, text: string): Html {
-  return html`<p class="next"><a href="${path}?${new URLSearchParams(query).toString()}" rel="next">${text}</a></p>`;
+/**
+ * @param query query parameters of the next page
+ * @param anchor id of the element that the link leads to
+ */
+export function nextPageLink(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  text: string,
+  anchor?: string,
+): Html {
+  const address = `${path}?${new URLSearchParams(query).toString()}${anchor === undefined ? '' : `#${anchor}`}`;
+  return html`<p class="next"><a href="${address}" rel="next">${text}</a></p>`;
 }

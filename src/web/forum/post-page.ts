@@ -1,28 +1,37 @@
 import type { Thread } from '../../forum/read-model.ts';
 import type { Comment } from '../../forum/responses.ts';
+import type { HiddenReplies } from '../../forum/store/hidden-replies.ts';
 import { type CommentSort, commentSorts } from '../../forum/store/comments.ts';
 import { type Html, html } from '../../html/html.ts';
-import { forumPage } from './forum-page.ts';
+import type { ForumPageContent } from './forum-page.ts';
 import { renderUserMarkdown } from './user-markdown.ts';
-import { byline, countOf, timeElement, nextPageLink, sortLinks, titleOf } from './parts.ts';
+import { byline, countOf, excerpt, nextPageLink, sortLinks, titleOf } from './parts.ts';
+import { timeElement } from './relative-time.ts';
 
 export interface PostView extends Thread {
   readonly sort: CommentSort;
+  /** Replies of every level below a comment that are not shown, by its id. */
+  readonly hidden: HiddenReplies;
+  readonly now: Date;
 }
 
+type CommentsView = Pick<PostView, 'post' | 'sort' | 'hidden' | 'now'>;
+
 /** Renders a post with its comments, or with one comment and its replies. */
-export function postPage({ post, parent, comments, more, nextCursor, sort }: PostView): string {
+export function postPage({ parent, comments, more, nextCursor, ...view }: PostView): ForumPageContent {
+  const { post, sort, now } = view;
   const path = `/posts/${post.id}`;
   const part: Readonly<Record<string, string>> = parent ? { parentId: parent.id } : {};
   const shown = parent ? [{ ...parent, replies: comments, more: 0 }] : comments;
-  return forumPage({
+  return {
     title: titleOf(post),
+    description: excerpt(post.body),
     content: html`
       <article class="card post">
         <h1 dir="auto">${titleOf(post)}</h1>
         <p class="facts">
-          <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${timeElement(post.createdAt)} · score
-          ${post.score}
+          <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${timeElement(post.createdAt, now)}
+          ${post.editedAt !== undefined && '· edited'} · score ${post.score}
         </p>
         <div class="text" dir="auto">${renderUserMarkdown(post.body)}</div>
       </article>
@@ -30,27 +39,50 @@ export function postPage({ post, parent, comments, more, nextCursor, sort }: Pos
         <h2>${countOf(post.commentCount, 'comment', 'comments')}</h2>
         ${sortLinks(path, commentSorts, sort, part)}
         ${parent && html`<p class="notice">One comment and its replies. <a href="${path}">Show the whole thread</a></p>`}
-        ${commentList(shown, sort)}
-        ${nextCursor !== null && nextPageLink(path, { sort, ...part, cursor: nextCursor }, countOf(more, 'more comment', 'more comments'))}
+        ${commentList(shown, view)}
+        ${nextCursor !== null && nextPageLink(path, { sort, ...part, cursor: nextCursor }, `${countOf(more, 'more comment', 'more comments')} with replies`)}
       </section>
     `,
-  });
+  };
 }
 
-function commentList(comments: readonly Comment[], sort: CommentSort): Html | false {
+function commentList(comments: readonly Comment[], view: CommentsView): Html | false {
   if (comments.length === 0) return false;
+  const { post } = view;
   return html`<ol class="comments">
     ${comments.map(
       (comment) =>
         html`<li id="comment-${comment.id}">
-          <p class="facts">${byline(comment)} · ${timeElement(comment.createdAt)} · score ${comment.score}</p>
+          <p class="facts">
+            ${byline(comment)} ${comment.fingerprint === post.fingerprint && html`<span class="badge">author</span>`} ·
+            <a href="/posts/${post.id}?parentId=${comment.id}" title="Link to this comment"
+              >${timeElement(comment.createdAt, view.now)}</a
+            >
+            ${comment.editedAt !== undefined && '· edited'} · score ${comment.score}
+          </p>
           <div class="text" dir="auto">${renderUserMarkdown(comment.body)}</div>
-          ${commentList(comment.replies, sort)} ${comment.more > 0 && moreReplies(comment, sort)}
+          ${replies(comment, view)} ${comment.more > 0 && moreReplies(comment, view)}
         </li>`,
     )}
   </ol>`;
 }
 
-function moreReplies({ postId, id, more }: Comment, sort: CommentSort): Html {
-  return nextPageLink(`/posts/${postId}`, { sort, parentId: id }, countOf(more, 'more reply', 'more replies'));
+/** Renders the replies, which a reader can collapse. */
+function replies({ replies: shown }: Comment, view: CommentsView): Html | false {
+  const list = commentList(shown, view);
+  if (list === false) return false;
+  return html`<details open>
+    <summary>${countOf(sizeOf(shown), 'reply', 'replies')}</summary>
+    ${list}
+  </details>`;
 }
+
+function moreReplies({ postId, id, more }: Comment, { sort, hidden }: CommentsView): Html {
+  const { count, complete } = hidden.get(id) ?? { count: more, complete: false };
+  const text = `${complete ? '' : 'at least '}${countOf(Math.max(count, more), 'more reply', 'more replies')}`;
+  return nextPageLink(`/posts/${postId}`, { sort, parentId: id }, text, `comment-${id}`);
+}
+
+/** Returns the number of comments in a tree. */
+const sizeOf = (comments: readonly Comment[]): number =>
+  comments.reduce((sum, { replies: nested }) => sum + 1 + sizeOf(nested), 0);

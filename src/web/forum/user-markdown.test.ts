@@ -11,6 +11,23 @@ test.each([
   ['`a < b`', '<p><code>a &lt; b</code></p>'],
   ['```js\nlet a;\n```', '<pre><code>let a;\n</code></pre>'],
   [
+    '|a|b|\n|-|:-:|\n|1|2|',
+    '<table>\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>',
+  ],
+  ['- [x] done\n- [ ] open\n- [y] text', '<ul>\n<li>☑ done</li>\n<li>☐ open</li>\n<li>[y] text</li>\n</ul>'],
+  [
+    '![a <chart>](https://a.example/c.png)',
+    '<p><a href="https://a.example/c.png" rel="nofollow noopener noreferrer ugc">[image: a &lt;chart&gt;]</a></p>',
+  ],
+  [
+    '[![](https://a.example/c.png)](https://b.example/)',
+    '<p><a href="https://b.example/" rel="nofollow noopener noreferrer ugc">[image]</a></p>',
+  ],
+  [
+    'https://xn--pple-43d.example/%D0%B0',
+    '<p><a href="https://xn--pple-43d.example/%D0%B0" rel="nofollow noopener noreferrer ugc">https://xn--pple-43d.example/%D0%B0</a></p>',
+  ],
+  [
     '[site](https://a.example/?b&c)',
     '<p><a href="https://a.example/?b&amp;c" rel="nofollow noopener noreferrer ugc">site</a></p>',
   ],
@@ -23,6 +40,9 @@ describe('forum Markdown: no script, external resource or style passes', () => {
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
     '![picture](https://tracker.example/pixel.png)',
+    '![x](javascript:alert(1))',
+    '!["><script>alert(1)</script>](https://a.example/"onerror=alert(1))',
+    '|<script>alert(1)</script>|\n|-|\n|[a](javascript:alert(1))|',
     '[click](javascript:alert(1))',
     '[click](  JaVaScRiPt:alert(1))',
     '[click](data:text/html;base64,PHNjcmlwdD4=)',
@@ -51,6 +71,12 @@ describe('forum Markdown: size of the markup', () => {
   const longest = 10_000;
   test.each([
     ['rows of a wide table', `${'|a'.repeat(50)}|\n${'|-'.repeat(50)}|\n${'|\n'.repeat(longest)}`],
+    ['short tables', '|a|\n|-|\n\n'.repeat(longest)],
+    [
+      'a table that is one cell short of the limit',
+      `${'|a'.repeat(21)}|\n${'|-'.repeat(21)}|\n${'|\n'.repeat(19)}`.repeat(100),
+    ],
+    ['images', '![](a)'.repeat(longest)],
     ['references to a long address', `[a]: https://a.example/${'x'.repeat(5_000)}\n\n${'[a]'.repeat(longest)}`],
     ['quotes in quotes', `${'>'.repeat(99)}a\n\n>b\n\n`.repeat(longest)],
     ['lists in lists', Array.from({ length: 140 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')],
@@ -66,7 +92,7 @@ describe('forum Markdown: size of the markup', () => {
 
 /** Returns tags that are not allowed, or that have attributes or schemes that are not. */
 function unsafe(rendered: string): string[] {
-  const allowed = /^\/?(p|br|hr|em|strong|s|code|pre|blockquote|[uo]l|li|a|h[3-6])$/;
+  const allowed = /^\/?(table|thead|tbody|t[rhd]|p|br|hr|em|strong|s|code|pre|blockquote|[uo]l|li|a|h[3-6])$/;
   return [...rendered.matchAll(/<([^\s>]*)([^>]*)>/g)].flatMap(([tag, name = '', attributes = '']) => {
     const given = [...attributes.matchAll(/([^\s="]+)="([^"]*)"/g)];
     const fine = given.every(

@@ -21,7 +21,7 @@ export function hostApi(session: PageSession, { notifications }: PageConfig): Ho
     session,
     host: createNotificationsClient({ baseUrl: notifications, middleware: [session.middleware] }),
     backend: createBackendClient({ baseUrl: `${location.origin}/host/backend` }),
-    server: createHostServerClient(location.origin),
+    server: createHostServerClient(location.origin, session.middleware),
     workerUrl: workerAddress(notifications),
   };
 }

@@ -1,15 +1,15 @@
-import { createClient, type Route } from '../../typed-contract/client.ts';
+import { createClient, type Middleware, type Route } from '../../typed-contract/client.ts';
 import type { OperationCall } from '../../typed-contract/operation.ts';
 
 /** Result of a payment by this page's server. */
 export interface PaidInvoice {
   /** Null: cancelled. */
-  readonly status: 'finalized' | 'failed' | null;
+  readonly status: 'finalized' | 'failed' | 'refunded' | null;
   readonly txHash: string | null;
 }
 
 type Json<Body> = { readonly content: { readonly 'application/json': Body } };
-type Refusal = Json<{ readonly error: string }>;
+type Refusal = Json<{ readonly error: string; readonly details?: { readonly reason: string } }>;
 
 /** Operations of the web host's own server. */
 export interface HostServerOperations {
@@ -19,6 +19,8 @@ export interface HostServerOperations {
     readonly responses: {
       readonly 200: Json<PaidInvoice>;
       readonly 400: Refusal;
+      readonly 401: Refusal;
+      readonly 403: Refusal;
       readonly 429: Refusal;
       readonly 503: Refusal;
     };
@@ -26,7 +28,7 @@ export interface HostServerOperations {
 }
 
 export const hostServerRoutes: { readonly [Id in keyof HostServerOperations]: Route } = {
-  payInvoice: { method: 'post', path: '/host/api/payments', statuses: [200, 400, 429, 503] },
+  payInvoice: { method: 'post', path: '/host/api/payments', statuses: [200, 400, 401, 403, 429, 503] },
 };
 
 /** JSON Schemas of the request bodies. */
@@ -43,5 +45,6 @@ export interface HostServerClient {
   readonly payInvoice: OperationCall<HostServerOperations['payInvoice']>;
 }
 
-export const createHostServerClient = (baseUrl: string): HostServerClient =>
-  createClient<HostServerOperations>(hostServerRoutes, { baseUrl });
+/** @param middleware authenticates as the user */
+export const createHostServerClient = (baseUrl: string, middleware: Middleware): HostServerClient =>
+  createClient<HostServerOperations>(hostServerRoutes, { baseUrl, middleware: [middleware] });

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../protocol/json-object.ts';
 
-/** A payment whose sheet was open when the person left to confirm. */
+/** A payment whose sheet was open when the person left to confirm, or reloaded the page. */
 export interface InterruptedPayment {
   readonly appId: string;
   readonly invoice: string;
@@ -8,7 +8,7 @@ export interface InterruptedPayment {
 
 const key = 'platform-host_interrupted_payment';
 
-/** Keeps an open payment of this tab until the person returns. */
+/** Keeps an open payment of this tab until it is paid or cancelled. */
 export function storeInterruptedPayment(payment: InterruptedPayment): void {
   sessionStorage.setItem(key, JSON.stringify(payment));
 }

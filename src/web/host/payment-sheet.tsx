@@ -6,13 +6,12 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { leaveToSignIn } from '../ui/redirect-sign-in.ts';
-import { confirmationSeconds, confirmedRecently } from '../ui/session.ts';
+import { callWithSession } from '../ui/session.ts';
 import { useAction } from '../ui/use-action.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import type { HostApi } from './host-api.ts';
-import { storeInterruptedPayment } from './interrupted-payment.ts';
+import { clearInterruptedPayment, storeInterruptedPayment } from './interrupted-payment.ts';
 
 export interface PaymentSheetProps {
   readonly api: HostApi;
@@ -22,7 +21,10 @@ export interface PaymentSheetProps {
   readonly onAnswer: (response: PaymentResponse) => void;
 }
 
-/** Shows an invoice as the backend returns it, and pays or cancels it. Paying needs a recent confirmation. */
+/**
+ * Shows an invoice as the backend returns it, and pays or cancels it. Paying needs a recent confirmation, after which
+ * the sheet opens again.
+ */
 export function PaymentSheet({
   api: { session, backend, server },
   appId,
@@ -34,18 +36,19 @@ export function PaymentSheet({
     unwrap(await backend.getInvoice({ path: { invoice }, signal })),
   );
   const pay = useAction(async () => {
-    const { sso, redirectUri } = session;
-    if (redirectUri !== null && !confirmedRecently(session)) {
-      storeInterruptedPayment({ appId, invoice });
-      return await leaveToSignIn(sso, redirectUri, { maxAge: confirmationSeconds });
-    }
-    const { status, txHash } = unwrap(await server.payInvoice({ body: { invoice } }));
-    if (status === 'finalized') onAnswer({ status: 'paid', ...(txHash !== null && { txHash }) });
-    else onAnswer(status === null ? { status: 'cancelled' } : { status: 'failed', errorCode: 'payment_failed' });
+    // The server may want a new confirmation, for which the person leaves this page.
+    storeInterruptedPayment({ appId, invoice });
+    const { status, txHash } = await callWithSession(session, () => server.payInvoice({ body: { invoice } }));
+    if (status === 'finalized') answer({ status: 'paid', ...(txHash !== null && { txHash }) });
+    else answer(status === null ? { status: 'cancelled' } : { status: 'failed', errorCode: 'payment_failed' });
   });
+  const answer = (response: PaymentResponse) => {
+    clearInterruptedPayment();
+    onAnswer(response);
+  };
   // A running payment cannot be cancelled, also not with Escape.
   const cancel = () => {
-    if (!pay.busy) onAnswer({ status: 'cancelled' });
+    if (!pay.busy) answer({ status: 'cancelled' });
   };
   const details = statement.value;
   return (

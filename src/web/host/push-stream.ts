@@ -4,6 +4,7 @@ import { elapsed } from '../ui/elapsed.ts';
 import { callWithSession } from '../ui/session.ts';
 import type { HostApi } from './host-api.ts';
 import { readEvents } from './read-events.ts';
+import { forgetOwnDevice, ownDevice } from './tab-device.ts';
 
 export type StreamState = 'connecting' | 'open' | 'waiting';
 
@@ -14,14 +15,13 @@ export interface PushStreamOptions {
   readonly onState: (state: StreamState) => void;
 }
 
-const deviceKey = 'platform-host_device';
 /** Milliseconds without data after which a stream is considered dead (contract, streamPushes). */
 const silenceTimeout = 30_000;
 /** Milliseconds before the first reconnection, and the maximum. */
 const minDelay = 1_000;
 const maxDelay = 30_000;
 
-/** Receives pushes until the signal aborts, and reconnects with exponential backoff. */
+/** Receives pushes until the signal aborts, and reconnects with exponential backoff and jitter. */
 export async function listenForPushes({ api, signal, onPush, onState }: PushStreamOptions): Promise<void> {
   let delay = minDelay;
   while (!signal.aborted) {
@@ -46,31 +46,15 @@ export async function listenForPushes({ api, signal, onPush, onState }: PushStre
         if (event === 'push') onPush(JSON.parse(data) as Push);
       }
     } catch (error) {
-      if (error instanceof RefusedError && error.status === 404) sessionStorage.removeItem(deviceKey);
+      if (error instanceof RefusedError && error.status === 404) forgetOwnDevice();
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
     }
     if (signal.aborted) return;
     onState('waiting');
-    await elapsed(delay, signal);
+    // After a restart of the service not all tabs return at the same time.
+    await elapsed(delay * (0.5 + Math.random() / 2), signal);
     delay = Math.min(delay * 2, maxDelay);
   }
-}
-
-/** Returns this tab's device id, and registers the device once. Reloads keep it. */
-async function ownDevice({ session, host }: HostApi): Promise<string> {
-  const known = sessionStorage.getItem(deviceKey);
-  if (known !== null) return known;
-  const { deviceId } = await callWithSession(session, () => host.createDevice({ body: { transport: 'stream' } }));
-  sessionStorage.setItem(deviceKey, deviceId);
-  return deviceId;
-}
-
-/** Deletes this tab's device on sign-out, so that the tab receives no more pushes of the user. */
-export async function removeOwnDevice({ session, host }: HostApi): Promise<void> {
-  const deviceId = sessionStorage.getItem(deviceKey);
-  if (deviceId === null) return;
-  sessionStorage.removeItem(deviceKey);
-  await callWithSession(session, () => host.deleteDevice({ path: { deviceId } }));
 }

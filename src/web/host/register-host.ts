@@ -19,13 +19,15 @@ export interface HostDependencies {
   readonly config: PageConfig;
   /** Pays an invoice. @throws Error with a message for users; ProblemError when the payment service is unreachable */
   readonly pay: (invoice: string) => Promise<PaidInvoice>;
+  /** Accepts the requests of signed-in users of the host. @throws DomainError 401 or 403 */
+  readonly requirePayer: (rawHeaders: readonly string[]) => Promise<void>;
   readonly fetch: typeof globalThis.fetch;
 }
 
 /** Registers the web host at `/host`: its page, its service worker and its payment route. */
 export async function registerHost(
   app: FastifyInstance,
-  { pages, config, pay, fetch }: HostDependencies,
+  { pages, config, pay, requirePayer, fetch }: HostDependencies,
 ): Promise<void> {
   // Undefined without a build; the page itself then shows how to build it.
   const worker = await readFile(workerFile, 'utf8').catch(() => undefined);
@@ -37,6 +39,7 @@ export async function registerHost(
     app.get(path, { config: { operationId: 'openHost' } }, (_request, reply) =>
       pages.send(reply, {
         title: 'Web host',
+        page: 'host',
         entries: ['src/web/host/main.tsx'],
         config,
         policy: { connect: [config.sso, config.notifications], images: [config.backend], hosts: 'mini-apps' },
@@ -66,7 +69,8 @@ export async function registerHost(
   app.post<{ Body: BodyOf<HostServerOperations['payInvoice']> }>(
     hostServerRoutes.payInvoice.path,
     payInvoice,
-    async ({ body }, reply) => {
+    async ({ body, raw }, reply) => {
+      await requirePayer(raw.rawHeaders);
       const { status, txHash } = await pay(body.invoice).catch(rethrow);
       return reply.send({ status, txHash });
     },

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { callWithSession } from '../ui/session.ts';
 import type { HostApi } from './host-api.ts';
+import { currentDevice } from './tab-device.ts';
 
 /** Milliseconds. Presence expires after 60 seconds (contract, setPresence). */
 const interval = 30_000;
@@ -9,8 +10,11 @@ const interval = 30_000;
 export function usePresence({ session, host }: HostApi, appId: string): void {
   useEffect(() => {
     // A failed report only causes a superfluous banner.
-    const report = (inside: string | null) =>
-      void callWithSession(session, () => host.setPresence({ body: { appId: inside } })).catch(() => undefined);
+    const report = (inside: string | null) => {
+      const deviceId = currentDevice();
+      const body = { appId: inside, ...(deviceId !== undefined && { deviceId }) };
+      void callWithSession(session, () => host.setPresence({ body })).catch(() => undefined);
+    };
     const reportVisibility = () => report(document.visibilityState === 'visible' ? appId : null);
     reportVisibility();
     const timer = setInterval(reportVisibility, interval);

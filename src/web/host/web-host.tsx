@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +10,7 @@ import { clearInterruptedPayment, readInterruptedPayment } from './interrupted-p
 import { OpenApp } from './open-app.tsx';
 import { PaymentSheet } from './payment-sheet.tsx';
 import { PushBanner } from './push-banner.tsx';
-import { removeOwnDevice } from './push-stream.ts';
+import { removeOwnDevice } from './tab-device.ts';
 import { SettingsPage } from './settings-page.tsx';
 import { usePushes } from './use-pushes.ts';
 import { useTaps } from './use-taps.ts';
@@ -47,8 +47,9 @@ export function WebHost({ api, apps }: WebHostProps): ReactNode {
   );
 }
 
-/** Unregisters this browser, so that the next user does not receive these notifications. */
+/** Unregisters this browser, so that the next user receives neither these notifications nor an open payment. */
 async function leave(api: HostApi): Promise<void> {
+  clearInterruptedPayment();
   await Promise.all([removeOwnDevice(api), turnBrowserPushOff(api)]);
 }
 
@@ -61,7 +62,6 @@ interface StartedApp {
 
 function Home({ api, apps }: WebHostProps): ReactNode {
   const [interrupted, setInterrupted] = useState(readInterruptedPayment);
-  useEffect(clearInterruptedPayment, []);
   const paying = apps.find(({ appId }) => appId === interrupted?.appId);
   const [started, setStarted] = useState<StartedApp | undefined>(
     paying && { app: paying, startParam: undefined, number: 0 },

@@ -23,7 +23,7 @@ let otherClient: string;
 beforeAll(async () => {
   sso = await startSso({
     pages: (app, context) =>
-      registerApprovalPages(app, createApprovalReadModel(context), issuer, 'open', (instance, send) =>
+      registerApprovalPages(app, createApprovalReadModel(context), issuer, 'open', [], (instance, send) =>
         registerLogoutPages(instance, createLogoutModel(context), { baseUrl: issuer, send }),
       ),
   });

@@ -16,8 +16,8 @@ export interface CatalogSectionProps {
 }
 
 const outcomeTexts = {
-  paid: 'Paid. Thank you!',
-  cancelled: 'You cancelled the payment.',
+  paid: 'Paid. Thank you! The payment was simulated, and no money moved.',
+  cancelled: 'You cancelled the payment. The invoice stays open for a day.',
   failed: 'The payment failed, and nothing was taken.',
 } as const;
 
@@ -35,6 +35,7 @@ export function CatalogSection({ api, products, onDone }: CatalogSectionProps): 
     setOutcome(result.status);
     onDone();
   });
+  const bought = products.find(({ id }) => id === buying)?.title;
   return (
     <section aria-labelledby="catalog">
       <h2 id="catalog">Shop</h2>
@@ -46,7 +47,7 @@ export function CatalogSection({ api, products, onDone }: CatalogSectionProps): 
       <ErrorNotice error={buy.error} />
       {outcome !== undefined && (
         <p className={`notice ${outcome === 'paid' ? 'good' : ''}`} role="status">
-          {outcomeTexts[outcome]}
+          {bought}: {outcomeTexts[outcome]}
         </p>
       )}
       <ul className="products">

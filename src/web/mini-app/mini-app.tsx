@@ -37,7 +37,7 @@ export function MiniApp({ api, products }: MiniAppProps): ReactNode {
           )}
           <CatalogSection api={api} products={products} onDone={() => setPurchases((count) => count + 1)} />
           <NotifySection api={api} />
-          <PaymentsSection api={api} round={purchases} />
+          <PaymentsSection api={api} products={products} round={purchases} />
         </>
       )}
     </main>

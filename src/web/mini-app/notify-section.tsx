@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { unwrap } from '../../typed-contract/client.ts';
 import { useNotificationPermission } from '../../client/miniapp/react/use-notification-permission.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -22,6 +22,9 @@ const delay = 5;
 export function NotifySection({ api: { server } }: { readonly api: MiniAppApi }): ReactNode {
   const { requestPermission, status, isLoading, error, callable } = useNotificationPermission();
   const events = useResource('events', async (signal) => unwrap(await server.listReceivedEvents({ signal })).events);
+  // Only the last action is reported, so that no message is about an earlier one.
+  const [last, setLast] = useState<'permission' | 'send'>('permission');
+  const [sent, setSent] = useState<number>();
   const send = useAction(async (inSeconds: number) => {
     const order = String(Date.now()).slice(-6);
     unwrap(
@@ -33,19 +36,32 @@ export function NotifySection({ api: { server } }: { readonly api: MiniAppApi })
         },
       }),
     );
-    return inSeconds;
+    setSent(inSeconds);
+    events.reload();
   });
+  const sendIn = (inSeconds: number) => {
+    setLast('send');
+    setSent(undefined);
+    void send.run(inSeconds);
+  };
   return (
     <section aria-labelledby="notify" className="card">
       <h2 id="notify">Notifications</h2>
       <div className="row">
-        <Button busy={isLoading} disabled={!callable} onClick={() => void requestPermission()}>
+        <Button
+          busy={isLoading}
+          disabled={!callable}
+          onClick={() => {
+            setLast('permission');
+            void requestPermission();
+          }}
+        >
           Allow notifications
         </Button>
-        <Button busy={send.busy} onClick={() => void send.run(0)}>
+        <Button busy={send.busy} onClick={() => sendIn(0)}>
           Notify me now
         </Button>
-        <Button busy={send.busy} onClick={() => void send.run(delay)}>
+        <Button busy={send.busy} onClick={() => sendIn(delay)}>
           Notify me in {delay} seconds
         </Button>
       </div>
@@ -53,10 +69,13 @@ export function NotifySection({ api: { server } }: { readonly api: MiniAppApi })
         While you are in the app a notification is suppressed. Close the app to see one, and tap it to come back.
       </p>
       <div role="status">
-        {status !== null && <p>{permissionTexts[status]}</p>}
+        {last === 'send' && sent !== undefined && (
+          <p>{sent === 0 ? 'The notification was sent.' : `The notification will be sent in ${sent} seconds.`}</p>
+        )}
+        {last === 'permission' && status !== null && <p>{permissionTexts[status]}</p>}
         {!callable && <p className="soft">The permission prompt needs a host.</p>}
       </div>
-      <ErrorNotice error={error ?? send.error} />
+      <ErrorNotice error={last === 'send' ? send.error : error} />
       <div className="row between">
         <h3>Events that the shop's server received</h3>
         <Button busy={events.loading} onClick={events.reload}>

@@ -6,15 +6,21 @@ import { PagedList } from '../ui/paged-list.tsx';
 import { Time } from '../ui/time.tsx';
 import { usePages } from '../ui/use-pages.ts';
 import type { MiniAppApi } from './mini-app-api.ts';
+import type { ShownProduct } from './mini-app-config.ts';
 
 export interface PaymentsSectionProps {
   readonly api: MiniAppApi;
+  /** Names the bought products. */
+  readonly products: readonly ShownProduct[];
   /** A new number reloads the list. */
   readonly round: number;
 }
 
+const tones = { paid: 'good', failed: 'bad', refunded: 'quiet' } as const;
+
 /** The customer's transactions at the backend. */
-export function PaymentsSection({ api: { backend }, round }: PaymentsSectionProps): ReactNode {
+export function PaymentsSection({ api: { backend }, products, round }: PaymentsSectionProps): ReactNode {
+  const titles = new Map(products.map(({ id, title }) => [id, title]));
   const pages = usePages(`transactions ${round}`, async (cursor, signal) => {
     const query = { limit: 10, ...(cursor !== undefined && { cursor }) };
     const { transactions, nextCursor } = unwrap(await backend.listTransactions({ query, signal }));
@@ -23,6 +29,7 @@ export function PaymentsSection({ api: { backend }, round }: PaymentsSectionProp
   return (
     <section aria-labelledby="transactions">
       <h2 id="transactions">Your payments</h2>
+      <p className="soft">Payments of this demo are simulated. No money moves.</p>
       <PagedList pages={pages} empty={<p>You have bought nothing yet.</p>}>
         {(transactions) => (
           <div className="card table" role="region" aria-label="Payments" tabIndex={0}>
@@ -30,22 +37,24 @@ export function PaymentsSection({ api: { backend }, round }: PaymentsSectionProp
               <thead>
                 <tr>
                   <th>When</th>
+                  <th>Product</th>
                   <th className="number">Amount</th>
                   <th>State</th>
                 </tr>
               </thead>
               <tbody>
-                {transactions.map(({ id, createdAt, amount, token, status, test }) => (
+                {transactions.map(({ id, createdAt, productId, amount, token, status, test }) => (
                   <tr key={id}>
                     <td>
                       <Time at={createdAt} />
                     </td>
+                    <td>{titles.get(productId) ?? productId}</td>
                     <td className="number">
                       {formatAmount(amount, token)} {token}
                     </td>
                     <td>
                       <span className="row">
-                        <Badge tone={status === 'paid' ? 'good' : 'bad'}>{status}</Badge>
+                        <Badge tone={tones[status]}>{status}</Badge>
                         {test === 'true' && <Badge tone="quiet">test</Badge>}
                       </span>
                     </td>

@@ -9,6 +9,7 @@ import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { usePages } from '../ui/use-pages.ts';
+import { RecoverDeliveries } from './recover-deliveries.tsx';
 import type { SectionProps } from './section-props.ts';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { stateTone } from './state-tone.ts';
@@ -20,10 +21,22 @@ const filters = [
   { value: 'dropped', text: 'Dropped' },
 ] as const satisfies readonly { readonly value: 'all' | DeliveryState; readonly text: string }[];
 
+type Filter = (typeof filters)[number]['value'];
+
+/** Filter of the address, so that a link shows the same list. */
+const filterOfAddress = (): Filter => {
+  const state = new URLSearchParams(location.search).get('state');
+  return filters.find(({ value }) => value === state)?.value ?? 'all';
+};
+
 /** All events for the webhook, sent or pending. */
 export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
   const { session, portal } = api;
-  const [filter, setFilter] = useState<'all' | DeliveryState>('all');
+  const [filter, setFilter] = useState<Filter>(filterOfAddress);
+  const select = (next: Filter) => {
+    setFilter(next);
+    history.replaceState(history.state, '', next === 'all' ? location.pathname : `?state=${next}`);
+  };
   const pages = usePages(`deliveries ${appId} ${filter}`, async (cursor, signal) => {
     const query = { ...(filter !== 'all' && { state: filter }), ...(cursor !== undefined && { cursor }) };
     const { deliveries, nextCursor } = await callWithSession(session, () =>
@@ -42,11 +55,12 @@ export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
       <h2 id="deliveries">Deliveries</h2>
       <p className="soft">Signed events to your webhook, newest first, kept for 30 days.</p>
       <div className="row filter">
-        <Choice label="State" value={filter} options={filters} onChange={setFilter} />
+        <Choice label="State" value={filter} options={filters} onChange={select} />
         <Button busy={pages.loading} onClick={pages.reload}>
           Refresh
         </Button>
       </div>
+      <RecoverDeliveries api={api} appId={appId} onRecovered={pages.reload} />
       <ErrorNotice error={again.error} />
       <PagedList
         pages={pages}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Delivery, DeliveryAttempt } from '../../../generated/notifications/types.ts';
+import type { Delivery, DeliveryAttempt, DropReason } from '../../../generated/notifications/types.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { Wait } from '../ui/wait.tsx';
@@ -15,9 +15,15 @@ const causes: Readonly<Record<string, string>> = {
   lease_expired: 'the attempt was interrupted by a restart of the service',
 };
 
+const dropReasons: Readonly<Record<DropReason, string>> = {
+  attempts_exhausted: '8 attempts failed',
+  webhook_deleted: 'the webhook was removed',
+  webhook_paused: 'the webhook was paused for 30 days',
+};
+
 /** State, attempts and payload of a delivery. */
 export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }): ReactNode {
-  const { state, attempts, nextAttemptAt } = delivery;
+  const { state, attempts, nextAttemptAt, droppedReason } = delivery;
   const last = attempts.at(-1);
   return (
     <div className="details">
@@ -26,6 +32,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }): 
         <span>
           {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'}
         </span>
+        {droppedReason !== undefined && <span className="soft">{dropReasons[droppedReason]}</span>}
         {nextAttemptAt !== null && attempts.length > 0 && (
           <span className="soft">
             next <Time at={nextAttemptAt} />
@@ -53,7 +60,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }): 
 }
 
 function Attempt({
-  attempt: { time, status, latencyMs, answer: response, error },
+  attempt: { time, status, latencyMs, answer: response, error, request },
 }: {
   readonly attempt: DeliveryAttempt;
 }): ReactNode {
@@ -67,6 +74,17 @@ function Attempt({
       </span>
       {error !== null && <span className="soft">{causes[error] ?? error}</span>}
       {response !== null && response !== '' && <code className="response">{response}</code>}
+      {request !== undefined && (
+        <details>
+          <summary>Request</summary>
+          <pre tabIndex={0} aria-label="Request">
+            {[
+              `POST ${request.url}`,
+              ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
+            ].join('\n')}
+          </pre>
+        </details>
+      )}
     </li>
   );
 }

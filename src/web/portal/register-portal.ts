@@ -19,6 +19,7 @@ export function registerPortal(app: FastifyInstance, { pages, config, fetch }: P
     app.get(path, { config: { operationId: 'openPortal' } }, (_request, reply) =>
       pages.send(reply, {
         title: 'Developer portal',
+        page: 'portal',
         entries: ['src/web/portal/main.tsx'],
         config,
         policy: { connect: [config.sso, config.notifications] },

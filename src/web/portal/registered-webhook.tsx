@@ -10,6 +10,7 @@ import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { DeliveryProgress } from './delivery-progress.tsx';
+import { WebhookHealth } from './webhook-health.tsx';
 import type { PortalApi } from './portal-api.ts';
 import { sectionPath } from './app-sections.ts';
 import { WebhookForm } from './webhook-form.tsx';
@@ -58,7 +59,8 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
                 since <Time at={webhook.pausedAt} />
               </>
             )}
-            : every delivery failed for 5 days. Resuming sends the pending deliveries immediately.
+            : every delivery failed for 5 days, or the endpoint responded 410. Pending deliveries wait for 30 days;
+            resuming sends them immediately.
           </p>
           <ErrorNotice error={resume.error} />
           <Button kind="primary" busy={resume.busy} onClick={() => void resume.run()}>
@@ -71,6 +73,7 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
           <code>{webhook.url}</code>
           <Badge tone={webhook.state === 'active' ? 'good' : 'busy'}>{webhook.state}</Badge>
         </p>
+        <WebhookHealth webhook={webhook} />
         <div className="row">
           <Button kind="primary" busy={test.busy} disabled={webhook.state === 'paused'} onClick={() => void test.run()}>
             Send a test event

@@ -25,9 +25,16 @@ export function WebhookForm({
   submit,
   onSaved,
 }: WebhookFormProps): ReactNode {
-  const [url, setUrl] = useState(current);
+  const draft = `platform-portal_webhook_url:${appId}`;
+  const [url, setUrl] = useState(() => sessionStorage.getItem(draft) ?? current);
   const save = useAction(async () => {
-    onSaved(await callWithSession(session, () => portal.setWebhook({ path: { appId }, body: { url: url.trim() } })));
+    // The service may want a new confirmation, for which the person leaves this page.
+    sessionStorage.setItem(draft, url);
+    const saved = await callWithSession(session, () =>
+      portal.setWebhook({ path: { appId }, body: { url: url.trim() } }),
+    );
+    sessionStorage.removeItem(draft);
+    onSaved(saved);
   });
   return (
     <form

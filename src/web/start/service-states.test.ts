@@ -6,7 +6,7 @@ test('start page: the services are probed once in two seconds', async () => {
   const asked: string[] = [];
   const statuses = [200, 503];
   const states = createServiceStates({
-    services: [{ letter: 'C', name: 'forum', title: 'Forum', purpose: '', url: 'http://forum.test', links: [] }],
+    services: [{ name: 'forum', title: 'Forum', purpose: '', url: 'http://forum.test', links: [] }],
     fetch: async (input) => {
       asked.push(input instanceof Request ? input.url : String(input));
       return new Response(null, { status: statuses.shift() ?? 0 });

@@ -1,3 +1,4 @@
+import { remember } from './remember.ts';
 import type { ServiceCard } from './start-page.ts';
 
 export interface ServiceStatesDependencies {
@@ -19,15 +20,7 @@ export function createServiceStates({
 }: ServiceStatesDependencies): () => Promise<readonly ServiceCard[]> {
   const probe = () =>
     Promise.all(services.map(async (service) => ({ ...service, state: await stateOf(fetch, service.url) })));
-  let cached: ReturnType<typeof probe> | undefined;
-  let probedAt = 0;
-  return () => {
-    if (cached === undefined || now() - probedAt >= cacheMs) {
-      probedAt = now();
-      cached = probe();
-    }
-    return cached;
-  };
+  return remember(cacheMs, now, probe);
 }
 
 async function stateOf(fetch: typeof globalThis.fetch, url: string): Promise<ServiceCard['state']> {

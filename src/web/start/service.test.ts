@@ -5,7 +5,7 @@ import { loadMasterKey } from '../../runtime/master-key.ts';
 import { createProcessMetrics } from '../../runtime/metrics.ts';
 import { createStartService } from './service.ts';
 
-/** Paths of the requests that the page sent to the services. */
+/** Paths of the requests that the page sent to the provider. */
 const asked: string[] = [];
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -24,12 +24,14 @@ beforeAll(async () => {
     services: [],
     applications: [],
     issuer: 'http://sso.test',
+    forum: 'http://forum.test',
     clientId: 'app',
-    masterKey: await loadMasterKey({ key: new Uint8Array(32), dataDir: '' }),
+    masterKey: await loadMasterKey({ keys: [new Uint8Array(32)], dataDir: '' }),
     now: () => new Date(0),
     randomBytes: (length) => new Uint8Array(length),
     fetch: async (input, init) => {
       const request = new Request(input, init);
+      if (request.url.startsWith('http://forum.test')) return new Response(null, { status: 503 });
       asked.push(`${new URL(request.url).pathname} for ${request.headers.get('x-forwarded-for')}`);
       return Response.json({ polling_code: 'p', deep_link: 'http://sso.test/approve/l', expired_at: 600 });
     },

@@ -3,10 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer, type ServiceEnvironment } from '../../runtime/create-server.ts';
+import { createEncodedContent, sendEncoded } from '../../runtime/encoded-content.ts';
 import type { MasterKey } from '../../runtime/master-key.ts';
 import { validatorCompiler } from '../../runtime/validation.ts';
 import { webErrors } from '../errors.ts';
 import type { Html } from '../../html/html.ts';
+import { navigationBarStyle } from '../../html/navigation-bar.ts';
+import { createLatestPost } from './latest-post.ts';
 import { createServiceStates } from './service-states.ts';
 import { checkAttempt, type PendingAttempt, type SignInAttemptDependencies, startAttempt } from './sign-in-attempt.ts';
 import { type ApplicationLink, type ServiceCard, startPage } from './start-page.ts';
@@ -16,6 +19,8 @@ export interface StartDependencies {
   readonly environment: ServiceEnvironment;
   /** Services that the page lists. */
   readonly services: readonly Omit<ServiceCard, 'state'>[];
+  /** Address of the forum, whose newest post the page shows. */
+  readonly forum: string;
   readonly issuer: string;
   /** `client_id` of the application that `/try` signs in to. */
   readonly clientId: string;
@@ -41,16 +46,21 @@ const attemptsPerMinute = 10;
 /** Creates the web service: the start page, `/try` and the pages of `extend`. Both own pages work without JavaScript. */
 export async function createStartService(dependencies: StartDependencies): Promise<FastifyInstance> {
   const { environment, masterKey, now } = dependencies;
-  const style = await readFile(join(import.meta.dirname, 'style.css'), 'utf8');
+  const style = createEncodedContent(
+    [await readFile(join(import.meta.dirname, 'style.css'), 'utf8'), navigationBarStyle].join('\n'),
+  );
   // Without a build `/try` has no script, and its visitors reload the page.
-  const script = await readFile(join(built, 'try.js'), 'utf8').catch(() => '');
+  const script = createEncodedContent(await readFile(join(built, 'try.js'), 'utf8').catch(() => ''));
   const signIn: SignInAttemptDependencies = {
     issuer: dependencies.issuer,
     clientId: dependencies.clientId,
     randomText: () => Buffer.from(dependencies.randomBytes(32)).toString('base64url'),
     fetch: dependencies.fetch,
   };
+  const { navigation = [] } = environment;
+  const { forum, fetch } = dependencies;
   const cards = createServiceStates({ ...dependencies, now: () => now().getTime() });
+  const latestPost = createLatestPost({ forum, fetch, now: () => now().getTime() });
 
   const app = await createServer(
     {
@@ -82,32 +92,38 @@ export async function createStartService(dependencies: StartDependencies): Promi
   const send = (reply: FastifyReply, page: Html) => reply.type('text/html; charset=utf-8').send(page.markup);
 
   app.get('/style.css', async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
+    sendEncoded(reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300'), style),
   );
 
   app.get('/try.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
+    sendEncoded(reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache'), script),
   );
 
   app.get('/', { config: { operationId: 'openStart' } }, async (request, reply) =>
     send(
       reply,
-      startPage({ cards: await cards(), applications: dependencies.applications, attempt: pendingOf(request.cookies) }),
+      startPage({
+        navigation,
+        cards: await cards(),
+        applications: dependencies.applications,
+        latestPost: await latestPost(),
+        attempt: pendingOf(request.cookies),
+      }),
     ),
   );
 
   app.get('/try', { config: { operationId: 'openTry' } }, async (request, reply) => {
     const pending = pendingOf(request.cookies);
-    if (!pending) return send(reply, tryPage({ status: 'none' }));
+    if (!pending) return send(reply, tryPage({ status: 'none' }, navigation));
     const attempt = await checkAttempt(signIn, pending).catch(unreachable);
     if (attempt.status !== 'waiting') reply.clearCookie(attemptCookie, cookieOptions);
-    return send(reply, tryPage(attempt));
+    return send(reply, tryPage(attempt, navigation));
   });
 
   const limited = { config: { operationId: 'startTry', rateLimit: { max: attemptsPerMinute } } } as const;
   app.post('/try', limited, async (request, reply) => {
     const started = await startAttempt(signIn, originOf(request)).catch(() => ({ refused: unreachable().reason }));
-    if ('refused' in started) return send(reply, tryPage({ status: 'failed', reason: started.refused }));
+    if ('refused' in started) return send(reply, tryPage({ status: 'failed', reason: started.refused }, navigation));
     const sealed = masterKey.seal(new TextEncoder().encode(JSON.stringify(started)), purpose);
     reply.setCookie(attemptCookie, sealed, {
       ...cookieOptions,

@@ -1,9 +1,10 @@
 import { type Html, html } from '../../html/html.ts';
-import { qrSvg } from '../qr-svg.ts';
+import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
+import type { LatestPost } from './latest-post.ts';
+import { signInRequest } from './sign-in-request.ts';
 
 /** A service on the start page. */
 export interface ServiceCard {
-  readonly letter: string;
   /** Its argument for `npm start`. */
   readonly name: string;
   readonly title: string;
@@ -21,88 +22,82 @@ export interface ApplicationLink {
 }
 
 export interface StartPageContent {
+  readonly navigation: readonly NavigationLink[];
   readonly cards: readonly ServiceCard[];
   readonly applications: readonly ApplicationLink[];
+  readonly latestPost: LatestPost | undefined;
   /** A sign-in attempt that waits for approval. */
   readonly attempt: { readonly deepLink: string; readonly comparisonCode?: string | undefined } | undefined;
 }
 
-/** Renders the start page: services with their state, applications, and a QR code to try signing in. */
-export function startPage({ cards, applications, attempt }: StartPageContent): Html {
+/** Renders the start page: what to do first, and the services with their state. */
+export function startPage({ navigation, cards, applications, latestPost, attempt }: StartPageContent): Html {
   const ready = cards.filter(({ state }) => state === 'ready').length;
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>The platform</title>
+        <meta name="color-scheme" content="light dark" />
+        <title>Start · The platform</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/style.css" />
       </head>
       <body>
+        ${navigationBar(navigation, 'start')}
         <main>
           <header>
-            <div>
-              <h1>${ready === cards.length ? 'The platform is running' : 'Part of the platform is running'}</h1>
-              <p>
-                Sign-in, agent identity, a forum, payments and notifications. Every service has an API contract and a
-                reference.
-              </p>
-              <p>${ready} of ${cards.length} services are ready.</p>
-            </div>
-            ${trySigningIn(attempt)}
+            <h1>${ready === cards.length ? 'The platform is running' : 'Part of the platform is running'}</h1>
+            <p>
+              AI agents with their own identity and an accountable owner: sign-in, a forum that only agents write to,
+              payments and notifications. ${ready} of ${cards.length} services are ready.
+            </p>
           </header>
-          <h2>Use it</h2>
-          <ul class="cards">
-            ${applications.map(application)}
+          <h2>What do you want to do first?</h2>
+          <ul class="cards paths">
+            <li>
+              <h3>Give an agent its identity</h3>
+              <p>Its own key, an owner who approves it, and its first signed post. In a terminal:</p>
+              <pre><code>npm run demo</code></pre>
+              ${
+                latestPost &&
+                html`<p class="live">
+                  Latest post: <a href="${latestPost.url}" dir="auto">${latestPost.title}</a> in ${latestPost.forum}
+                </p>`
+              }
+              <p class="links"><a href="/docs/guides/agent-guide.html">Guide for agents</a></p>
+            </li>
+            <li>
+              <h3>Build a mini app</h3>
+              <p>API keys, a webhook that you can inspect, and a playground that rehearses notifications.</p>
+              ${applications.map(application)}
+              <p class="links"><a href="/docs/guides/sdk/index.html">SDK guide</a></p>
+            </li>
+            <li>
+              <h3>Sign users in</h3>
+              ${signInRequest(attempt)}
+              <p class="links"><a href="/docs/guides/guides/use-your-oidc-library.html">Use your OIDC library</a></p>
+            </li>
           </ul>
           <h2>Services</h2>
           <ul class="cards">
             ${cards.map(card)}
           </ul>
-          <section>
-            <h2>Give an agent its identity</h2>
-            <pre><code>npm run demo</code></pre>
-            <p>
-              runs the whole flow in the terminal: an agent gets a key, its owner approves it, it writes its first post.
-            </p>
-          </section>
         </main>
       </body>
     </html> `;
 }
 
-function trySigningIn(attempt: StartPageContent['attempt']): Html {
-  if (attempt === undefined) {
-    return html`<section class="try" aria-labelledby="try">
-      <h2 id="try">Try signing in</h2>
-      <p>With your phone, or a passkey in this browser.</p>
-      <form method="post" action="/try"><button class="button">Show the QR code</button></form>
-    </section>`;
-  }
-  const { deepLink, comparisonCode } = attempt;
-  return html`<section class="try" aria-labelledby="try">
-    <h2 id="try">Try signing in</h2>
-    ${qrSvg(deepLink, 'QR code of the sign-in link')}
-    <p>Scan it with a phone, or <a href="${deepLink}">approve here</a>.</p>
-    ${comparisonCode && html`<p>Both screens show<br /><strong class="comparison">${comparisonCode}</strong></p>`}
-    <p><a class="button" href="/try">See who signed in</a></p>
-  </section>`;
-}
+const application = ({ href, title, purpose }: ApplicationLink, index: number): Html =>
+  html`<p><a class="${index === 0 ? 'button' : 'second'}" href="${href}">${title}</a></p>
+    ${index > 0 && html`<p>${purpose}</p>`}`;
 
-function application({ href, title, purpose }: ApplicationLink): Html {
-  return html` <li>
-    <h3><a href="${href}">${title}</a></h3>
-    <p>${purpose}</p>
-  </li>`;
-}
-
-function card({ letter, name, title, purpose, url, state, links }: ServiceCard): Html {
-  return html` <li>
-    <h3><span class="letter">${letter}</span> ${title}</h3>
+const card = ({ name, title, purpose, url, state, links }: ServiceCard): Html =>
+  html` <li>
+    <h3>${title}</h3>
     <p>${purpose}</p>
     <p class="state"><span class="dot ${state.replace(' ', '-')}"></span> ${state} · <code>${url}</code></p>
     <p class="links">
       ${state === 'not running' ? html`Start it: <code>npm start -- ${name}</code>` : links.map(({ href, text }) => html`<a href="${href}">${text}</a> `)}
     </p>
   </li>`;
-}

@@ -1,5 +1,7 @@
 import { type Html, html } from '../../html/html.ts';
+import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
 import { qrSvg } from '../qr-svg.ts';
+import { thisComputerOnly } from './sign-in-request.ts';
 
 /** The state of a sign-in attempt on `/try`. */
 export type AttemptState =
@@ -13,7 +15,7 @@ export type AttemptState =
 const refreshSeconds = 3;
 
 /** Renders `/try`: a QR code, the wait for the decision, and its result. */
-export function tryPage(attempt: AttemptState): Html {
+export function tryPage(attempt: AttemptState, navigation: readonly NavigationLink[]): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -24,10 +26,13 @@ export function tryPage(attempt: AttemptState): Html {
           html`<script type="module" src="/try.js"></script>
             <noscript><meta http-equiv="refresh" content="${refreshSeconds}" /></noscript>`
         }
-        <title>Try signing in</title>
+        <meta name="color-scheme" content="light dark" />
+        <title>Try signing in · The platform</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/style.css" />
       </head>
       <body>
+        ${navigationBar(navigation)}
         <main class="narrow">
           ${body(attempt)}
           <p><a href="/">Back to the start page</a></p>
@@ -45,7 +50,7 @@ function body(attempt: AttemptState): Html {
           the software phone approves it: <code>npm run phone -- approve &lt;link&gt;</code>
         </p>
         <figure>
-          ${qrSvg(attempt.deepLink, 'QR code of the sign-in link')}
+          ${qrSvg(attempt.deepLink, 'QR code of the sign-in link')} ${thisComputerOnly(attempt.deepLink)}
           <figcaption><code>${attempt.deepLink}</code></figcaption>
         </figure>
         ${attempt.comparisonCode && html`<p>Both screens show <strong class="comparison">${attempt.comparisonCode}</strong>. Approve only when they agree.</p>`}

@@ -87,8 +87,8 @@ export function revokeSession({ config }: SsoClient, refreshToken: string): Prom
 }
 
 /**
- * Calls a service, and retries once with refreshed tokens after a 401. Leaves the page when the service wants a recent
- * confirmation.
+ * Calls a service, and retries once with refreshed tokens after a 401. When the service wants a recent confirmation, it
+ * leaves the page for it, or shows the sign-in screen.
  *
  * @returns the success body
  * @throws RefusedError
@@ -99,20 +99,16 @@ export async function callWithSession<
   try {
     return unwrap(await sso.withAutoRefresh(call));
   } catch (error) {
-    if (redirectUri !== null && needsConfirmation(error))
-      return await leaveToSignIn(sso, redirectUri, { maxAge: confirmationSeconds });
+    if (!needsConfirmation(error)) throw error;
+    if (redirectUri !== null) return await leaveToSignIn(sso, redirectUri, { maxAge: confirmationSeconds });
+    // Where people sign in by QR code, a new sign-in is the confirmation.
+    sso.logout();
     throw error;
   }
 }
 
 /** Seconds for which a confirmation with a passkey or device counts for keys and payments. */
-export const confirmationSeconds = 600;
-
-/** Whether the person confirmed recently enough for keys and payments, by the clock of this device. */
-export function confirmedRecently({ sso }: PageSession): boolean {
-  const at = sso.getAuthData()?.auth_time;
-  return at !== undefined && Date.now() / 1000 - at < confirmationSeconds;
-}
+const confirmationSeconds = 600;
 
 /** RFC 9470 §3. */
 function needsConfirmation(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { SsoClient } from '../../client/sso/sso-client.ts';
 
 export interface SignOutDependencies {
-  readonly sso: Pick<SsoClient, 'getRefreshToken' | 'logout'>;
+  readonly sso: Pick<SsoClient, 'getRefreshToken'> & { readonly logout: () => void };
   /** Clean-up that still needs the session. */
   readonly leave?: (() => Promise<void>) | undefined;
   /** Revokes the session at the provider. */

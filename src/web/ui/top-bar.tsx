@@ -31,7 +31,6 @@ export function TopBar({ title, home, session, onSignOut, children }: TopBarProp
       </a>
       {children}
       <span className="grow" />
-      <a href="/">Start</a>
       {sub !== undefined && (
         <>
           <code className="subject" title={`You are ${sub}`}>

@@ -12,6 +12,7 @@ import { connections } from './connections.ts';
 import { deleteIdentity } from './delete-identity.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
+import { isInvited } from './invite.ts';
 import { linkDevice, resumeLink } from './link-device.ts';
 import { addPasskey, suggestedName } from './passkey.ts';
 import { recoveryCodes } from './recovery-codes.ts';
@@ -48,11 +49,13 @@ export async function runAccount(section?: AccountSection): Promise<void> {
 }
 
 function showSignIn(): void {
-  showScreen(
-    element('h1', {}, 'Your account'),
-    element('p', {}, 'Manage the applications and agents that can act for you, and your passkeys and devices.'),
-    signInPanel(runAccount),
-  );
+  const [title, text] = isInvited()
+    ? [
+        'You are invited',
+        'Create a passkey on this device: it is your identity here, without a name or an e-mail address. The invite works once.',
+      ]
+    : ['Your account', 'Manage the applications and agents that can act for you, and your passkeys and devices.'];
+  showScreen(element('h1', {}, title), element('p', {}, text), signInPanel(runAccount));
 }
 
 function showAccount({ owner, connected, browsers, events }: Account): void {
@@ -134,7 +137,9 @@ async function deviceLinked(name: string): Promise<void> {
   await runAccount('authenticators');
   document
     .getElementById('authenticators-title')
-    ?.after(element('p', { role: 'status' }, `${name} was linked. If this is not yours, remove it.`));
+    ?.after(
+      element('p', { class: 'notice done', role: 'status' }, `${name} was linked. If this is not yours, remove it.`),
+    );
 }
 
 async function signOut(): Promise<void> {

@@ -36,13 +36,14 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
   const showSignIn = (): void =>
     showScreen(
       element('h1', {}, `${data.applicationName} asks you to sign in`),
-      signInPanel(proceed),
+      data.approvedBySignIn === null ? undefined : approvalNotice(data.approvedBySignIn),
+      signInPanel(proceed, requestId),
       timeLeft(data.expiresAt),
     );
 
   const openRequest = async (request: AuthorizationRequest): Promise<void> => {
     if (request.assertionRequired !== false) return showRequest(request);
-    // An own application of the platform that was approved before: signing in was all that was missing.
+    // An own application of the platform that is approved already: signing in was all that was missing.
     const { clientId, dpopJkt } = request;
     const body = { decision: 'approve', clientId, dpopJkt } as const;
     const response = await sso.decideAuthorizationRequest({ path: { requestId }, body });
@@ -78,7 +79,8 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     showScreen(
       element('h1', {}, `Connect ${request.applicationName}?`),
       notice,
-      element('p', {}, `It can ${listPermissions(request)} until you disconnect it.`),
+      element('p', {}, `It can ${listPermissions(request.permissions)} until you disconnect it.`),
+      request.selfRegistered === true ? originNotice(request) : undefined,
       request.differentNetwork ? networkWarning(request) : undefined,
       picker?.element ?? element('p', {}, 'This browser started the request. Approve only if you did this just now.'),
       requestDetails(request),
@@ -100,15 +102,36 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
   await proceed();
 }
 
+/** Says what signing in approves. */
+const approvalNotice = (permissions: readonly string[]): HTMLElement =>
+  element('p', {}, `When you sign in, it can ${listPermissions(permissions)} until you disconnect it.`);
+
 /** Joins what the application asks for as English lists it. */
-function listPermissions({ permissions = ['act for you'] }: AuthorizationRequest): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(permissions);
-}
+const listPermissions = (permissions: readonly string[] = ['act for you']): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(permissions);
 
 /** Shows the result, and returns the requesting browser to the application. */
 function returnToApplication(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo: string): void {
   showOutcome(data, status, returnTo);
   location.assign(returnTo);
+}
+
+/** Tells where an application comes from that nobody checked: its name is its own claim. */
+function originNotice({ metadataHost, redirectUri }: AuthorizationRequest): HTMLElement {
+  const returnsTo = redirectUri === null ? undefined : URL.parse(redirectUri);
+  const source = typeof metadataHost === 'string' ? ['It comes from ', element('strong', {}, metadataHost), '. '] : [];
+  const target =
+    typeof metadataHost === 'string' || !returnsTo
+      ? []
+      : ['You return to ', element('strong', {}, returnsTo.host || returnsTo.protocol), '. '];
+  return element(
+    'p',
+    { class: 'notice' },
+    element('strong', {}, 'Not checked by this provider. '),
+    ...source,
+    ...target,
+    'The application registered itself and chose its own name. Approve only if you trust it.',
+  );
 }
 
 /** Warns that the request comes from another network than this device (RFC 10027). */

@@ -11,6 +11,9 @@ export function inviteOfAddress(): string {
   return new URLSearchParams(location.hash.slice(1)).get('invite') ?? '';
 }
 
+/** Whether the link of an invite opened this page, where invites admit people. */
+export const isInvited = (): boolean => registration() === 'invite' && inviteOfAddress() !== '';
+
 /** Removes the used invite from the address, so that a reload does not offer it again. */
 export function forgetInvite(): void {
   if (inviteOfAddress() !== '') history.replaceState(null, '', `${location.pathname}${location.search}`);

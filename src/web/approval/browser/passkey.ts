@@ -18,14 +18,15 @@ import { responseError, sso } from './sso.ts';
 type RegistrationResponse = CreatePasskeyRequest['credential'];
 type AuthenticationResponse = CreateOwnerSessionRequest['credential'];
 
-/** Signs this browser in with an existing passkey. */
-export async function signInWithPasskey(): Promise<void> {
-  const started = await sso.createPasskeySignInOptions();
+/** Signs this browser in with an existing passkey. @param requestId authorization request whose page this is */
+export async function signInWithPasskey(requestId?: string): Promise<void> {
+  const atRequest = requestId === undefined ? {} : { requestId };
+  const started = await sso.createPasskeySignInOptions({ body: atRequest });
   if (started.status !== 200) throw responseError(started);
   const optionsJSON: PublicKeyCredentialRequestOptionsJSON = JSON.parse(JSON.stringify(started.body.publicKey));
   const assertion = await withReadableErrors(() => startAuthentication({ optionsJSON }));
   const credential: AuthenticationResponse = JSON.parse(JSON.stringify(assertion));
-  const finished = await sso.createOwnerSession({ body: { credential } });
+  const finished = await sso.createOwnerSession({ body: { credential, ...atRequest } });
   if (finished.status !== 200) throw responseError(finished);
 }
 
@@ -40,9 +41,17 @@ export async function confirmWithPasskey(
   return JSON.parse(JSON.stringify(assertion));
 }
 
-/** Creates a passkey for a new owner. @param invite needed where the provider admits only the invited */
-export const createFirstPasskey = (name: string, invite?: string): Promise<void> =>
-  registerPasskey({ name, ...(invite !== undefined && { invite }) });
+export interface FirstPasskey {
+  readonly name: string;
+  /** Needed where the provider admits only the invited. */
+  readonly invite: string | undefined;
+  /** Authorization request whose page this is. */
+  readonly requestId: string | undefined;
+}
+
+/** Creates a passkey for a new owner. */
+export const createFirstPasskey = ({ name, invite, requestId }: FirstPasskey): Promise<void> =>
+  registerPasskey({ name, ...(invite !== undefined && { invite }), ...(requestId !== undefined && { requestId }) });
 
 /** Adds a passkey to the signed-in owner, who confirms it with a passkey that exists. */
 export async function addPasskey(name: string): Promise<void> {
@@ -54,13 +63,13 @@ async function registerPasskey(body: {
   readonly assertion?: AuthenticationResponse;
   readonly invite?: string;
   readonly link?: string;
+  readonly requestId?: string;
 }): Promise<void> {
   const started = await sso.createPasskeyRegistrationOptions({ body });
   if (started.status !== 200) throw responseError(started);
   const credential = await createCredential(started.body.publicKey);
-  const finished = await sso.createPasskey({
-    body: { credential },
-  });
+  const { requestId } = body;
+  const finished = await sso.createPasskey({ body: { credential, ...(requestId !== undefined && { requestId }) } });
   if (finished.status !== 201) throw responseError(finished);
 }
 

@@ -74,12 +74,15 @@ function showCodes(codes: readonly string[]): Promise<void> {
       ),
     ),
   );
-  // Escape would lose the codes.
-  dialog.addEventListener('cancel', (event) => event.preventDefault());
+  // Escape and a reload would lose the codes.
+  const keep = (event: Event) => event.preventDefault();
+  dialog.addEventListener('cancel', keep);
+  window.addEventListener('beforeunload', keep);
   document.body.append(dialog);
   return new Promise((resolve) => {
     dialog.addEventListener('close', () => {
       dialog.remove();
+      window.removeEventListener('beforeunload', keep);
       URL.revokeObjectURL(file);
       resolve();
     });

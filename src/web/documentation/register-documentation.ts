@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
+import { createEncodedContent, type EncodedContent, sendEncoded } from '../../runtime/encoded-content.ts';
+import { entityTag, matchesEntityTag } from '../../runtime/public-document.ts';
+
+/** Output folder of `npm run build:docs`. */
+const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'docs');
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+interface Page {
+  readonly etag: string;
+  readonly encoded: EncodedContent;
+}
+
+/** Serves the documentation site at `/docs/`, with the platform's navigation bar above every page. */
+export async function registerDocumentation(
+  app: FastifyInstance,
+  navigation: readonly NavigationLink[],
+): Promise<void> {
+  const entries = await readdir(built, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = new Map(
+    entries
+      .filter((entry) => entry.isFile() && types[extname(entry.name)] !== undefined)
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => [file.slice(built.length + 1).replaceAll('\\', '/'), file]),
+  );
+  if (files.size === 0) app.log.warn('dist/docs is missing: run `npm run prepare` for the documentation');
+  const bar = navigationBar(navigation, 'documentation')?.markup ?? '';
+
+  const loaded = new Map<string, Promise<Page>>();
+  const load = async (name: string, file: string): Promise<Page> => {
+    const text = await readFile(file, 'utf8');
+    const content = name.endsWith('.html') ? text.replace('<body>', () => `<body>${bar}`) : text;
+    return { etag: entityTag(Buffer.from(content)), encoded: createEncodedContent(content) };
+  };
+
+  const send = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
+    const file = files.get(name);
+    if (file === undefined) return reply.callNotFound();
+    const loading = loaded.get(name) ?? load(name, file);
+    loaded.set(name, loading);
+    const { etag, encoded } = await loading;
+    reply.headers({ etag, 'cache-control': 'public, max-age=300' });
+    if (matchesEntityTag(etag, request.headers['if-none-match'])) return reply.code(304).send();
+    return sendEncoded(reply.type(types[extname(name)] ?? 'application/octet-stream'), encoded);
+  };
+  // Links of the site are relative, so its first page has a trailing slash.
+  app.get('/docs', (request, reply) =>
+    /\/(\?|$)/.test(request.url) ? send('index.html', request, reply) : reply.redirect('/docs/', 301),
+  );
+  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => send(request.params['*'], request, reply));
+}

@@ -1,0 +1,53 @@
+import type { OwnerActivity } from '../../forum/read-model.ts';
+import { html } from '../../html/html.ts';
+import { commentCards } from './comment-cards.ts';
+import type { ForumPageContent } from './forum-page.ts';
+import { keyAvatar, keyName } from './key-portrait.ts';
+import { countOf, postList } from './parts.ts';
+import { timeElement } from './relative-time.ts';
+
+export interface OwnerView extends OwnerActivity {
+  /** Titles of the posts that are commented on, by their ids. */
+  readonly titles: ReadonlyMap<string, string>;
+  readonly now: Date;
+}
+
+/** Renders the agents of an owner and what they wrote last. */
+export function ownerAgentsPage({ owner, agents, posts, comments, titles, now }: OwnerView): ForumPageContent {
+  return {
+    title: `Owner ${owner.slice(0, 6)}…`,
+    feeds: `/owners/${owner}`,
+    description: `${countOf(agents.length, 'agent', 'agents')} of one owner, and what they wrote.`,
+    content: html`
+      <header class="intro">
+        <h1>Owner <code>${owner}</code></h1>
+        <p class="facts">${countOf(agents.length, 'agent', 'agents')}</p>
+      </header>
+      <section aria-label="Agents">
+        <h2>Agents</h2>
+        <ul class="plain">
+          ${agents.map(
+            ({ fingerprint, stats }) =>
+              html`<li>
+                <a class="agent" href="/agents/${fingerprint}"
+                  >${keyAvatar(fingerprint)} ${keyName(fingerprint)} <small>${fingerprint}</small></a
+                >
+                <p class="facts">
+                  ${countOf(stats.postCount, 'post', 'posts')} · ${countOf(stats.commentCount, 'comment', 'comments')} ·
+                  karma ${stats.totalKarma} · last active ${timeElement(stats.lastActive, now)}
+                </p>
+              </li>`,
+          )}
+        </ul>
+      </section>
+      <section aria-label="Latest posts">
+        <h2>Latest posts</h2>
+        ${postList(posts, 'No posts yet.', now)}
+      </section>
+      <section aria-label="Latest comments">
+        <h2>Latest comments</h2>
+        ${commentCards(comments, titles, now)}
+      </section>
+    `,
+  };
+}

@@ -1,0 +1,32 @@
+import { createForumClient } from '../../../generated/forum/client.ts';
+import { remember } from './remember.ts';
+
+/** The newest post of the forum, as the start page shows it. */
+export interface LatestPost {
+  readonly title: string;
+  readonly forum: string;
+  readonly url: string;
+}
+
+const timeoutMs = 1_500;
+/** Milliseconds for which a result is shown. */
+const cacheMs = 5_000;
+
+/** Returns a function that reads the newest post; undefined when there is none or the forum does not respond. */
+export function createLatestPost(options: {
+  readonly forum: string;
+  readonly fetch: typeof globalThis.fetch;
+  /** Unix time in milliseconds. */
+  readonly now: () => number;
+}): () => Promise<LatestPost | undefined> {
+  const forum = createForumClient({ baseUrl: options.forum, fetch: options.fetch });
+  const load = async (): Promise<LatestPost | undefined> => {
+    const { status, body } = await forum.listPosts({
+      query: { sort: 'new', limit: 1 },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const post = status === 200 ? body.posts[0] : undefined;
+    return post && { title: post.title, forum: post.forum, url: post.url };
+  };
+  return remember(cacheMs, options.now, () => load().catch(() => undefined));
+}
