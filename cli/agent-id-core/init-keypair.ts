@@ -1,9 +1,12 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { toJsonText } from '../shared/json.ts';
 import { keyFileName, readKeyFile } from '../shared/key-file.ts';
 import { fingerprintOf, openKeyFile, privateKeyPurpose, requireKeypair, type Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { sealBox } from '../shared/passphrase-box.ts';
+import { publicKeyObject } from '../shared/public-key.ts';
+import { requireDeterministic, signerPublicKey, signWithSigner } from '../shared/signer.ts';
 import { writeFirstCheckpoint } from '../shared/signed-checkpoint.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 import { writeStateFile } from '../shared/state-file.ts';
@@ -20,6 +23,17 @@ function save(
       ? { privateKeyPem }
       : { sealedPrivateKey: sealBox(passphrase, privateKeyPurpose, privateKeyPem) };
   writeStateFile(dir, keyFileName, toJsonText({ ...publicFields, ...secret }));
+}
+
+/** Creates the identity of a key that a signer holds. */
+function createForSigner(dir: StateDir, command: string, createdAt: number): void {
+  const spki = signerPublicKey(command);
+  const jwk: Ed25519Jwk = { kty: 'OKP', crv: 'Ed25519', x: spki.toString('base64url', 12) };
+  requireDeterministic(command, jwk);
+  writeFirstCheckpoint(dir, (message) => signWithSigner(command, jwk, message));
+  const publicKeyPem = publicKeyObject(jwk).export({ type: 'spki', format: 'pem' }).toString();
+  const fields = { version: 1, agentId: 'main', createdAt, publicKeyPem, fingerprint: fingerprintOf(spki) };
+  writeStateFile(dir, keyFileName, toJsonText({ ...fields, externalSigner: true }));
 }
 
 function create(dir: StateDir, passphrase: string | undefined, createdAt: number): void {
@@ -44,10 +58,12 @@ function create(dir: StateDir, passphrase: string | undefined, createdAt: number
 export async function initKeypair(dir: StateDir, passphrase: string | undefined, now: number): Promise<Keypair> {
   await withLock(dir, () => {
     const file = readKeyFile(dir);
-    if (!file) create(dir, passphrase, now);
+    if (!file && dir.signer !== undefined) createForSigner(dir, dir.signer, now);
+    else if (!file) create(dir, passphrase, now);
     else if (passphrase !== undefined && typeof file.fields['privateKeyPem'] === 'string') {
       const { privateKeyPem: _, ...fields } = file.fields;
-      save(dir, fields, openKeyFile(file, passphrase).privateKey, passphrase);
+      const { privateKey } = openKeyFile(file, passphrase);
+      if (privateKey) save(dir, fields, privateKey, passphrase);
     }
   });
   return requireKeypair(dir, passphrase);

@@ -12,6 +12,7 @@ import { initCommand } from './commands/init.ts';
 import { changePassphraseCommand, removePassphraseCommand, setPassphraseCommand } from './commands/passphrase.ts';
 import { refreshCommand } from './commands/refresh.ts';
 import { restoreCommand } from './commands/restore.ts';
+import { rotateCommand } from './commands/rotate.ts';
 import { setupOwnerSessionCommand } from './commands/setup-owner-session.ts';
 import { signCommand } from './commands/sign.ts';
 import { statusCommand } from './commands/status.ts';
@@ -33,6 +34,7 @@ export const coreProgram: Program = {
     verifyTrailCommand,
     exportProofCommand,
     anchorCommand,
+    rotateCommand,
     setPassphraseCommand,
     changePassphraseCommand,
     removePassphraseCommand,

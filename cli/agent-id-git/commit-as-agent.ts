@@ -101,9 +101,16 @@ export async function commitAsAgent(
   ]);
   const git = gitFor(host.cwd, host.env, identity);
   const create = (more: Git['env']) =>
-    createCommit({ ...git, env: { ...git.env, ...more } }, files.privateKeyPath, text, trailers, allowEmpty);
+    createCommit(
+      { ...git, env: { ...git.env, ...more } },
+      files.privateKeyPath ?? files.publicKeyPath,
+      text,
+      trailers,
+      allowEmpty,
+    );
+  // ssh-keygen reads a plain key itself; otherwise an SSH agent in this process signs.
   const commitHash =
-    keypair.passphraseSalt === undefined
+    files.privateKeyPath !== null && keypair.passphraseSalt === undefined
       ? await create({})
       : await withSigningAgent(keypair, (socket) => create({ SSH_AUTH_SOCK: socket }));
   const attestation = live && (await attestCommit(host, keypair, live, commitHash));

@@ -4,14 +4,14 @@ import { runGit, type Git } from './git.ts';
 import { readTrailers, requireTrailers, type Trailer } from './trailers.ts';
 
 /**
- * Commits the staged changes, signed with the agent's SSH key. The signing settings apply to this call only and override
+ * Commits the staged changes, signed with the agent's SSH key: a private key, or a public one that an SSH agent serves. The signing settings apply to this call only and override
  * the user's own signer.
  * @returns the full hash of the new commit
  * @throws Failure git_failed, commit_altered
  */
 export async function createCommit(
   git: Git,
-  privateKeyPath: string,
+  keyPath: string,
   message: string,
   trailers: readonly Trailer[],
   allowEmpty: boolean,
@@ -19,7 +19,7 @@ export async function createCommit(
   const settings = [
     'gpg.format=ssh',
     'gpg.ssh.program=ssh-keygen',
-    `user.signingkey=${privateKeyPath}`,
+    `user.signingkey=${keyPath}`,
     'core.abbrev=no',
     'commit.verbose=false',
   ].flatMap((setting) => ['-c', setting]);

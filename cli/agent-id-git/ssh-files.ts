@@ -1,18 +1,21 @@
 import { hkdfSync } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { jwkThumbprint, type Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { agentCommitter } from './agent-committer.ts';
 import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
-import type { Keypair } from '../shared/keypair.ts';
+import { requireCurrentKey, type Keypair } from '../shared/keypair.ts';
 import { isOpenSshKeyInTheClear, openSshPrivateKey, openSshPublicKey, sshKeyFileName } from '../shared/openssh-key.ts';
+import { readRetiredKeys } from '../shared/retired-keys.ts';
 import { ensureParents, type StateDir } from '../shared/state-dir.ts';
-import { readStateFile, writeStateFile } from '../shared/state-file.ts';
+import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-file.ts';
 import { gitFor, runProgram } from './git.ts';
 
 /** Files for signing and verification with OpenSSH and git. */
 export interface SshFiles {
-  readonly privateKeyPath: string;
+  /** Null when a signer holds the key. */
+  readonly privateKeyPath: string | null;
   readonly publicKeyPath: string;
   readonly allowedSignersPath: string;
   /** One line, without a comment. */
@@ -54,32 +57,44 @@ async function encrypted(dir: StateDir, pem: string, keypair: Keypair, host: Com
   }
 }
 
-/**
- * Writes ssh/agent-id, ssh/agent-id.pub and ssh/allowed_signers unless they are current. The caller holds the lock. With
- * a passphrase the SSH key is encrypted.
- */
-export async function ensureSshFiles(dir: StateDir, keypair: Keypair, host: CommandHost): Promise<SshFiles> {
-  const publicKey = Buffer.from(keypair.jwk.x, 'base64url');
-  const { email } = agentCommitter(keypair.jkt);
-  const sshPublicKey = openSshPublicKey(publicKey);
-  const publicLine = `${sshPublicKey} ${email}\n`;
+/** Writes the private key unless it is current. A signer keeps its key. */
+async function ensurePrivateKey(dir: StateDir, keypair: Keypair, host: CommandHost, isCurrent: boolean): Promise<void> {
+  if (!keypair.privateKey) {
+    removeStateFile(dir, sshKeyFileName);
+    return;
+  }
+  const isSealed = keypair.passphraseSalt !== undefined;
   const stored = readStateFile(dir, sshKeyFileName);
   // A plain-text key stored before the passphrase was set is replaced.
-  const fits = stored !== undefined && isOpenSshKeyInTheClear(stored) === (keypair.passphraseSalt === undefined);
-  if (!fits || readStateFile(dir, 'ssh/agent-id.pub') !== publicLine) {
-    ensureParents(dir, 'ssh/x');
-    const pem = openSshPrivateKey(keypair.seed(), publicKey, email, host.randomBytes(4).readUInt32BE());
-    writeStateFile(
-      dir,
-      sshKeyFileName,
-      keypair.passphraseSalt === undefined ? pem : await encrypted(dir, pem, keypair, host),
-    );
-    writeStateFile(dir, 'ssh/agent-id.pub', publicLine);
-  }
-  const signers = `${email} namespaces="git" ${sshPublicKey}\n`;
+  if (isCurrent && stored !== undefined && isOpenSshKeyInTheClear(stored) !== isSealed) return;
+  ensureParents(dir, 'ssh/x');
+  const publicKey = Buffer.from(keypair.jwk.x, 'base64url');
+  const { email } = agentCommitter(keypair.jkt);
+  const pem = openSshPrivateKey(keypair.seed(), publicKey, email, host.randomBytes(4).readUInt32BE());
+  writeStateFile(dir, sshKeyFileName, isSealed ? await encrypted(dir, pem, keypair, host) : pem);
+}
+
+/** A line of allowed_signers for a key of the agent. */
+function signerLine(jwk: Ed25519Jwk): string {
+  const { email } = agentCommitter(jwkThumbprint(jwk));
+  return `${email} namespaces="git" ${openSshPublicKey(Buffer.from(jwk.x, 'base64url'))}\n`;
+}
+
+/**
+ * Writes ssh/agent-id, ssh/agent-id.pub and ssh/allowed_signers unless they are current. The caller holds the lock. With
+ * a passphrase the SSH key is encrypted; a signer keeps its key. Retired keys still verify.
+ */
+export async function ensureSshFiles(dir: StateDir, keypair: Keypair, host: CommandHost): Promise<SshFiles> {
+  requireCurrentKey(dir, keypair);
+  const sshPublicKey = openSshPublicKey(Buffer.from(keypair.jwk.x, 'base64url'));
+  const publicLine = `${sshPublicKey} ${agentCommitter(keypair.jkt).email}\n`;
+  const isCurrent = readStateFile(dir, 'ssh/agent-id.pub') === publicLine;
+  await ensurePrivateKey(dir, keypair, host, isCurrent);
+  if (!isCurrent) writeStateFile(dir, 'ssh/agent-id.pub', publicLine);
+  const signers = [keypair.jwk, ...readRetiredKeys(dir).map(({ jwk }) => jwk)].map(signerLine).join('');
   if (readStateFile(dir, 'ssh/allowed_signers') !== signers) writeStateFile(dir, 'ssh/allowed_signers', signers);
   return {
-    privateKeyPath: join(dir.path, sshKeyFileName),
+    privateKeyPath: keypair.privateKey ? join(dir.path, sshKeyFileName) : null,
     publicKeyPath: join(dir.path, 'ssh/agent-id.pub'),
     allowedSignersPath: join(dir.path, 'ssh/allowed_signers'),
     sshPublicKey,

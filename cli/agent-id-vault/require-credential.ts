@@ -3,8 +3,8 @@ import { noCredential } from '../shared/failures.ts';
 import { requireKeypair } from '../shared/keypair.ts';
 import { readPassphrase } from '../shared/passphrase.ts';
 import type { StateDir } from '../shared/state-dir.ts';
-import { openRecord, type VaultRecord } from './vault-record.ts';
-import { readRecord } from './vault-store.ts';
+import { openRecord, type VaultRecord } from '../shared/vault-record.ts';
+import { readRecord } from '../shared/vault-store.ts';
 
 /**
  * Reads and decrypts a credential.

@@ -1,8 +1,9 @@
 import { Failure } from '../shared/failure.ts';
+import { requireCurrentKey, type Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import type { StateDir } from '../shared/state-dir.ts';
-import { openRecord, sealRecord, type RecordLabel, type VaultRecord } from './vault-record.ts';
-import { readRecord, writeRecord } from './vault-store.ts';
+import { openRecord, sealRecord, type RecordLabel, type VaultRecord } from '../shared/vault-record.ts';
+import { readRecord, writeRecord } from '../shared/vault-store.ts';
 
 /** Creation time of an authentic record; undefined for an edited one, so that it is not authenticated again. */
 function authenticCreationTime(dir: StateDir, seed: Uint8Array, record: VaultRecord): number | undefined {
@@ -23,12 +24,14 @@ function authenticCreationTime(dir: StateDir, seed: Uint8Array, record: VaultRec
  */
 export function storeCredential(
   dir: StateDir,
-  seed: Uint8Array,
+  keypair: Keypair,
   label: Omit<RecordLabel, 'createdAt' | 'updatedAt'>,
   credential: string,
   now: number,
 ): Promise<boolean> {
   return withLock(dir, () => {
+    requireCurrentKey(dir, keypair);
+    const seed = keypair.seed();
     const existing = readRecord(dir, label.service);
     const createdAt = (existing && authenticCreationTime(dir, seed, existing)) ?? now;
     writeRecord(dir, sealRecord(seed, { ...label, createdAt, updatedAt: now }, credential));

@@ -1,10 +1,11 @@
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { Failure } from '../shared/failure.ts';
 import { isTextOrNull, parseObject } from '../shared/json.ts';
+import { requireCurrentKey, type Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import type { StateDir } from '../shared/state-dir.ts';
-import { openRecord, sealRecord, type RecordLabel } from './vault-record.ts';
-import { listRecords, readRecord, writeRecord } from './vault-store.ts';
+import { openRecord, sealRecord, type RecordLabel } from '../shared/vault-record.ts';
+import { listRecords, readRecord, writeRecord } from '../shared/vault-store.ts';
 
 /** A credential in the clear, as it is inside an encrypted export. */
 export interface ExportedCredential extends RecordLabel {
@@ -55,12 +56,14 @@ export interface ImportResult {
  */
 export function importCredentials(
   dir: StateDir,
-  seed: Uint8Array,
+  keypair: Keypair,
   credentials: readonly ExportedCredential[],
   existing: 'keep' | 'replace',
   now: number,
 ): Promise<ImportResult> {
   return withLock(dir, () => {
+    requireCurrentKey(dir, keypair);
+    const seed = keypair.seed();
     const imported: string[] = [];
     const kept: string[] = [];
     for (const { service, type, url, username, createdAt, credential } of credentials) {

@@ -188,9 +188,9 @@ test.each([
   'vault store: a record %s is replaced, and only an authentic creation time is kept',
   async (_case, edit, createdAt, note) => {
     const dir = { path: stateDir, log: () => undefined };
-    const seed = requireKeypair(dir, undefined).seed();
+    const keypair = requireKeypair(dir, undefined);
     const label = { service: 'a', type: 'api-key', url: null, username: null };
-    await storeCredential(dir, seed, label, 'first', 1_700_000_000);
+    await storeCredential(dir, keypair, label, 'first', 1_700_000_000);
     writeFileSync(recordFile(), JSON.stringify({ ...JSON.parse(readFileSync(recordFile(), 'utf8')), ...edit }));
     const { json, stderr } = await fromFile('a', 'second');
     expect(json).toMatchObject({ ok: true, updated: true });

@@ -4,9 +4,13 @@ import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { readLink, type EntryLink } from './audit-link.ts';
 import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 import { parseObject } from './json.ts';
+import { publicKeyObject } from './public-key.ts';
 
 /** Domain separation of signatures over audit envelopes. */
 const domain = 'platform-agent-id/audit-envelope/v1\n';
+
+/** Domain separation of the signature by which a new key accepts its succession. */
+const successionDomain = 'platform-agent-id/audit-succession/v1\n';
 
 /** An operation before signing. Times are Unix seconds. */
 export interface UnsignedEnvelope {
@@ -64,18 +68,44 @@ function lineText(
   return `{"envelope":${envelopeText},"envelopeHash":"${envelopeHash}","persistedAt":${persistedAt},"prevHash":"${prevHash}","version":${String(version)}}`;
 }
 
-/** Signs an envelope and links it to the previous entry. */
-export function signLine(
-  envelope: UnsignedEnvelope,
+type SignMessage = (message: Uint8Array) => Uint8Array;
+
+const signText = (sign: SignMessage, text: string): string =>
+  Buffer.from(sign(Buffer.from(text))).toString('base64url');
+
+/** Signs canonical members as an envelope. */
+function signedLine(
+  members: Readonly<Record<string, string>>,
+  { timestamp }: UnsignedEnvelope,
   prevHash: string,
-  sign: (message: Uint8Array) => Uint8Array,
+  sign: SignMessage,
+  version: 2 | 3,
 ): SignedLine {
-  // Signed, so that entries of two forks of a trail cannot be combined.
-  const members = canonicalMembers({ ...envelope, prevHash });
-  const signature = Buffer.from(sign(Buffer.from(domain + joinMembers(members)))).toString('base64url');
+  const signature = signText(sign, domain + joinMembers(members));
   const text = joinMembers({ ...members, signature: `"${signature}"` });
   const envelopeHash = sha256(text);
-  return { line: lineText(text, envelopeHash, prevHash, envelope.timestamp, 2), signature, envelopeHash };
+  return { line: lineText(text, envelopeHash, prevHash, timestamp, version), signature, envelopeHash };
+}
+
+/** Signs an envelope and links it to the previous entry. */
+export function signLine(envelope: UnsignedEnvelope, prevHash: string, sign: SignMessage): SignedLine {
+  // Signed, so that entries of two forks of a trail cannot be combined.
+  return signedLine(canonicalMembers({ ...envelope, prevHash }), envelope, prevHash, sign, 2);
+}
+
+/**
+ * Signs a succession entry: the old key names the new key, and the new key signs the entry and so the history before it.
+ * @param next the new key
+ */
+export function signSuccession(
+  envelope: UnsignedEnvelope,
+  prevHash: string,
+  sign: SignMessage,
+  next: { readonly jwk: Ed25519Jwk; readonly sign: SignMessage },
+): SignedLine {
+  const members = canonicalMembers({ ...envelope, prevHash, nextJwk: { ...next.jwk } });
+  const nextSignature = signText(next.sign, successionDomain + joinMembers(members));
+  return signedLine({ ...members, nextSignature: `"${nextSignature}"` }, envelope, prevHash, sign, 3);
 }
 
 export interface LineError {
@@ -89,11 +119,12 @@ export interface CheckedLine {
   readonly errors: readonly LineError[];
 }
 
-/** Members of an envelope by the version of its line. Version 1 did not sign prevHash. */
+/** Members of an envelope by the version of its line. Version 1 did not sign prevHash; version 3 is a succession. */
 const envelopeMembers: readonly (string | undefined)[] = [
   undefined,
   'action,agentId,agentJwk,idTokenRef,meta,nonce,operationId,ownerSub,payload,payloadHash,seq,signature,timestamp,type',
   'action,agentId,agentJwk,idTokenRef,meta,nonce,operationId,ownerSub,payload,payloadHash,prevHash,seq,signature,timestamp,type',
+  'action,agentId,agentJwk,idTokenRef,meta,nextJwk,nextSignature,nonce,operationId,ownerSub,payload,payloadHash,prevHash,seq,signature,timestamp,type',
 ];
 
 /** Checks one line without its neighbours: form, canonical bytes, hashes, key and signature. */
@@ -105,7 +136,7 @@ export function checkLine(text: string, jwk: Ed25519Jwk, key: KeyObject): Checke
   const { envelope, version, persistedAt } = entry;
   const members = typeof version === 'number' ? envelopeMembers[version] : undefined;
   if (!link || !isJsonObject(envelope) || Object.keys(envelope).sort().join() !== members) {
-    return { link, errors: [{ code: 'bad_form', message: 'The line is not an audit entry of version 1 or 2.' }] };
+    return { link, errors: [{ code: 'bad_form', message: 'The line is not an audit entry of version 1, 2 or 3.' }] };
   }
   try {
     return { link, errors: contentErrors(text, envelope, link, persistedAt, jwk, key) };
@@ -114,6 +145,16 @@ export function checkLine(text: string, jwk: Ed25519Jwk, key: KeyObject): Checke
     if (!(error instanceof CanonicalJsonError)) throw error;
     return { link, errors: [{ code: 'not_canonical', message: error.message }] };
   }
+}
+
+function verifyText(text: string, signature: unknown, key: KeyObject): boolean {
+  return verify(null, Buffer.from(text), key, Buffer.from(typeof signature === 'string' ? signature : '', 'base64url'));
+}
+
+/** Tests whether the new key signed the succession. */
+function isAccepted(signed: Readonly<Record<string, string>>, signature: unknown, { nextJwk }: EntryLink): boolean {
+  const { nextSignature: _, ...members } = signed;
+  return !!nextJwk && verifyText(successionDomain + joinMembers(members), signature, publicKeyObject(nextJwk));
 }
 
 function contentErrors(
@@ -136,14 +177,16 @@ function contentErrors(
   if (signed['agentJwk'] !== canonicalJson({ ...jwk })) {
     errors.push({ code: 'foreign_key', message: 'agentJwk is not the key of this identity.' });
   }
-  const signature = Buffer.from(typeof envelope['signature'] === 'string' ? envelope['signature'] : '', 'base64url');
-  if (!verify(null, Buffer.from(domain + joinMembers(signed)), key, signature)) {
+  if (!verifyText(domain + joinMembers(signed), envelope['signature'], key)) {
     errors.push({
       code: 'bad_signature',
       message: 'The signature over the envelope is not valid for the key of this identity.',
     });
   }
-  if (link.version === 2 && envelope['prevHash'] !== link.prevHash) {
+  if (link.version === 3 && !isAccepted(signed, envelope['nextSignature'], link)) {
+    errors.push({ code: 'bad_succession', message: 'The new key did not sign this entry, or is no Ed25519 key.' });
+  }
+  if (link.version !== 1 && envelope['prevHash'] !== link.prevHash) {
     errors.push({ code: 'bad_prev_hash', message: 'prevHash differs from the signed prevHash.' });
   }
   if (persistedAt !== envelope['timestamp']) {

@@ -1,5 +1,7 @@
+import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import type { TrailHead } from './audit-checkpoint.ts';
 import { isTextOrNull } from './json.ts';
+import { readPublicJwk } from './public-jwk.ts';
 import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 
 /** prevHash of the first entry. */
@@ -21,6 +23,8 @@ export interface EntryLink {
   readonly version: unknown;
   readonly prevHash: string;
   readonly envelopeHash: string;
+  /** Key of the following entries, in a succession entry (version 3). */
+  readonly nextJwk: Ed25519Jwk | undefined;
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 1;
@@ -44,5 +48,6 @@ export function readLink(entry: JsonObject | undefined): EntryLink | undefined {
     version,
     prevHash,
     envelopeHash,
+    nextJwk: version === 3 ? readPublicJwk(envelope['nextJwk']) : undefined,
   };
 }

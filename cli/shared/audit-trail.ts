@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fdatasyncSync, ftruncateSync, writeSync } from 'node:fs';
 import type { RecordedDamage, StoredCheckpoint } from './audit-checkpoint.ts';
-import { canonicalHash, signLine } from './audit-entry.ts';
+import { canonicalHash, signLine, type UnsignedEnvelope } from './audit-entry.ts';
 import { openTrail, readTail, trailFileName, type TrailTail } from './audit-tail.ts';
-import type { Keypair } from './keypair.ts';
+import { requireCurrentKey, type Keypair } from './keypair.ts';
 import { keepOwnerToken } from './kept-owner-token.ts';
 import { publicKeyObject } from './public-key.ts';
 import { withLock } from './lock.ts';
@@ -43,7 +43,13 @@ export interface AppendedEntry {
 /** Largest number of damage records in a checkpoint. One is enough to fail verification. */
 const maxRecordedDamage = 20;
 
-function damageAfter(dir: StateDir, stored: StoredCheckpoint, tail: TrailTail, now: number): readonly RecordedDamage[] {
+/** Damage to record in the next checkpoint. */
+export function damageAfter(
+  dir: StateDir,
+  stored: StoredCheckpoint,
+  tail: TrailTail,
+  now: number,
+): readonly RecordedDamage[] {
   const known = typeof stored === 'object' ? stored.faults : [];
   if (!tail.damage) return known;
   const { code, expected } = tail.damage;
@@ -51,22 +57,20 @@ function damageAfter(dir: StateDir, stored: StoredCheckpoint, tail: TrailTail, n
   return [...known, { code, expected, found: tail.head, noticedAt: now }].slice(0, maxRecordedDamage);
 }
 
-/** Signs the entry that follows the end of the trail. */
-function nextEntry(
-  keypair: Keypair,
-  owner: AuditOwner,
+/** Numbers the entry that follows the end of the trail. */
+export function nextEnvelope(
+  { jwk: agentJwk }: Keypair,
+  { ownerSub, idTokenRef }: AuditOwner,
   operation: AuditOperation,
   now: number,
   { head, nonces }: TrailTail,
-): AppendedEntry & { readonly line: string } {
+): UnsignedEnvelope {
   const { agentId, payload } = operation;
   const operationId = randomUUID();
   const seq = head.seq + 1;
   const nonce = (Object.hasOwn(nonces, agentId) ? (nonces[agentId] ?? 0) : 0) + 1;
-  const numbered = { operationId, seq, nonce, ...operation, timestamp: now, payloadHash: canonicalHash(payload) };
-  const { ownerSub, idTokenRef } = owner;
-  const envelope = { ...numbered, agentJwk: keypair.jwk, ownerSub, idTokenRef };
-  return { operationId, seq, nonce, ...signLine(envelope, head.envelopeHash, keypair.sign) };
+  const payloadHash = canonicalHash(payload);
+  return { operationId, seq, nonce, ...operation, timestamp: now, payloadHash, agentJwk, ownerSub, idTokenRef };
 }
 
 function appendLine(fd: number, { size, tornBytes }: TrailTail, line: string): number {
@@ -89,6 +93,7 @@ function appendLine(fd: number, { size, tornBytes }: TrailTail, line: string): n
  * unchanged or with an incomplete last line, which the next append removes. The cost does not depend on the length of
  * the trail.
  * @param now Unix seconds.
+ * @throws Failure key_rotated
  */
 export function appendOperation(
   dir: StateDir,
@@ -98,6 +103,7 @@ export function appendOperation(
   now: number,
 ): Promise<AppendedEntry> {
   return withLock(dir, () => {
+    requireCurrentKey(dir, keypair);
     ensureParents(dir, trailFileName);
     const stored = readCheckpoint(dir, publicKeyObject(keypair.jwk));
     keepOwnerToken(dir, owner);
@@ -107,12 +113,13 @@ export function appendOperation(
       const tail = readTail(fd, stored);
       if (tail.tornBytes > 0) dir.log(`warning: removed ${tail.tornBytes} bytes of an incomplete last audit entry.`);
       const faults = damageAfter(dir, stored, tail, now);
-      const { line, ...entry } = nextEntry(keypair, owner, operation, now, tail);
+      const envelope = nextEnvelope(keypair, owner, operation, now, tail);
+      const { line, signature, envelopeHash } = signLine(envelope, tail.head.envelopeHash, keypair.sign);
       const size = appendLine(fd, tail, line);
-      const head = { seq: entry.seq, envelopeHash: entry.envelopeHash };
-      const nonces = { ...tail.nonces, [operation.agentId]: entry.nonce };
-      writeCheckpoint(dir, { head, size, nonces, faults }, keypair.sign);
-      return entry;
+      const { operationId, seq, nonce } = envelope;
+      const nonces = { ...tail.nonces, [operation.agentId]: nonce };
+      writeCheckpoint(dir, { head: { seq, envelopeHash }, size, nonces, faults }, keypair.sign);
+      return { operationId, seq, nonce, signature, envelopeHash };
     } finally {
       closeSync(fd);
     }

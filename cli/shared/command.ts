@@ -1,4 +1,5 @@
 import type { Flags, FlagValues } from './flags.ts';
+import type { StateDir } from './state-dir.ts';
 
 /** Environment of a command. The entry of the executable creates it; tests replace parts of it. */
 export interface CommandHost {
@@ -43,7 +44,9 @@ export interface CommandInput<F extends Flags> {
   readonly flags: FlagValues<F>;
   /** The words after `--`; empty unless the command accepts them. */
   readonly rest: readonly string[];
-  /** Absolute path of the state directory, by flag, environment or default. */
+  /** The state directory, by flag, environment or default. */
+  readonly dir: StateDir;
+  /** Absolute path of the state directory. */
   readonly stateDir: string;
   readonly host: CommandHost;
 }

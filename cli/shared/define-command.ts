@@ -1,5 +1,7 @@
 import { commonFlags, type ToolkitCommand, type CommandDefinition } from './command.ts';
 import { parseFlags, type Flags } from './flags.ts';
+import { hasRotationJournal } from './rotation-journal.ts';
+import { requireAuditSetting } from './record-use.ts';
 import { resolveStateDir } from './state-dir.ts';
 
 /** Creates a command; its flag table types the flags of `run`. */
@@ -14,9 +16,17 @@ export function defineCommand<const F extends Flags>(definition: CommandDefiniti
     execute: async (args, host) => {
       const { values, rest } = parseFlags(flags, args, definition.rest === undefined ? 'no-rest' : 'takes-rest');
       const given: Readonly<Record<string, unknown>> = values;
+      if (Object.hasOwn(flags, 'audit')) requireAuditSetting(host.env);
       const named = given['state-dir'];
       const stateDir = resolveStateDir(typeof named === 'string' ? named : undefined, host);
-      const run = () => definition.run({ flags: values, rest, stateDir, host });
+      const dir = {
+        path: stateDir,
+        log: host.log,
+        foreign: given['foreign'] === true,
+        signer: host.env['AGENT_ID_SIGNER'] || undefined,
+      };
+      if (hasRotationJournal(dir)) await (await import('./recover-rotation.ts')).recoverRotation(dir);
+      const run = () => definition.run({ flags: values, rest, dir, stateDir, host });
       const caFile = given['ca-file'];
       if (typeof caFile !== 'string') return run();
       return (await import('./ca-file.ts')).withCertificateFile(caFile, host, run);

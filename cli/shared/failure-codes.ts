@@ -62,6 +62,12 @@ export const failureCodes = {
   attestation_refused: 'The provider did not attest; the message quotes it.',
   bad_attestation: 'An attestation is not signed by a trusted provider, or is about something else.',
   no_trail: 'The audit trail has no entry yet, so there is nothing to anchor.',
+  signer_required: 'A signer holds the private key: set AGENT_ID_SIGNER to its command.',
+  signer_failed: 'The command of AGENT_ID_SIGNER failed, or its signature is not valid; the message says which.',
+  signer_holds_key: 'A signer holds the private key, so it is not encrypted here: protect it in the signer.',
+  rotation_unfinished: 'A rotation was interrupted and cannot be finished on a read-only directory.',
+  key_rotated: 'The key was rotated while the command ran: run it again.',
+  other_owner: 'Another owner approved the new key, so the key was not rotated.',
   // Vault
   no_credential: 'No credential is stored for the service: run vault store.',
   no_credential_given: 'vault store received no credential.',

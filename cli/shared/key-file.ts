@@ -20,19 +20,22 @@ export interface PublicIdentity {
 export interface KeyFile extends PublicIdentity {
   /** SubjectPublicKeyInfo in DER. */
   readonly spki: Buffer;
+  /** Command that signs for this key, empty when none is set; null when the file holds the private key. */
+  readonly signer: string | null;
   readonly fields: JsonObject;
 }
 
 /** Prefix of every Ed25519 SubjectPublicKeyInfo (RFC 8410 §4); the 32 bytes of the key follow. */
 const spkiPrefix = '302a300506032b6570032100';
 
-function publicSpki(pem: string): Buffer {
+/**
+ * Parses the PEM of an Ed25519 public key.
+ * @returns its DER; undefined for anything else
+ */
+export function ed25519Spki(pem: string): Buffer | undefined {
   const body = /^-----BEGIN PUBLIC KEY-----\n([A-Za-z0-9+/=\n]+)-----END PUBLIC KEY-----\n?$/.exec(pem)?.[1] ?? '';
   const der = Buffer.from(body, 'base64');
-  if (der.length !== 44 || der.toString('hex', 0, 12) !== spkiPrefix) {
-    throw damagedState(keyFileName, 'publicKeyPem is no Ed25519 public key');
-  }
-  return der;
+  return der.length === 44 && der.toString('hex', 0, 12) === spkiPrefix ? der : undefined;
 }
 
 /**
@@ -49,9 +52,12 @@ export function readKeyFile(dir: StateDir): KeyFile | undefined {
   if (typeof publicKeyPem !== 'string' || typeof fingerprint !== 'string') {
     throw damagedState(keyFileName, 'publicKeyPem or fingerprint is missing');
   }
-  const spki = publicSpki(publicKeyPem);
+  const spki = ed25519Spki(publicKeyPem);
+  if (!spki) throw damagedState(keyFileName, 'publicKeyPem is no Ed25519 public key');
+  // The command comes from the environment, never from a file.
+  const signer = fields['externalSigner'] === true ? (dir.signer ?? '') : null;
   const jwk: Ed25519Jwk = { kty: 'OKP', crv: 'Ed25519', x: spki.toString('base64url', 12) };
-  return { fields, spki, publicKeyPem, fingerprint, jwk, jkt: jwkThumbprint(jwk) };
+  return { fields, spki, signer, publicKeyPem, fingerprint, jwk, jkt: jwkThumbprint(jwk) };
 }
 
 /** Like readKeyFile. @throws Failure no_agent_keypair */

@@ -1,18 +1,21 @@
 import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { Failure } from './failure.ts';
 import { damagedState, noAgentKeypair } from './failures.ts';
 import { keyFileName, readKeyFile, type KeyFile, type PublicIdentity } from './key-file.ts';
 import { isBox, openBox } from './passphrase-box.ts';
+import { signerSecret, signWithSigner } from './signer.ts';
 import type { StateDir } from './state-dir.ts';
 
 /** Purpose of the passphrase box of a key file. */
 export const privateKeyPurpose = 'private-key';
 
-/** Key pair of the agent with its decrypted private key. */
+/** Key pair of the agent: its private key is decrypted, or a signer holds it. */
 export interface Keypair extends PublicIdentity {
-  readonly privateKey: KeyObject;
+  /** Undefined when a signer holds it. */
+  readonly privateKey: KeyObject | undefined;
   /** Ed25519 signature, 64 bytes. */
   readonly sign: (message: Uint8Array) => Buffer;
-  /** The 32 secret bytes (RFC 8032 §5.1.5). */
+  /** The 32 secret bytes of the key (RFC 8032 §5.1.5), or a secret that only its signer can derive. */
   readonly seed: () => Buffer;
   /** scrypt salt of the key file, shared by all boxes of the state directory; undefined without a passphrase. */
   readonly passphraseSalt: string | undefined;
@@ -38,8 +41,30 @@ function parsePrivateKey(pem: string): KeyObject {
   }
 }
 
+function openWithSigner({ publicKeyPem, fingerprint, jwk, jkt, spki }: KeyFile, command: string): Keypair {
+  if (fingerprint !== fingerprintOf(spki)) throw damagedState(keyFileName, 'its fingerprint is not that of its key');
+  if (command === '') {
+    throw new Failure(
+      'signer_required',
+      'A signer holds the private key of this identity. Set AGENT_ID_SIGNER to its command.',
+    );
+  }
+  let secret: Buffer | undefined;
+  return {
+    publicKeyPem,
+    fingerprint,
+    jwk,
+    jkt,
+    privateKey: undefined,
+    sign: (message) => signWithSigner(command, jwk, message),
+    seed: () => (secret ??= signerSecret(command, jwk)),
+    passphraseSalt: undefined,
+  };
+}
+
 /** Decrypts a key file. @throws Failure damaged_state, passphrase_required, wrong_passphrase */
 export function openKeyFile(file: KeyFile, passphrase: string | undefined): Keypair {
+  if (file.signer !== null) return openWithSigner(file, file.signer);
   const privateKey = parsePrivateKey(privatePem(file, passphrase));
   const { publicKeyPem, fingerprint, jwk, jkt, spki } = file;
   // With a replaced public half the agent would vouch for a key that it does not have.
@@ -69,7 +94,21 @@ export function findKeypair(dir: StateDir, passphrase: string | undefined): Keyp
   if (passphrase !== undefined && typeof file?.fields['privateKeyPem'] === 'string') {
     dir.log('warning: a passphrase is set, but the key is stored in plain text; run agent-id-core init to encrypt it.');
   }
+  if (dir.signer !== undefined && file?.signer === null) {
+    dir.log(
+      'warning: AGENT_ID_SIGNER is set, but the key file holds the private key, which is used. To replace it by the key of a signer, run agent-id-core rotate with AGENT_ID_NEW_SIGNER.',
+    );
+  }
   return file && openKeyFile(file, passphrase);
+}
+
+/**
+ * Requires that a key read earlier is still the key of the identity. The caller holds the lock.
+ * @throws Failure key_rotated
+ */
+export function requireCurrentKey(dir: StateDir, { jkt }: Pick<PublicIdentity, 'jkt'>): void {
+  if (readKeyFile(dir)?.jkt !== jkt)
+    throw new Failure('key_rotated', 'The agent key was replaced while this command ran. Run it again.');
 }
 
 /** Like findKeypair. @throws Failure no_agent_keypair */

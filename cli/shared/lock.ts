@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Failure } from './failure.ts';
 import { parseObject } from './json.ts';
 import { isAlive, ownIdentity, type ProcessIdentity } from './process-identity.ts';
+import { finishRotation } from './rotation-journal.ts';
 import { ensureParents, type StateDir } from './state-dir.ts';
 import { requireRegularFile } from './state-file.ts';
 import { hasCode } from './system-error.ts';
@@ -125,6 +126,8 @@ export async function withLock<T>(dir: StateDir, work: (until: number) => T | Pr
   }
   try {
     sweepDrafts(dir);
+    // Nothing is read or written between the two states of an interrupted rotation.
+    finishRotation(dir);
     return await work(performance.now() + networkMs);
   } finally {
     // Another host may have taken over the lock after the lease.
@@ -132,8 +135,9 @@ export async function withLock<T>(dir: StateDir, work: (until: number) => T | Pr
   }
 }
 
-/** Errors of a directory that cannot be written: read-only, full, or without permission. */
-const unwritable = ['EROFS', 'ENOSPC', 'EDQUOT', 'EACCES', 'EPERM'];
+/** Tests for errors of a directory that cannot be written: read-only, full, or without permission. */
+export const isUnwritable = (error: unknown): boolean =>
+  ['EROFS', 'ENOSPC', 'EDQUOT', 'EACCES', 'EPERM'].some((code) => hasCode(error, code));
 
 /**
  * Reads the state directory under its lock, or without it where no lock can be created: no process can write there, or
@@ -144,7 +148,7 @@ export async function withReadLock<T>(dir: StateDir, read: () => T | Promise<T>)
   try {
     return await withLock(dir, read);
   } catch (error) {
-    if (!unwritable.some((code) => hasCode(error, code))) throw error;
+    if (!isUnwritable(error)) throw error;
     return read();
   }
 }

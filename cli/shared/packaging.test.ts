@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { executableNames } from '../../scripts/build-executables.ts';
-import { referencePath, toolkitReference } from '../../scripts/toolkit-reference.ts';
+import { toolkitFiles } from '../../scripts/toolkit-reference.ts';
 import { authProgram } from '../agent-id-auth/program.ts';
 import { coreProgram } from '../agent-id-core/program.ts';
 import { gitProgram } from '../agent-id-git/program.ts';
@@ -16,8 +16,35 @@ const toolkit = useToolkit(...executableNames);
 const cli = join(import.meta.dirname, '..');
 const programs = [coreProgram, gitProgram, vaultProgram, authProgram];
 
-test('docs/toolkit.md: is the output of its generator', () => {
-  expect(readFileSync(referencePath, 'utf8')).toBe(toolkitReference());
+test.each(toolkitFiles().map(({ path, content }) => [relative(join(cli, '..'), path), path, content]))(
+  '%s: is the output of its generator',
+  (_name, path, content) => {
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  },
+);
+
+const hasGroff = spawnSync('groff', ['--version']).status === 0;
+
+test.skipIf(!hasGroff).each(programs)(
+  '$name: the man page is formatted without warnings and names every flag',
+  ({ name, commands }) => {
+    const page = join(cli, name, 'man', `${name}.1`);
+    const { stdout, stderr, status } = spawnSync('groff', ['-man', '-Tutf8', '-ww', '-P-cbou', page], {
+      encoding: 'utf8',
+    });
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    for (const flag of commands.flatMap((command) => Object.keys(command.flags))) expect(stdout).toContain(`--${flag}`);
+  },
+);
+
+test('marketplace: every executable is a plugin whose manifest and skill exist', () => {
+  const marketplace = readJson(join(cli, '.claude-plugin/marketplace.json'));
+  const plugins = marketplace['plugins'] as readonly { readonly name: string; readonly source: string }[];
+  expect(plugins.map(({ name }) => name).sort()).toEqual([...executableNames].sort());
+  for (const { name, source } of plugins) {
+    expect(readJson(join(cli, source, '.claude-plugin/plugin.json'))).toMatchObject({ name });
+    expect(readFileSync(join(cli, source, 'skills', name, 'SKILL.md'), 'utf8')).toMatch(`name: ${name}\n`);
+  }
 });
 
 test('failure codes: each code of the catalogue is used', () => {

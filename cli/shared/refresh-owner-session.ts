@@ -6,7 +6,7 @@ import { networkReason } from './bounded-fetch.ts';
 import type { CommandHost } from './command.ts';
 import { Failure } from './failure.ts';
 import { noOwnerSession, authorizationRevoked, sessionNotDpopBound } from './failures.ts';
-import type { Keypair } from './keypair.ts';
+import { requireCurrentKey, type Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
 import { readOwnerSession, writeOwnerSession, type OwnerSession } from './owner-session.ts';
 import { responseOf, connectSsoWithProof, oauthError, providerKeys, type TimeoutOverrides } from './sso-connection.ts';
@@ -139,6 +139,7 @@ export function refreshOwnerSession(
   return withLock(dir, async (until) => {
     const session = await readOwnerSession(dir, passphrase);
     if (!session) throw noOwnerSession();
+    requireCurrentKey(dir, keypair);
     if (boundJkt(session.idToken) !== keypair.jkt) throw sessionNotDpopBound();
     return wanted(session) ? refreshLocked(dir, keypair, session, host, passphrase, until) : session;
   });

@@ -11,11 +11,11 @@ function hmacSha256(key: Uint8Array, message: string): Buffer {
   return Buffer.from(sha256(Buffer.concat([pad(0x5c), inner])));
 }
 
-/** The 32 secret bytes of a key file. Only an encrypted key loads the ciphers. */
+/** The 32 secret bytes of a key file. Only an encrypted key loads the ciphers, and only a signer starts a process. */
 async function seedOf(file: KeyFile, passphrase: string | undefined): Promise<Uint8Array> {
   const { privateKeyPem } = file.fields;
   // PKCS#8 of an Ed25519 key ends with the secret bytes (RFC 8410 §7).
-  if (typeof privateKeyPem === 'string')
+  if (typeof privateKeyPem === 'string' && file.signer === null)
     return Buffer.from(privateKeyPem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64').subarray(-32);
   const { openKeyFile } = await import('./keypair.ts');
   return openKeyFile(file, passphrase).seed();

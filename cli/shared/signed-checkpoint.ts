@@ -20,7 +20,8 @@ const signedText = ({ head, size, nonces, faults }: Checkpoint): string =>
 
 type Sign = (message: Uint8Array) => Uint8Array;
 
-function fileText(checkpoint: Checkpoint, sign: Sign): string {
+/** Content of a checkpoint file. */
+export function checkpointText(checkpoint: Checkpoint, sign: Sign): string {
   const text = signedText(checkpoint);
   const signature = Buffer.from(sign(Buffer.from(domain + text))).toString('base64url');
   return `{"checkpoint":${text},"signature":"${signature}"}\n`;
@@ -28,12 +29,12 @@ function fileText(checkpoint: Checkpoint, sign: Sign): string {
 
 /** Writes the checkpoint of an empty trail before the key is stored, so a missing checkpoint was deleted. */
 export function writeFirstCheckpoint(dir: StateDir, sign: Sign): void {
-  writeStateFile(dir, checkpointFileName, fileText({ head: genesis, size: 0, nonces: {}, faults: [] }, sign));
+  writeStateFile(dir, checkpointFileName, checkpointText({ head: genesis, size: 0, nonces: {}, faults: [] }, sign));
 }
 
 /** Replaces the checkpoint; the caller holds the lock. readTail recovers an old one restored by a power cut. */
 export function writeCheckpoint(dir: StateDir, checkpoint: Checkpoint, sign: Sign): void {
-  swapStateFile(dir, checkpointFileName, fileText(checkpoint, sign));
+  swapStateFile(dir, checkpointFileName, checkpointText(checkpoint, sign));
 }
 
 /** Reads the checkpoint and verifies its signature. */

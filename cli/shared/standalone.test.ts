@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { executableNames } from '../../scripts/build-executables.ts';
@@ -93,26 +93,27 @@ test.each(executableNames)(
   '%s: npx runs the packed package, which holds the program and its documents only',
   async (name) => {
     const [source, folder] = [join(import.meta.dirname, '..', name), toolkit.scratch()];
-    for (const file of ['package.json', 'plugin.json', 'SKILL.md'])
-      copyFileSync(join(source, file), join(folder, file));
-    mkdirSync(join(folder, 'bin'));
-    copyFileSync(toolkit.path(name), join(folder, 'bin/cli.mjs'));
-    // Other files of the folder are not packed.
-    writeFileSync(join(folder, 'default-provider.txt'), 'mine');
     const env = {
       npm_config_cache: join(folder, '.npm'),
       npm_config_offline: 'true',
       npm_config_update_notifier: 'false',
     };
-    const [packed] = JSON.parse(await output('npm', ['pack', '--json'], folder, env)) as readonly {
+    // Packing builds bin/cli.mjs, which prints a line before the JSON.
+    const pack = ['pack', '--json', '--silent', '--pack-destination', folder];
+    const printed = await output('npm', pack, source, env);
+    const [packed] = JSON.parse(printed.slice(printed.indexOf('['))) as readonly {
       readonly filename: string;
       readonly files: readonly { readonly path: string }[];
     }[];
     expect(packed?.files.map(({ path }) => path).sort()).toEqual([
+      '.claude-plugin/plugin.json',
       'SKILL.md',
+      ...(name === 'agent-id-git' ? ['action/action.yml'] : []),
       'bin/cli.mjs',
+      `man/${name}.1`,
       'package.json',
       'plugin.json',
+      `skills/${name}/SKILL.md`,
     ]);
     const elsewhere = toolkit.scratch();
     const npx = ['--yes', '--package', join(folder, packed?.filename ?? ''), name];

@@ -11,6 +11,8 @@ export interface StateDir {
   readonly log: (text: string) => void;
   /** Reads a directory of another user; nothing in it is written, locked or restricted. */
   readonly foreign?: boolean;
+  /** Command that holds the private key, see signer.ts; undefined when the key file holds it. */
+  readonly signer?: string | undefined;
 }
 
 /** Resolves --state-dir, then AGENT_ID_STATE_DIR, then ~/.agent-id to an absolute path. */

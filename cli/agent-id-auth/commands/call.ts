@@ -1,4 +1,6 @@
 import { defineCommand } from '../../shared/define-command.ts';
+import { Failure } from '../../shared/failure.ts';
+import { auditFlag, recordAfter } from '../../shared/record-use.ts';
 import { insecureFlag, methodFlag, requestUrlFlag, timeoutFlag } from '../url-flags.ts';
 
 const tenMebibytes = 10 * 1024 * 1024;
@@ -7,7 +9,7 @@ export const callCommand = defineCommand({
   name: 'call',
   summary: 'Send one signed request and print the response; exits 1 unless the status is a success.',
   output:
-    'ok (the status is a success), status, method, url, contentType, body; bodyBase64 for bytes that are not UTF-8; output and bytes with --output. Exit code 1 when ok is false',
+    'ok (the status is a success), status, method, url, contentType, body; bodyBase64 for bytes that are not UTF-8; output and bytes with --output; auditSeq when recorded. Exit code 1 when ok is false',
   flags: {
     ...requestUrlFlag,
     ...methodFlag,
@@ -25,8 +27,9 @@ export const callCommand = defineCommand({
       value: 'bytes',
       help: 'Largest accepted response.',
     },
+    ...auditFlag,
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const { parseMethod, parseServiceUrl, requireSendable } = await import('../service-url.ts');
     const { readRequestBody } = await import('../request-body.ts');
     const { parseHeaders } = await import('../request-headers.ts');
@@ -38,19 +41,28 @@ export const callCommand = defineCommand({
     requireSendable(method, flags['content-type']);
     const headers = parseHeaders(flags.header);
     const body = await readRequestBody(method, flags.body, flags['body-file'], host.cwd);
-    const session = await requireBoundSession({ path: stateDir, log: host.log }, host);
+    const session = await requireBoundSession(dir, host);
     const bounds = { timeoutMs: flags['timeout-ms'], maxBytes: flags['max-bytes'] };
     const request = { method, url, body, contentType: flags['content-type'], headers };
     const file =
       flags.output === undefined
         ? undefined
         : (await import('../../shared/output-file.ts')).openOutputFile('output', flags.output, host.cwd);
+    // Without the query, which may contain a secret.
+    const record = (result: Readonly<Record<string, unknown>>) => {
+      const payload = { method, url: `${url.origin}${url.pathname}`, ...result };
+      return recordAfter(dir, host, flags.audit, { type: 'auth', action: 'call', payload });
+    };
     try {
-      const signed = await sendSignedRequest(session, request, bounds, host);
+      const signed = await sendSignedRequest(session, request, bounds, host).catch(async (error: unknown) => {
+        await record({ error: error instanceof Failure ? error.code : 'unknown' });
+        throw error;
+      });
       const { ok, status } = signed.response;
       const contentType = signed.response.headers.get('content-type');
       const bytes = Buffer.from(await signed.response.arrayBuffer());
       file?.write(bytes);
+      const recorded = await record({ status });
       return {
         json: {
           ok,
@@ -59,6 +71,7 @@ export const callCommand = defineCommand({
           url: signed.url.href === url.href ? flags.url : signed.url.href,
           contentType,
           ...(file ? { body: null, output: file.path, bytes: bytes.length } : bodyMembers(contentType ?? '', bytes)),
+          ...recorded,
         },
       };
     } finally {

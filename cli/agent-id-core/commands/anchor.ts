@@ -5,8 +5,8 @@ export const anchorCommand = defineCommand({
   summary: 'Have the provider attest the last entry of the audit trail, so that a replaced trail is noticed.',
   output: 'ok, seq, envelopeHash, attestedAt',
   flags: {},
-  run: async ({ stateDir, host }) => {
+  run: async ({ dir, host }) => {
     const { anchorTrail } = await import('../anchor/anchor-trail.ts');
-    return { json: { ok: true, ...(await anchorTrail({ path: stateDir, log: host.log }, host)) } };
+    return { json: { ok: true, ...(await anchorTrail(dir, host)) } };
   },
 });

@@ -13,7 +13,7 @@ export const authCommand = defineCommand({
     ...agentNameFlag,
     new: { type: 'boolean', help: 'Start another sign-in even when one is pending.' },
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const { agentName } = await import('../agent-name.ts');
     const request = {
       providerAddress: resolveProviderAddress(flags['provider-address'], host),
@@ -25,7 +25,6 @@ export const authCommand = defineCommand({
     const { readPassphrase } = await import('../../shared/passphrase.ts');
     const { startAuth } = await import('../start-auth.ts');
     const { qrText } = await import('../qr-text.ts');
-    const dir = { path: stateDir, log: host.log };
     const keypair = await initIdentity(dir, readPassphrase(host), Math.floor(host.now() / 1000));
     const { deepLink, pollingCode, expiredAt, comparisonCode } = await startAuth(
       dir,

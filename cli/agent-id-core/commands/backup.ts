@@ -10,7 +10,7 @@ export const backupCommand = defineCommand({
     ...passphraseFlag,
     ...newPassphraseFlag('File with the passphrase of the backup, when it is not that of the identity.'),
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const { readFilePassphrases } = await import('../../shared/passphrase.ts');
     const { openOutputFile } = await import('../../shared/output-file.ts');
     const { encryptFile } = await import('../../shared/encrypted-file.ts');
@@ -18,7 +18,6 @@ export const backupCommand = defineCommand({
     const { parseCheckpoint } = await import('../../shared/audit-checkpoint.ts');
     const { peekTail } = await import('../../shared/audit-tail.ts');
     const { archiveState } = await import('../backup/create-backup.ts');
-    const dir = { path: stateDir, log: host.log };
     const passphrases = readFilePassphrases(host, flags);
     // A backup of a key that cannot be opened would be worthless.
     const keypair = requireKeypair(dir, passphrases.identity);

@@ -1,9 +1,10 @@
 import { defineCommand } from '../../shared/define-command.ts';
+import { auditFlag, recordAfter } from '../../shared/record-use.ts';
 
 export const bindCommand = defineCommand({
   name: 'bind',
   summary: 'Wait for the approval of the owner and bind the agent key to the owner.',
-  output: 'ok, ownerSub, issuer, providerAddress, jkt',
+  output: 'ok, ownerSub, issuer, providerAddress, jkt; auditSeq when recorded',
   flags: {
     'timeout-sec': {
       type: 'number',
@@ -21,13 +22,13 @@ export const bindCommand = defineCommand({
       value: 'ms',
       help: 'Time between two polls.',
     },
+    ...auditFlag,
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const { waitForOwner } = await import('../wait-for-owner.ts');
     const { requireKeypair } = await import('../../shared/keypair.ts');
     const { requirePendingAuth } = await import('../pending-auth.ts');
     const { readPassphrase } = await import('../../shared/passphrase.ts');
-    const dir = { path: stateDir, log: host.log };
     const passphrase = readPassphrase(host);
     requirePendingAuth(dir);
     const keypair = requireKeypair(dir, passphrase);
@@ -35,6 +36,8 @@ export const bindCommand = defineCommand({
       timeoutMs: flags['timeout-sec'] * 1000,
       intervalMs: flags['poll-interval-ms'],
     });
-    return { json: { ok: true, ownerSub, issuer, providerAddress, jkt: keypair.jkt } };
+    const payload = { issuer, providerAddress };
+    const recorded = await recordAfter(dir, host, flags.audit, { type: 'core', action: 'bind', payload });
+    return { json: { ok: true, ownerSub, issuer, providerAddress, jkt: keypair.jkt, ...recorded } };
   },
 });

@@ -61,14 +61,13 @@ export const bootstrapCommand = defineCommand({
   output:
     'ok, providerAddress, stateDir; when already bound: ok, alreadyBootstrapped, jkt, ownerSub, providerAddress, stateDir',
   flags: { ...providerAddressFlag, ...ssoUrlFlag, ...oidcOriginFlag, ...agentNameFlag },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, stateDir, host }) => {
     const { readPassphrase } = await import('../../shared/passphrase.ts');
     const { agentName } = await import('../agent-name.ts');
     const { initIdentity } = await import('../init-identity.ts');
     const { startAuth } = await import('../start-auth.ts');
     const { waitForOwner } = await import('../wait-for-owner.ts');
     const { qrText } = await import('../qr-text.ts');
-    const dir = { path: stateDir, log: host.log };
     const passphrase = readPassphrase(host);
     const existing = await existingSession(dir, host, passphrase);
     if (existing) return alreadyBootstrapped(existing.keypair, existing.session, stateDir);

@@ -7,7 +7,7 @@ export const doctorCommand = defineCommand({
     'Check what the toolkit needs: state directory, git, ssh-keygen, provider, clock, default provider, proofs in sync.',
   output: 'ok, checks [{name, ok, advice}], advice is null when a check passes. Exit code 1 when ok is false',
   flags: ssoUrlFlag,
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const { resolveSsoBaseUrl } = await import('../../shared/provider-address.ts');
     const { checkDefaultProvider, checkGit, checkNotes, checkProvider, checkSshKeygen, checkStateDirectory } =
       await import('../doctor/checks.ts');
@@ -17,7 +17,7 @@ export const doctorCommand = defineCommand({
       checkProvider(resolveSsoBaseUrl(flags['sso-url'], host.env), host),
       checkNotes(host),
     ]);
-    const state = checkStateDirectory({ path: stateDir, log: host.log });
+    const state = checkStateDirectory(dir);
     const checks = [state, git, keygen, provider, clock, checkDefaultProvider(host), notes];
     return { json: { ok: checks.every(({ ok }) => ok), checks } };
   },

@@ -6,7 +6,7 @@ export const exportProofCommand = defineCommand({
   name: 'export-proof',
   summary: 'Print the owner session and the complete audit trail, with all that verify --proof needs.',
   output:
-    'exportedAt, stateDir, ownerSession, operations, agentJwk, checkpoint, idTokens (every id_token that an entry refers to), anchors',
+    'exportedAt, stateDir, ownerSession, operations, agentJwk, retiredJwks, checkpoint, idTokens (every id_token that an entry refers to), anchors',
   flags: {
     'include-tokens': {
       type: 'boolean',
@@ -14,12 +14,11 @@ export const exportProofCommand = defineCommand({
     },
     ...foreignFlag,
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, stateDir, host }) => {
     const { requireKeyFile } = await import('../../shared/key-file.ts');
     const { readOwnerSession } = await import('../../shared/owner-session.ts');
     const { boundJkt } = await import('../../shared/token-claims.ts');
     const { exportEvidence } = await import('../proof/export-proof.ts');
-    const dir = { path: stateDir, log: host.log, foreign: flags.foreign };
     const identity = requireKeyFile(dir);
     const stored = await readOwnerSession(dir, readPassphrase(host));
     const session = stored && boundJkt(stored.idToken) === identity.jkt ? stored : undefined;

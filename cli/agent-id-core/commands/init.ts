@@ -6,9 +6,8 @@ export const initCommand = defineCommand({
   summary: 'Create the Ed25519 key of the agent, or load the existing one.',
   output: 'ok, fingerprint, publicKeyPem, stateDir',
   flags: {},
-  run: async ({ stateDir, host }) => {
+  run: async ({ dir, stateDir, host }) => {
     const { initIdentity } = await import('../init-identity.ts');
-    const dir = { path: stateDir, log: host.log };
     const { fingerprint, publicKeyPem } = await initIdentity(dir, readPassphrase(host), Math.floor(host.now() / 1000));
     return { json: { ok: true, fingerprint, publicKeyPem, stateDir } };
   },

@@ -16,12 +16,12 @@ export const setPassphraseCommand = defineCommand({
   summary: 'Encrypt private key and session tokens with a passphrase.',
   output,
   flags: { ...passphraseFlag, ...newFlag },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, stateDir, host }) => {
     const { changePassphrase } = await import('../passphrase/change-passphrase.ts');
     const next =
       readNewPassphrase(host, flags['new-passphrase-file']) ?? readPassphrase(host, flags['passphrase-file']);
     if (next === undefined) throw noNewPassphrase();
-    await changePassphrase({ path: stateDir, log: host.log }, { kind: 'set', next });
+    await changePassphrase(dir, { kind: 'set', next });
     return { json: { ok: true, stateDir, protected: true } };
   },
 });
@@ -31,12 +31,12 @@ export const changePassphraseCommand = defineCommand({
   summary: 'Encrypt private key and session tokens with another passphrase.',
   output,
   flags: { ...passphraseFlag, ...newFlag },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, stateDir, host }) => {
     const { changePassphrase } = await import('../passphrase/change-passphrase.ts');
     const current = readPassphrase(host, flags['passphrase-file']);
     const next = readNewPassphrase(host, flags['new-passphrase-file']);
     if (next === undefined) throw noNewPassphrase();
-    await changePassphrase({ path: stateDir, log: host.log }, { kind: 'change', current, next });
+    await changePassphrase(dir, { kind: 'change', current, next });
     return { json: { ok: true, stateDir, protected: true } };
   },
 });
@@ -46,10 +46,10 @@ export const removePassphraseCommand = defineCommand({
   summary: 'Store private key and session tokens without a passphrase.',
   output,
   flags: passphraseFlag,
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, stateDir, host }) => {
     const { changePassphrase } = await import('../passphrase/change-passphrase.ts');
     const current = readPassphrase(host, flags['passphrase-file']);
-    await changePassphrase({ path: stateDir, log: host.log }, { kind: 'remove', current });
+    await changePassphrase(dir, { kind: 'remove', current });
     return { json: { ok: true, stateDir, protected: false } };
   },
 });

@@ -10,14 +10,14 @@ export const restoreCommand = defineCommand({
     ...passphraseFlag,
     ...newPassphraseFlag('File with the passphrase of the backup, when it is not that of the identity.'),
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, stateDir, host }) => {
     const { readFilePassphrases } = await import('../../shared/passphrase.ts');
     const { readInputFile } = await import('../../shared/input-file.ts');
     const { decryptFile } = await import('../../shared/encrypted-file.ts');
     const { restoreState } = await import('../backup/restore-backup.ts');
     const passphrases = readFilePassphrases(host, flags);
     const archive = decryptFile(passphrases.file, 'backup', readInputFile('in', flags.in, host.cwd), flags.in);
-    const { files, identity } = restoreState({ path: stateDir, log: host.log }, archive);
+    const { files, identity } = restoreState(dir, archive);
     return { json: { ok: true, stateDir, files, jkt: identity.jkt } };
   },
 });

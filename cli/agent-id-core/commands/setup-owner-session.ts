@@ -10,14 +10,13 @@ export const setupOwnerSessionCommand = defineCommand({
     ...providerAddressFlag,
     verbose: { type: 'boolean', help: 'Print the deleted files on stderr.' },
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, stateDir, host }) => {
     const providerAddress = resolveProviderAddress(flags['provider-address'], host);
     const { withLock } = await import('../../shared/lock.ts');
     const { requireKeyFile } = await import('../../shared/key-file.ts');
     const { ownerSessionFileName } = await import('../../shared/owner-session.ts');
     const { pendingAuthFileName } = await import('../pending-auth.ts');
     const { removeStateFile } = await import('../../shared/state-file.ts');
-    const dir = { path: stateDir, log: host.log };
     requireKeyFile(dir);
     await withLock(dir, () => {
       // Versions before 3.0.0 wrote owner-binding.json.

@@ -33,7 +33,7 @@ export const signCommand = defineCommand({
     'agent-id': { type: 'string', default: 'main', value: 'id', help: 'Agent of this identity that acted.' },
     meta: { type: 'string', value: 'json', help: 'Additional data as JSON.' },
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const { decodeInput, readInput } = await import('../../shared/input-file.ts');
     const file = flags['payload-file'];
     const payload =
@@ -45,8 +45,7 @@ export const signCommand = defineCommand({
           );
     const meta = flags.meta === undefined ? null : await parseSignable('meta', flags.meta);
     if (flags['agent-id'] === '') throw new Failure('invalid_flag', '--agent-id is empty.');
-    const { signOperation } = await import('../sign-operation.ts');
-    const dir = { path: stateDir, log: host.log };
+    const { signOperation } = await import('../../shared/sign-operation.ts');
     const { type, action } = flags;
     const entry = await signOperation(dir, host, { type, action, agentId: flags['agent-id'], payload, meta });
     return {

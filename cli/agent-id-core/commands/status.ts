@@ -7,8 +7,8 @@ export const statusCommand = defineCommand({
   output:
     'ok, initialized, bound, dpopBound, jkt, ownerSub, providerAddress, issuer, nextSeq, nonceAgents, stateDir; pendingAuth {deepLink, expiredAt} while a sign-in waits for bind; without an identity: ok, initialized, bound, stateDir',
   flags: foreignFlag,
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ dir, host }) => {
     const { readStatus } = await import('../status.ts');
-    return { json: await readStatus({ path: stateDir, log: host.log, foreign: flags.foreign }, host) };
+    return { json: await readStatus(dir, host) };
   },
 });

@@ -85,13 +85,13 @@ export async function checkProvider(baseUrl: string, host: CommandHost): Promise
   } catch (error) {
     const reason = error instanceof Failure ? error.message : networkReason(error);
     return [
-      failed('provider', `${reason} DoctorCheck --sso-url, HTTPS_PROXY, NO_PROXY and --ca-file.`),
+      failed('provider', `${reason} Check --sso-url, HTTPS_PROXY, NO_PROXY and --ca-file.`),
       failed('clock', 'The clock cannot be compared while the provider cannot be reached.'),
     ];
   }
   const provider = response.ok
     ? passed('provider')
-    : failed('provider', `${baseUrl} responds with HTTP ${response.status}. DoctorCheck --sso-url.`);
+    : failed('provider', `${baseUrl} responds with HTTP ${response.status}. Check --sso-url.`);
   const date = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(date)) return [provider, failed('clock', `${baseUrl} does not tell the time.`)];
   const seconds = Math.round((host.now() - date) / 1000);

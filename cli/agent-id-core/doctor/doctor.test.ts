@@ -54,7 +54,7 @@ test('core doctor: every check passes where the toolkit works', async () => {
 });
 
 test.each([
-  ['a clock an hour ahead', {}, 3_600_000, 'clock', '3600 s ahead'],
+  ['a clock an hour ahead', {}, 3_600_000, 'clock', '(3599|36[0-9]{2}) s ahead'],
   ['a clock an hour behind', {}, -3_600_000, 'clock', 'behind'],
   ['no default provider', { PLATFORM_PROVIDER_ADDRESS: '' }, 0, 'default-provider', 'PLATFORM_PROVIDER_ADDRESS'],
 ])('core doctor: %s is found, with advice', async (_case, env, shift, name, advice) => {

@@ -37,9 +37,11 @@ function writeKey(dir: StateDir, file: KeyFile, privateKeyPem: string, box: Pass
 export function changePassphrase(dir: StateDir, change: PassphraseChange): Promise<void> {
   return withLock(dir, async () => {
     const file = requireKeyFile(dir);
-    requireMatching(file, change);
     const current = change.kind === 'set' ? undefined : change.current;
+    if (file.signer === null) requireMatching(file, change);
     const keypair = openKeyFile(file, current);
+    if (!keypair.privateKey)
+      throw new Failure('signer_holds_key', 'A signer holds the private key. Protect it with the means of the signer.');
     const session = await readOwnerSession(dir, current);
     const pem = keypair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const box = change.kind === 'remove' ? undefined : sealBox(change.next, privateKeyPurpose, pem);

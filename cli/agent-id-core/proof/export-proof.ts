@@ -5,6 +5,7 @@ import { parseObject } from '../../shared/json.ts';
 import type { PublicIdentity } from '../../shared/key-file.ts';
 import { withReadLock } from '../../shared/lock.ts';
 import { idTokenReference } from '../../shared/owner-reference.ts';
+import { readRetiredKeys } from '../../shared/retired-keys.ts';
 import type { StateDir } from '../../shared/state-dir.ts';
 import { readStateFile } from '../../shared/state-file.ts';
 import { readAnchors, type Anchor } from '../anchor/anchor-file.ts';
@@ -15,6 +16,8 @@ import { readAuditOperations } from './read-trail.ts';
 export interface ProofEvidence {
   readonly operations: readonly JsonObject[];
   readonly agentJwk: PublicIdentity['jwk'];
+  /** Keys that were rotated, oldest first. */
+  readonly retiredJwks: readonly PublicIdentity['jwk'][];
   /** The checkpoint file; null when it is missing or damaged. */
   readonly checkpoint: JsonObject | null;
   /** Every id_token that an entry refers to, as far as it was kept. */
@@ -47,5 +50,6 @@ export async function exportEvidence(
   const idTokens = tokenReferences(operations).flatMap(
     (reference) => (reference === current ? idToken : readKeptOwnerToken(dir, reference)) ?? [],
   );
-  return { operations, agentJwk: jwk, checkpoint, idTokens, anchors: readAnchors(dir) };
+  const retiredJwks = readRetiredKeys(dir).map((one) => one.jwk);
+  return { operations, agentJwk: jwk, retiredJwks, checkpoint, idTokens, anchors: readAnchors(dir) };
 }

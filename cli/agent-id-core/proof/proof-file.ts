@@ -10,6 +10,8 @@ import { parseIJson } from '../i-json.ts';
 export interface ProofFile {
   /** Key of the agent at the time of the export. */
   readonly agentJwk: Ed25519Jwk;
+  /** Keys that were rotated, oldest first; the first one signed the first entry. */
+  readonly retiredJwks: readonly Ed25519Jwk[];
   /** Lines of the trail in order. */
   readonly operations: readonly unknown[];
   /** The checkpoint file; null when it was missing. */
@@ -20,12 +22,12 @@ export interface ProofFile {
 
 const bad = (text: string): Failure => new Failure('bad_proof', `The proof cannot be verified: ${text}`);
 
-function parseKey(value: unknown): Ed25519Jwk {
+function parseKey(member: string, value: unknown): Ed25519Jwk {
   try {
     const { kty, crv, x } = parseEd25519Jwk(value).jwk;
     return { kty, crv, x };
   } catch (error) {
-    if (error instanceof Ed25519KeyError) throw bad(`agentJwk is not usable: ${error.message}`);
+    if (error instanceof Ed25519KeyError) throw bad(`${member} is not usable: ${error.message}`);
     throw error;
   }
 }
@@ -47,11 +49,19 @@ export async function readProofFile(path: string, cwd: string): Promise<ProofFil
     throw bad(error instanceof Error ? error.message : String(error));
   }
   if (!isJsonObject(value)) throw bad('it is not a JSON object.');
-  const { agentJwk, operations, checkpoint, idTokens, anchors = [] } = value;
+  const { agentJwk, operations, checkpoint, idTokens, anchors = [], retiredJwks = [] } = value;
   if (agentJwk === undefined) throw bad('it has no agentJwk; export it again with this version of the toolkit.');
   if (!Array.isArray(operations)) throw bad('operations is not a list.');
   if (checkpoint !== null && !isJsonObject(checkpoint)) throw bad('checkpoint is neither an object nor null.');
   if (!isTextList(idTokens)) throw bad('idTokens is not a list of strings.');
   if (!isAnchorList(anchors)) throw bad('anchors is not a list of anchors.');
-  return { agentJwk: parseKey(agentJwk), operations, checkpoint, idTokens, anchors };
+  if (!Array.isArray(retiredJwks)) throw bad('retiredJwks is not a list of keys.');
+  return {
+    agentJwk: parseKey('agentJwk', agentJwk),
+    retiredJwks: retiredJwks.map((one: unknown) => parseKey('retiredJwks', one)),
+    operations,
+    checkpoint,
+    idTokens,
+    anchors,
+  };
 }

@@ -10,6 +10,7 @@ import { checkAnchors } from '../anchor/check-anchors.ts';
 import { checkOwners, OwnerTokenError, type ClaimsOf } from '../trail/owner-uses.ts';
 import {
   checkCheckpoint,
+  checkCurrentKey,
   checkExpectedHead,
   checkNextLine,
   startTrailCheck,
@@ -97,8 +98,9 @@ export async function verifyProof(proof: ProofFile, expected: ExportedProofExpec
   const stored = parsed === undefined ? 'missing' : authenticCheckpoint(parsed, publicKeyObject(agentJwk));
   const heads = expected.expectHead === undefined ? [] : [expected.expectHead];
   const wanted = new Set([...proof.anchors.map(({ envelopeHash }) => envelopeHash), ...heads]);
-  const check = startTrailCheck(agentJwk, stored, wanted);
+  const check = startTrailCheck(proof.retiredJwks[0] ?? agentJwk, stored, wanted);
   checkOperations(check, operations);
+  checkCurrentKey(check, agentJwk);
   checkCheckpoint(check);
   checkExpectedHead(check, expected.expectHead);
   const { proven } = await checkOwners(check, verifiedClaims(proof, expected.trust), 'is-error');

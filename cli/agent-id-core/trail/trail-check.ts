@@ -28,8 +28,20 @@ export interface TrailCheck extends Findings {
   /** Thumbprint of the key of each wanted entry, by seq. */
   readonly keys: Map<number, Thumbprint>;
   /** Key that signs the next entry. */
-  key: { readonly jwk: Ed25519Jwk; readonly jkt: Thumbprint; readonly object: KeyObject };
+  key: TrailKey;
+  readonly firstJkt: Thumbprint;
+  /** Thumbprints of the keys that followed the first one. */
+  readonly successors: Thumbprint[];
 }
+
+/** Key that signs entries. */
+interface TrailKey {
+  readonly jwk: Ed25519Jwk;
+  readonly jkt: Thumbprint;
+  readonly object: KeyObject;
+}
+
+const keyOf = (jwk: Ed25519Jwk): TrailKey => ({ jwk, jkt: jwkThumbprint(jwk), object: publicKeyObject(jwk) });
 
 /**
  * Starts a check.
@@ -53,7 +65,9 @@ export function startTrailCheck(jwk: Ed25519Jwk, stored: StoredCheckpoint, wante
     wanted,
     found: new Map(),
     keys: new Map(),
-    key: { jwk, jkt: jwkThumbprint(jwk), object: publicKeyObject(jwk) },
+    key: keyOf(jwk),
+    firstJkt: jwkThumbprint(jwk),
+    successors: [],
   };
 }
 
@@ -67,8 +81,8 @@ function checkLink(check: TrailCheck, line: number, link: EntryLink): void {
     addError(check, line, seq, 'bad_nonce', `nonce of ${agentId} is ${nonce}, expected ${expectedNonce}.`);
   if (link.prevHash !== check.head.envelopeHash)
     addError(check, line, seq, 'bad_prev_hash', 'prevHash is not the envelopeHash of the previous entry.');
-  if (check.version === 2 && link.version === 1)
-    addError(check, line, seq, 'bad_version', 'An entry of version 1 follows one of version 2.');
+  if (check.version !== 1 && link.version === 1)
+    addError(check, line, seq, 'bad_version', `An entry of version 1 follows one of version ${String(check.version)}.`);
   if (timestamp !== undefined && timestamp < check.timestamp)
     addWarning(
       check,
@@ -103,13 +117,25 @@ export function checkNextLine(check: TrailCheck, line: number, text: string, end
   check.operations += 1;
   checkLink(check, line, link);
   noteOwner(check, line, link);
+  if (link.nextJwk) {
+    check.key = keyOf(link.nextJwk);
+    check.successors.push(check.key.jkt);
+  }
   if (check.wanted.has(link.envelopeHash)) {
     check.found.set(link.envelopeHash, link.seq);
+    // A succession is anchored with the new key.
     check.keys.set(link.seq, check.key.jkt);
   }
   const { stored, head } = check;
   if (typeof stored !== 'object' || end !== stored.size) return;
   if (head.seq === stored.head.seq && head.envelopeHash === stored.head.envelopeHash) check.checkpointFound = true;
+}
+
+/** Requires that the trail ends with the current key: every rotation is in it. */
+export function checkCurrentKey(check: TrailCheck, jwk: Ed25519Jwk): void {
+  if (check.key.jwk.x === jwk.x) return;
+  const text = `The trail ends with key ${check.key.jkt}, not with the key of this identity: a rotation is missing.`;
+  addError(check, null, null, 'succession_missing', text);
 }
 
 /** Compares the end of the trail with its checkpoint. */
@@ -152,5 +178,6 @@ export function trailReport(check: TrailCheck, ownerSub: string | null): Omit<Tr
     agents: [...nonces.keys()].sort(),
     ownerSub,
     head: { seq: head.seq, envelopeHash: head.seq === 0 ? null : head.envelopeHash },
+    ...(check.successors.length > 0 && { keys: [check.firstJkt, ...check.successors] }),
   };
 }

@@ -33,6 +33,8 @@ export interface TrailReport {
   readonly ownerSub: string | null;
   /** The last entry. A copy kept elsewhere detects a replacement of the whole trail. */
   readonly head: { readonly seq: number; readonly envelopeHash: string | null };
+  /** Thumbprints of all keys in order; absent when the key was never rotated. */
+  readonly keys?: readonly string[];
   /** Last attested entry. */
   readonly anchor: AnchoredHead | null;
   /** Bytes of an incomplete last line after a crash. Not an error, since the entry was never acknowledged. */

@@ -7,6 +7,7 @@ import { readLines } from '../../shared/line-reader.ts';
 import { withReadLock } from '../../shared/lock.ts';
 import type { ProviderTrust } from '../../shared/provider-trust.ts';
 import { publicKeyObject } from '../../shared/public-key.ts';
+import { readRetiredKeys } from '../../shared/retired-keys.ts';
 import { readCheckpoint } from '../../shared/signed-checkpoint.ts';
 import type { StateDir } from '../../shared/state-dir.ts';
 import { readAnchors } from '../anchor/anchor-file.ts';
@@ -14,6 +15,7 @@ import { checkAnchors } from '../anchor/check-anchors.ts';
 import { checkOwners, keptClaims } from './owner-uses.ts';
 import {
   checkCheckpoint,
+  checkCurrentKey,
   checkExpectedHead,
   checkNextLine,
   startTrailCheck,
@@ -95,7 +97,8 @@ export async function verifyTrail(
     ...anchors.map(({ envelopeHash }) => envelopeHash),
     ...(expectHead === undefined ? [] : [expectHead]),
   ]);
-  const check = startTrailCheck(identity.jwk, stored, wanted);
+  const first = readRetiredKeys(dir)[0]?.jwk ?? identity.jwk;
+  const check = startTrailCheck(first, stored, wanted);
   let tornBytes = 0;
   if (fd !== undefined) {
     try {
@@ -104,6 +107,7 @@ export async function verifyTrail(
       closeSync(fd);
     }
   }
+  checkCurrentKey(check, identity.jwk);
   checkCheckpoint(check);
   checkExpectedHead(check, expectHead);
   const kept = async (reference: string) => keptClaims(readKeptOwnerToken(dir, reference));

@@ -26,7 +26,7 @@ export const commitCommand = defineCommand({
     ...remoteFlag('Remote to push to.'),
     'allow-empty': { type: 'boolean', help: 'Allow a commit without changes.' },
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const remote = parseRemote(flags.remote);
     const { decodeInput, readInput } = await import('../../shared/input-file.ts');
     const message =
@@ -35,12 +35,7 @@ export const commitCommand = defineCommand({
         : decodeInput('file', await readInput('file', flags.file, host.cwd));
     const { commitAsAgent } = await import('../commit-as-agent.ts');
     const { pushCommit } = await import('../push-commit.ts');
-    const { git, ...made } = await commitAsAgent(
-      { path: stateDir, log: host.log },
-      host,
-      message,
-      flags['allow-empty'],
-    );
+    const { git, ...made } = await commitAsAgent(dir, host, message, flags['allow-empty']);
     const { commitHash, proofAttached, attested, audit } = made;
     const push = flags.push
       ? await pushCommit(git, remote, commitHash, proofAttached)

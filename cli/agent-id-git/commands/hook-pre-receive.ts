@@ -7,14 +7,14 @@ export const hookPreReceiveCommand = defineCommand({
     'Refuse a push with commits that break a policy. Reads the updates from stdin as git passes them to the hook.',
   output: 'ok, verified, skipped, failed, ownerExpected, commits [{ok, commit, …}]. Exit code 1 when ok is false',
   flags: policyFlags,
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const { readInput } = await import('../../shared/input-file.ts');
     const { pushedCommits } = await import('../pushed-commits.ts');
     const { verifyCommits } = await import('../verify-range.ts');
     const policy = await policyOf(flags, host.cwd);
     const { commits, notes } = await pushedCommits(host, (await readInput('stdin', '-', host.cwd)).toString('utf8'));
     const { trustProviders } = await import('../../shared/provider-trust.ts');
-    const trust = trustProviders({ path: stateDir, log: host.log }, host, {
+    const trust = trustProviders(dir, host, {
       ssoUrl: undefined,
       trustedIssuers: policy.trustedIssuers,
       jwksFile: flags.jwks,

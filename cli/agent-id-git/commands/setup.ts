@@ -5,14 +5,13 @@ export const setupCommand = defineCommand({
   summary: 'Write the agent key in OpenSSH format and an allowed_signers file. The git configuration is not changed.',
   output: 'ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt; ownerSub when bound',
   flags: {},
-  run: async ({ stateDir, host }) => {
+  run: async ({ dir, host }) => {
     const { requireKeypair } = await import('../../shared/keypair.ts');
     const { withLock } = await import('../../shared/lock.ts');
     const { ownerReference } = await import('../../shared/owner-reference.ts');
     const { readOwnerSession } = await import('../../shared/owner-session.ts');
     const { readPassphrase } = await import('../../shared/passphrase.ts');
     const { ensureSshFiles } = await import('../ssh-files.ts');
-    const dir = { path: stateDir, log: host.log };
     const passphrase = readPassphrase(host);
     const keypair = requireKeypair(dir, passphrase);
     const { ownerSub } = ownerReference(await readOwnerSession(dir, passphrase), keypair.jkt);

@@ -7,7 +7,7 @@ export const syncCommand = defineCommand({
   output:
     'ok, remote, fetched (proofs were added here), pushed (proofs were added to the remote), notes (their number), jwksHistory (path of the kept history, or null)',
   flags: remoteFlag('Remote to exchange proofs with.'),
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const remote = parseRemote(flags.remote);
     const { commitIdentity } = await import('../commit-identity.ts');
     const { gitFor } = await import('../git.ts');
@@ -18,7 +18,7 @@ export const syncCommand = defineCommand({
     const identity = await commitIdentity(plain, { name: 'agent-id', email: 'agent-id@agent-id.local' });
     const git = gitFor(host.cwd, host.env, identity);
     const notes = await syncNotes(git, remote);
-    const jwksHistory = await keepJwksHistory(git, { path: stateDir, log: host.log }, host);
+    const jwksHistory = await keepJwksHistory(git, dir, host);
     return { json: { ok: true, remote, ...notes, jwksHistory } };
   },
 });

@@ -18,11 +18,10 @@ export const verifyCommitCommand = defineCommand({
     range: { type: 'string', value: 'A..B', help: 'Verify every commit of a range instead.' },
     ...policyFlags,
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const { trustProviders } = await import('../../shared/provider-trust.ts');
     const { resolveSsoBaseUrl } = await import('../../shared/provider-address.ts');
     const policy = await policyOf(flags, host.cwd);
-    const dir = { path: stateDir, log: host.log };
     const ssoUrl = flags['sso-url'] === undefined ? undefined : resolveSsoBaseUrl(flags['sso-url'], host.env);
     const { trustedIssuers } = policy;
     const options = {

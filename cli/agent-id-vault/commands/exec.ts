@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import { defineCommand } from '../../shared/define-command.ts';
+import { auditFlag, recordBefore } from '../../shared/record-use.ts';
 import { Failure } from '../../shared/failure.ts';
 import { serviceFlag } from '../service-flag.ts';
 
@@ -34,19 +36,26 @@ export const execCommand = defineCommand({
       value: 'NAME',
       help: 'Environment variable for the credential of the --service at the same position.',
     },
+    ...auditFlag,
   },
   rest: '<command> [arguments]',
-  run: async ({ flags, rest, stateDir, host }) => {
+  run: async ({ flags, rest, dir, host }) => {
     const [command, ...args] = rest;
     if (command === undefined)
       throw new Failure('missing_command', 'No command given. Write it after --: exec … -- <command>.');
     const wanted = pairs(flags.service, flags.env);
     const { requireCredential } = await import('../require-credential.ts');
     const { runMasked } = await import('../run-masked.ts');
-    const dir = { path: stateDir, log: host.log };
     const credentials = wanted.map(
       ([service, name]) => [name, requireCredential(dir, host, service).credential] as const,
     );
+    // Arguments of the command may be secrets, so they are not recorded.
+    const payload = {
+      credentials: wanted.map(([service, env]) => ({ service, env })),
+      command: basename(command),
+      argumentCount: args.length,
+    };
+    await recordBefore(dir, host, flags.audit, { type: 'vault', action: 'exec', payload });
     const { withoutPassphrases } = await import('../../shared/passphrase.ts');
     const env = withoutPassphrases(host.env);
     const secrets = credentials.map(([, credential]) => credential);

@@ -10,13 +10,12 @@ export const exportVaultCommand = defineCommand({
     ...passphraseFlag,
     ...newPassphraseFlag('File with the passphrase of the export, when it is not that of the identity.'),
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const { readFilePassphrases } = await import('../../shared/passphrase.ts');
     const { openOutputFile } = await import('../../shared/output-file.ts');
     const { encryptFile } = await import('../../shared/encrypted-file.ts');
     const { requireKeypair } = await import('../../shared/keypair.ts');
     const { exportCredentials } = await import('../vault-export.ts');
-    const dir = { path: stateDir, log: host.log };
     const passphrases = readFilePassphrases(host, flags);
     const keypair = requireKeypair(dir, passphrases.identity);
     const file = openOutputFile('out', flags.out, host.cwd);

@@ -6,9 +6,9 @@ export const getCommand = defineCommand({
   summary: 'Print a stored credential.',
   output: 'ok, service, type, credential, url, username',
   flags: serviceFlag,
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const { requireCredential } = await import('../require-credential.ts');
-    const { record, credential } = requireCredential({ path: stateDir, log: host.log }, host, flags.service);
+    const { record, credential } = requireCredential(dir, host, flags.service);
     const { service, type, url, username } = record;
     return { json: { ok: true, service, type, credential, url, username } };
   },

@@ -12,19 +12,18 @@ export const importVaultCommand = defineCommand({
     ...passphraseFlag,
     ...newPassphraseFlag('File with the passphrase of the export, when it is not that of the identity.'),
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const { readFilePassphrases } = await import('../../shared/passphrase.ts');
     const { readInputFile } = await import('../../shared/input-file.ts');
     const { decryptFile } = await import('../../shared/encrypted-file.ts');
     const { requireKeypair } = await import('../../shared/keypair.ts');
     const { importCredentials, parseExport } = await import('../vault-export.ts');
-    const dir = { path: stateDir, log: host.log };
     const passphrases = readFilePassphrases(host, flags);
     const keypair = requireKeypair(dir, passphrases.identity);
     const bytes = readInputFile('in', flags.in, host.cwd);
     const credentials = parseExport(decryptFile(passphrases.file, 'vault-export', bytes, flags.in).toString('utf8'));
     const mode = flags.replace ? 'replace' : 'keep';
     const now = Math.floor(host.now() / 1000);
-    return { json: { ok: true, ...(await importCredentials(dir, keypair.seed(), credentials, mode, now)) } };
+    return { json: { ok: true, ...(await importCredentials(dir, keypair, credentials, mode, now)) } };
   },
 });

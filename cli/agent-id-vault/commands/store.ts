@@ -1,10 +1,11 @@
 import { defineCommand } from '../../shared/define-command.ts';
+import { auditFlag, recordAfter } from '../../shared/record-use.ts';
 import { serviceFlag } from '../service-flag.ts';
 
 export const storeCommand = defineCommand({
   name: 'store',
   summary: 'Store a credential. An existing one of the same service is replaced.',
-  output: 'ok, service, type; updated when an existing record was replaced',
+  output: 'ok, service, type; updated when an existing record was replaced; auditSeq when recorded',
   flags: {
     ...serviceFlag,
     type: {
@@ -22,21 +23,23 @@ export const storeCommand = defineCommand({
     },
     username: { type: 'string', value: 'name', help: 'User name of the credential.' },
     url: { type: 'string', value: 'url', help: 'URL where the credential is used.' },
+    ...auditFlag,
   },
-  run: async ({ flags, stateDir, host }) => {
+  run: async ({ flags, dir, host }) => {
     const { readCredential } = await import('../credential-source.ts');
     const { requireKeypair } = await import('../../shared/keypair.ts');
     const { readPassphrase } = await import('../../shared/passphrase.ts');
     const { storeCredential } = await import('../store-credential.ts');
     const { service, type, url = null, username = null } = flags;
-    const dir = { path: stateDir, log: host.log };
     const keypair = requireKeypair(dir, readPassphrase(host));
     const credential = await readCredential(
       { file: flags['credential-file'], env: flags['credential-env'], value: flags.credential },
       host,
     );
     const now = Math.floor(host.now() / 1000);
-    const updated = await storeCredential(dir, keypair.seed(), { service, type, url, username }, credential, now);
-    return { json: { ok: true, service, type, ...(updated && { updated: true }) } };
+    const updated = await storeCredential(dir, keypair, { service, type, url, username }, credential, now);
+    const payload = { service, type, updated };
+    const recorded = await recordAfter(dir, host, flags.audit, { type: 'vault', action: 'store', payload });
+    return { json: { ok: true, service, type, ...(updated && { updated: true }), ...recorded } };
   },
 });

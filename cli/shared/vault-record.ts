@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { canonicalJson } from '../../src/protocol/canonical-json.ts';
-import { Failure } from '../shared/failure.ts';
+import { Failure } from './failure.ts';
 import type { JsonObject } from '../../src/protocol/json-object.ts';
-import { isTextOrNull, parseObject } from '../shared/json.ts';
+import { isTextOrNull, parseObject } from './json.ts';
 
 /** Unencrypted members of a record. Times are Unix seconds. */
 export interface RecordLabel {

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { damagedState } from '../shared/failures.ts';
-import { toJsonText } from '../shared/json.ts';
-import type { StateDir } from '../shared/state-dir.ts';
-import { listStateFiles, readStateFile, removeStateFile, writeStateFile } from '../shared/state-file.ts';
+import { damagedState } from './failures.ts';
+import { toJsonText } from './json.ts';
+import type { StateDir } from './state-dir.ts';
+import { listStateFiles, readStateFile, removeStateFile, writeStateFile } from './state-file.ts';
 import { parseRecord, type VaultRecord } from './vault-record.ts';
 
 /**
  * Name of the record file: the sanitized service name for people, and a short hash of the exact name, so that two
  * services never share a file.
  */
-function recordFileName(service: string): string {
+export function recordFileName(service: string): string {
   const readable = service
     .replace(/[^A-Za-z0-9._-]+/g, '_')
     .replace(/^\.+/, '_')

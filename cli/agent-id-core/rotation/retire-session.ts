@@ -1,0 +1,35 @@
+import { rmSync } from 'node:fs';
+import type { CommandHost } from '../../shared/command.ts';
+import { readKeyFile } from '../../shared/key-file.ts';
+import { requireKeypair } from '../../shared/keypair.ts';
+import { withLock } from '../../shared/lock.ts';
+import { readOwnerSession } from '../../shared/owner-session.ts';
+import { readPassphrase } from '../../shared/passphrase.ts';
+import { retiringDirOf } from '../../shared/rotation-journal.ts';
+import type { StateDir } from '../../shared/state-dir.ts';
+import { revokeOldSession } from './revoke-old-session.ts';
+
+/** What is known about the key that was replaced. */
+export interface RetiredSession {
+  readonly previousJkt: string;
+  /** Whether the provider has revoked the session of the old key. */
+  readonly revoked: boolean;
+}
+
+/**
+ * Revokes the session of the replaced key with the reason `rotated`, then deletes that key. A provider that cannot be
+ * asked is asked again by the next run.
+ * @returns undefined when no key is being replaced
+ */
+export async function retireSession(dir: StateDir, host: CommandHost): Promise<RetiredSession | undefined> {
+  const retiring = retiringDirOf(dir);
+  const previousJkt = readKeyFile(retiring)?.jkt;
+  if (previousJkt === undefined) return undefined;
+  const passphrase = readPassphrase(host);
+  const session = await readOwnerSession(retiring, passphrase);
+  const result = session
+    ? await revokeOldSession(host, requireKeypair(retiring, passphrase), session, 'rotated')
+    : 'refused';
+  if (result !== 'failed') await withLock(dir, () => rmSync(retiring.path, { recursive: true, force: true }));
+  return { previousJkt, revoked: result === 'revoked' };
+}

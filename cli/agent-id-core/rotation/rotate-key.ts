@@ -1,0 +1,126 @@
+import { rmSync } from 'node:fs';
+import { requireLiveSession } from '../../shared/attestation.ts';
+import type { CommandHost } from '../../shared/command.ts';
+import { Failure } from '../../shared/failure.ts';
+import { noOwnerSession, sessionNotDpopBound } from '../../shared/failures.ts';
+import { readKeyFile } from '../../shared/key-file.ts';
+import { keepOwnerToken } from '../../shared/kept-owner-token.ts';
+import { requireCurrentKey, requireKeypair, type Keypair } from '../../shared/keypair.ts';
+import { withLock } from '../../shared/lock.ts';
+import { ownerReference } from '../../shared/owner-reference.ts';
+import { readOwnerSession, type OwnerSession } from '../../shared/owner-session.ts';
+import { readPassphrase } from '../../shared/passphrase.ts';
+import { commitRotation, draftDirOf } from '../../shared/rotation-journal.ts';
+import type { StateDir } from '../../shared/state-dir.ts';
+import { boundJkt } from '../../shared/token-claims.ts';
+import { initIdentity } from '../init-identity.ts';
+import { qrText } from '../qr-text.ts';
+import { startAuth } from '../start-auth.ts';
+import { waitForOwner, type BindOptions } from '../wait-for-owner.ts';
+import { planRotation } from './plan-rotation.ts';
+import { revokeOldSession } from './revoke-old-session.ts';
+
+export interface RotationRequest extends BindOptions {
+  /** Sent as Origin. */
+  readonly origin: string;
+  readonly agentName: string | undefined;
+}
+
+export interface RotatedKey {
+  readonly jkt: string;
+  readonly ownerSub: string;
+  /** Of the succession entry; undefined when another process wrote it. */
+  readonly auditSeq: number | undefined;
+}
+
+const signerFor = (host: CommandHost, current: Keypair): string | undefined => {
+  const signer = host.env['AGENT_ID_NEW_SIGNER'] || undefined;
+  if (signer !== undefined || current.privateKey) return signer;
+  throw new Failure(
+    'signer_required',
+    'A signer holds the private key. Set AGENT_ID_NEW_SIGNER to the command of the signer with the new key.',
+  );
+};
+
+/** Opens the key that an interrupted rotation created, or creates one. A draft that does not fit is replaced. */
+async function openDraft(draft: StateDir, passphrase: string | undefined, now: number): Promise<Keypair> {
+  try {
+    const file = readKeyFile(draft);
+    const fits = !file || (file.signer === null) === (draft.signer === undefined);
+    if (fits) return await initIdentity(draft, passphrase, now);
+  } catch (error) {
+    const replaceable = ['wrong_passphrase', 'passphrase_required', 'damaged_state', 'signer_failed'];
+    if (!(error instanceof Failure) || !replaceable.includes(error.code)) throw error;
+    draft.log(`warning: the interrupted rotation is started again: ${error.message}`);
+  }
+  rmSync(draft.path, { recursive: true, force: true });
+  return initIdentity(draft, passphrase, now);
+}
+
+/** Asks the owner to approve the new key, unless an interrupted rotation did. */
+async function approvedSession(
+  draft: StateDir,
+  next: Keypair,
+  host: CommandHost,
+  { providerAddress, ssoBaseUrl }: OwnerSession,
+  { origin, agentName, ...wait }: RotationRequest,
+): Promise<OwnerSession> {
+  const passphrase = readPassphrase(host);
+  const existing = await readOwnerSession(draft, passphrase);
+  if (existing && boundJkt(existing.idToken) === next.jkt) return existing;
+  const request = { providerAddress, ssoBaseUrl, origin, agentName };
+  const { deepLink, comparisonCode } = await startAuth(draft, next, request, host);
+  host.log(`Open this link or scan the code, and approve the new key:\n\n  ${deepLink}\n\n${qrText(deepLink)}\n`);
+  if (comparisonCode !== undefined) host.log(`The approval page must show the code ${comparisonCode}.`);
+  return waitForOwner(draft, next, host, passphrase, wait);
+}
+
+/** Abandons a rotation that another owner approved. */
+async function refuseOtherOwner(draft: StateDir, next: Keypair, host: CommandHost, approved: OwnerSession) {
+  await revokeOldSession(host, next, approved, undefined);
+  rmSync(draft.path, { recursive: true, force: true });
+  return new Failure(
+    'other_owner',
+    `The new key was approved by ${approved.ownerSub}, not by the owner of this agent. The key was not rotated.`,
+  );
+}
+
+/**
+ * Replaces the agent key. Until the owner has approved the new key, nothing changes; then one write decides, and a run
+ * that was killed is continued by the next command.
+ * @throws Failure no_agent_keypair, no_owner_session, session_not_dpop_bound, authorization_revoked, other_owner,
+ *   bind_timeout, auth_rejected, signer_required, …
+ */
+export async function rotateKey(dir: StateDir, host: CommandHost, request: RotationRequest): Promise<RotatedKey> {
+  const passphrase = readPassphrase(host);
+  const now = (): number => Math.floor(host.now() / 1000);
+  const current = requireKeypair(dir, passphrase);
+  const session = await readOwnerSession(dir, passphrase);
+  if (!session) throw noOwnerSession();
+  if (boundJkt(session.idToken) !== current.jkt) throw sessionNotDpopBound();
+  const draft = draftDirOf(dir, signerFor(host, current));
+  // A revoked key names no successor.
+  await requireLiveSession(dir, host, current, session, passphrase);
+  const next = await openDraft(draft, passphrase, now());
+  if (next.jkt === current.jkt)
+    throw new Failure('signer_failed', 'The command of AGENT_ID_NEW_SIGNER holds the current key, not a new one.');
+  const isDone = (): boolean => readKeyFile({ ...dir, signer: draft.signer })?.jkt === next.jkt;
+  const approved = await approvedSession(draft, next, host, session, request).catch((error: unknown) => {
+    // Another process rotated to the same key.
+    if (isDone()) return undefined;
+    throw error;
+  });
+  if (!approved) return { jkt: next.jkt, ownerSub: session.ownerSub, auditSeq: undefined };
+  if (approved.ownerSub !== session.ownerSub || approved.issuer !== session.issuer)
+    throw await refuseOtherOwner(draft, next, host, approved);
+  const auditSeq = await withLock(dir, async () => {
+    if (isDone()) return undefined;
+    requireCurrentKey(dir, current);
+    const latest = (await readOwnerSession(dir, passphrase)) ?? session;
+    keepOwnerToken(dir, ownerReference(latest, current.jkt));
+    const plan = planRotation(dir, draft, { current, next }, latest, now());
+    commitRotation(dir, plan.journal);
+    return plan.auditSeq;
+  });
+  return { jkt: next.jkt, ownerSub: approved.ownerSub, auditSeq };
+}
