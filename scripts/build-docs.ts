@@ -15,6 +15,7 @@ import { type ContractHistory, contractHistory } from './diff-specs/contract-his
 import { changelogPage } from './docs-site/changelog-page.ts';
 import { type Guide, guidePage, sourcePage } from './docs-site/guide-pages.ts';
 import { indexPage } from './docs-site/index-page.ts';
+import { documentationSearchPage } from './docs-site/search-page.ts';
 import { siteFrame } from './docs-site/site-page.ts';
 import { linkedFile, sitePath } from './docs-site/site-map.ts';
 
@@ -41,6 +42,13 @@ export async function docsSite(history: ContractHistory): Promise<ReadonlyMap<st
   const names = [...globSync('docs/**/*.md', { cwd: root }).sort(), 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
   const guides: readonly Guide[] = await Promise.all(names.map(async (file) => ({ file, text: await read(file) })));
   for (const guide of guides) files.set(sitePath(guide.file), guidePage(guide, guides));
+  files.set(
+    'search.html',
+    documentationSearchPage(
+      contracts.map(({ area, reading }) => [area, reading] as const),
+      guides,
+    ),
+  );
   for (const file of new Set(guides.flatMap(linkedFiles))) {
     const path = sitePath(file);
     if (files.has(path)) continue;

@@ -1,4 +1,6 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { build as buildApps } from 'vite';
 
@@ -55,3 +57,12 @@ await Promise.all([
   // One file, because a service worker shares no chunks with the page.
   bundle('src/web/host/service-worker.ts', 'service-worker.js', 'iife'),
 ]);
+
+/** `src/web/app-pages.ts` serves these beside the originals to browsers that accept them. */
+const assets = join(root, 'dist/web/app/assets');
+const built = (await readdir(assets)).filter((name) => /\.(?:js|css|svg)$/.test(name));
+for (const file of built.map((name) => join(assets, name))) {
+  const content = await readFile(file);
+  await writeFile(`${file}.br`, brotliCompressSync(content));
+  await writeFile(`${file}.gz`, gzipSync(content, { level: 9 }));
+}

@@ -2,13 +2,16 @@
  * `npm run demo`: demonstrates the platform with its own programs. Uses a running platform or starts one, keeps its agent and
  * software phone in DATA_DIR/demo, and can be repeated.
  */
-import { resolve } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { platformSettings } from '../src/composition/settings.ts';
 import { demoApp, demoProvider, loadDemoApiKey } from '../src/composition/development-data.ts';
 import { readSettings } from '../src/runtime/settings.ts';
 import { bindAgent, writeFirstPost } from './demo/first-post.ts';
 import { notify } from './demo/notification.ts';
 import { buy } from './demo/purchase.ts';
+import { revokeAgent } from './demo/revocation.ts';
 import { ensurePlatform } from './demo/running-platform.ts';
 import { demoCredential, keepSecret, signWork } from './demo/signed-work.ts';
 import { createNarrator, createPrograms, textOf } from './demo/story.ts';
@@ -54,6 +57,13 @@ try {
   await writeFirstPost(step, programs, forum, agent);
   await signWork(step, programs);
   await keepSecret(step, programs);
+  const secondAgent = await mkdtemp(join(tmpdir(), 'demo-agent-'));
+  try {
+    const address = textOf(await programs.agent('core', 'status'), 'providerAddress');
+    await revokeAgent(step, createPrograms({ ...env, AGENT_ID_STATE_DIR: secondAgent }), address);
+  } finally {
+    await rm(secondAgent, { recursive: true, force: true });
+  }
   if (demoData) {
     await buy(step, programs, backend);
     const apiKey = await loadDemoApiKey(dataDir);

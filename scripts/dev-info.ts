@@ -29,9 +29,9 @@ const info = {
   notificationsAppId: demoData ? demoApp.appId : null,
   // Signs the status webhooks of the demo app.
   webhookPublicKey: demoData
-    ? (await loadDemoWebhookKey(dataDir, await loadMasterKey({ key: settings.MASTER_KEY, dataDir }))).publicKey
+    ? (await loadDemoWebhookKey(dataDir, await loadMasterKey({ keys: settings.MASTER_KEY, dataDir }))).publicKey
     : null,
-  payment: { publicKey: payment.webhookPublicKey ?? null },
+  payment: { publicKey: payment.webhookPublicKeys[0] ?? null },
   products: catalog.offers.map(({ id, token, test }) => ({
     id,
     token,

@@ -31,7 +31,9 @@ try {
   if (settings.DATABASE_URL === undefined) console.log('ok  the database is embedded: its only user is the platform');
   else {
     const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, poolSize: 1 });
-    await report(databaseChecks({ database, production, now })).finally(() => database.close());
+    await report(databaseChecks({ database, databaseUrl: settings.DATABASE_URL, production, now })).finally(() =>
+      database.close(),
+    );
   }
 } catch (error) {
   failures += 1;

@@ -1,23 +1,23 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { internalFetch } from './command/internal-fetch.ts';
 import { printResult } from './command/print-result.ts';
 import { backendBaseUrl } from './payer/backend-base-url.ts';
 import { runPayer } from './payer/commands.ts';
 import { createPayer } from '../src/payment-simulator/payer.ts';
-import { readPaymentKey } from './payer/payment-key.ts';
+import { readPaymentKey, rotateStoredPaymentKey } from './payer/payment-key.ts';
 
 // Simulates the platform's payment service: pays an invoice and sends the signed webhook to the backend.
 const { env } = process;
 await printResult(async () => {
-  const { sign } = await readPaymentKey(env);
-  const payer = createPayer({
-    baseUrl: backendBaseUrl(env),
-    sign,
-    fetch: await internalFetch(env),
-    sleep: (ms) => sleep(ms),
-    random: Math.random,
-    randomBytes: (length) => randomBytes(length),
-  });
-  return runPayer(payer, process.argv.slice(2));
+  const payer = async () => {
+    const { sign } = await readPaymentKey(env);
+    return createPayer({
+      baseUrl: backendBaseUrl(env),
+      sign,
+      fetch: await internalFetch(env),
+      sleep: (ms) => sleep(ms),
+      random: Math.random,
+    });
+  };
+  return runPayer({ payer, rotateKey: () => rotateStoredPaymentKey(env) }, process.argv.slice(2));
 });

@@ -1,9 +1,9 @@
 /**
- * Writes docs/toolkit.md from the flag tables of the four executables: `node scripts/toolkit-reference.ts`.
- * A test compares the page with the tables.
+ * Writes docs/toolkit.md and the man pages from the flag tables of the four executables, and the layout of their plugins:
+ * `node scripts/toolkit-reference.ts`. A test compares the files with the tables.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { authProgram } from '../cli/agent-id-auth/program.ts';
 import { coreProgram } from '../cli/agent-id-core/program.ts';
 import { gitProgram } from '../cli/agent-id-git/program.ts';
@@ -12,8 +12,11 @@ import { commonFlags, type ToolkitCommand } from '../cli/shared/command.ts';
 import { failureCodes } from '../cli/shared/failure-codes.ts';
 import { flagNote, flagSyntax } from '../cli/shared/help.ts';
 import type { Program } from '../cli/shared/program.ts';
+import { pluginFiles, type GeneratedFile } from './toolkit-reference/plugin-files.ts';
 
-export const referencePath = join(import.meta.dirname, '../docs/toolkit.md');
+const referencePath = join(import.meta.dirname, '../docs/toolkit.md');
+
+const programs = [coreProgram, gitProgram, vaultProgram, authProgram];
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
@@ -39,7 +42,7 @@ const programSection = (program: Program): string =>
   ].join('\n\n');
 
 /** Generates the page. */
-export function toolkitReference(): string {
+function toolkitReference(): string {
   const codes = Object.entries(failureCodes).map(([code, meaning]) => `| \`${code}\` | ${cell(meaning)} |`);
   const parts = [
     '# Agent identity toolkit: reference',
@@ -48,11 +51,22 @@ export function toolkitReference(): string {
     'Results are JSON on stdout, indented by two spaces; progress is text on stderr. A failure prints `{"ok": false, "error", "code"}` on stdout and exits 1. Times are Unix seconds. A flag is written `--flag value` or `--flag=value`; a value that begins with a dash needs the second form; `--` ends the flags.',
     'Every command accepts `--state-dir <path>`, the directory of the identity; the default is `AGENT_ID_STATE_DIR`, then `~/.agent-id`. With `AGENT_ID_PASSPHRASE`, or a file named by `AGENT_ID_PASSPHRASE_FILE`, private key and session tokens are encrypted at rest.',
     'Requests use the proxies of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; loopback hosts are reached directly. `NODE_EXTRA_CA_CERTS`, `SSL_CERT_FILE` and `--ca-file <path>`, which every command accepts, add certificate authorities.',
-    ...[coreProgram, gitProgram, vaultProgram, authProgram].map(programSection),
+    ...programs.map(programSection),
     '## Failure codes',
     ['| code | meaning and remedy |', '|---|---|', ...codes].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-if (import.meta.main) writeFileSync(referencePath, toolkitReference());
+/** Everything that is generated from the flag tables and manifests. */
+export const toolkitFiles = (): readonly GeneratedFile[] => [
+  { path: referencePath, content: toolkitReference() },
+  ...pluginFiles(programs),
+];
+
+if (import.meta.main) {
+  for (const { path, content } of toolkitFiles()) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+}

@@ -36,7 +36,9 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
   const shown = (ms: readonly number[]) => `${median(ms).toFixed(2)} ms`;
   const holds = `a trail of ${entries.toLocaleString('en')} entries`;
 
-  const signature = { message: randomBytes(600), key: long.keypair.privateKey };
+  const { privateKey: key } = long.keypair;
+  if (!key) throw new Error('The key of the trail is not in its key file.');
+  const signature = { message: randomBytes(600), key };
   const signed = sign(null, signature.message, signature.key);
   const results = await inTurns(bench.rounds, {
     ours: () =>

@@ -3,18 +3,18 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { Agent } from 'undici';
 import type { NotificationsDatabase } from '../../src/notifications/database.ts';
-import { createDeliveryWorker } from '../../src/notifications/delivery-worker.ts';
 import { notificationsMigrations } from '../../src/notifications/migrations/index.ts';
 import { createNotificationsStores } from '../../src/notifications/stores.ts';
-import { createDeliveryQueue } from '../../src/notifications/store/delivery-queue.ts';
-import { createDeliveryResults } from '../../src/notifications/store/delivery-results.ts';
-import { createWebhookKeyring } from '../../src/notifications/webhook-keyring.ts';
-import { signWebhookRequest } from '../../src/notifications/webhook-request.ts';
+import { createDeliveryOutbox } from '../../src/notifications/store/delivery-outbox.ts';
+import { signWebhookRequest, statusWebhookSigner } from '../../src/notifications/webhook-request.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { createIdGenerator } from '../../src/runtime/ids.ts';
 import { createMasterKey } from '../../src/runtime/master-key.ts';
 import { migrate } from '../../src/runtime/migrations.ts';
 import { createOutboundHttp } from '../../src/runtime/outbound-http.ts';
+import { createDeliveryWorker } from '../../src/runtime/webhook-delivery/delivery-worker.ts';
+import { createWebhookKeyring } from '../../src/runtime/webhook-delivery/webhook-keyring.ts';
+import { webhookUserAgent } from '../../src/runtime/webhook-delivery/webhook-user-agent.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
 import type { Workbench } from './workbench.ts';
@@ -65,10 +65,10 @@ async function openOutbox(bench: Workbench, database: Database, url: string) {
   const outbound = createOutboundHttp({ allow: ['127.0.0.1/32'] });
   bench.onClear(() => outbound.close());
   const worker = createDeliveryWorker({
-    queue: createDeliveryQueue(db),
-    results: createDeliveryResults(db),
+    store: createDeliveryOutbox(db),
+    sign: statusWebhookSigner(webhookKeyring),
+    userAgent: webhookUserAgent,
     post: outbound.post,
-    webhookKeyring,
     now,
     newId,
     random: Math.random,

@@ -14,9 +14,11 @@ const furtherVerbs = [
   'send',
   'deliver',
   'redeliver',
+  'recover',
   'test',
   'suspend',
   'resume',
+  'resolve',
   'request',
   'stream',
 ];

@@ -77,9 +77,11 @@ export async function writeFirstPost(
   }
 
   const title = 'Hello from an agent with an owner';
+  // The forum refuses a text that the owner repeats within an hour.
+  const body = `My key signed this request at ${new Date().toISOString()}.`;
   const posted = await step(
     'The agent writes a post',
-    () => call('POST', '/api/posts', { title, body: 'My key signed this request.', forum: community }),
+    () => call('POST', '/api/posts', { title, body, forum: community }),
     (response) => `post ${postOf(response).id}`,
   );
   await step(

@@ -59,6 +59,8 @@ export function createPrograms(env: NodeJS.ProcessEnv) {
     /** Runs in a repository. */
     agentGit: async (repository: string, ...args: string[]) =>
       expectOk(`agent-id-git ${args[0]}`, await runJson(executableOf('git'), args, env, repository)),
+    /** Runs in a repository and returns a failure too. */
+    tryAgentGit: (repository: string, ...args: string[]) => runJson(executableOf('git'), args, env, repository),
     /** Returns the output of a command that `vault exec` runs. */
     vaultExec: (service: string, variable: string, command: readonly string[]) =>
       run(

@@ -12,6 +12,7 @@ const top: readonly (readonly [path: string, text: string])[] = [
   ['backend.html', 'Mini-app backend'],
   ['notifications.html', 'Notifications'],
   ['changelog.html', 'Changelog'],
+  ['search.html', 'Search'],
 ];
 
 /** Returns the navigation and assets of a page, relative to its path. */

@@ -2,18 +2,25 @@ import { sql } from 'kysely';
 import { platformServices } from '../../src/composition/platform-services.ts';
 import { serviceNames } from '../../src/composition/service-name.ts';
 import type { Database } from '../../src/runtime/database.ts';
+import { isLocalPostgres } from '../../src/runtime/postgres-url.ts';
 import { pendingMigrations } from '../../src/runtime/migrations.ts';
 import { clockTolerance } from './address-checks.ts';
 import type { InstallationCheck } from './check.ts';
 
 export interface DatabaseCheckDependencies {
   readonly database: Database;
+  readonly databaseUrl: string;
   readonly production: boolean;
   readonly now: () => number;
 }
 
 /** Checks database: version, migrations, clock, rights and archive. */
-export function databaseChecks({ database, production, now }: DatabaseCheckDependencies): InstallationCheck[] {
+export function databaseChecks({
+  database,
+  databaseUrl,
+  production,
+  now,
+}: DatabaseCheckDependencies): InstallationCheck[] {
   const one = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row | undefined> =>
     (await query.execute(database.db)).rows[0];
   return [
@@ -46,6 +53,17 @@ export function databaseChecks({ database, production, now }: DatabaseCheckDepen
         return Math.abs(offset) <= clockTolerance
           ? undefined
           : `they differ by ${Math.round(offset / 1000)} s; synchronise both with NTP`;
+      },
+    },
+    {
+      name: 'the connection to the database is encrypted, or stays on this machine',
+      run: async () => {
+        if (isLocalPostgres(databaseUrl)) return undefined;
+        const row = await one(sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`);
+        if (row?.ssl !== true) return 'it is not; add sslmode=verify-full to DATABASE_URL';
+        return new URL(databaseUrl).searchParams.get('sslmode') === 'no-verify'
+          ? 'sslmode=no-verify accepts every server; set verify-full, and sslrootcert for a private authority'
+          : undefined;
       },
     },
     {

@@ -13,7 +13,7 @@ export function secretChecks(settings: PlatformSettings, production: boolean): I
       run: async () => {
         const names = [
           ...(weak(settings.SSO_ADMIN_KEY) ? ['SSO_ADMIN_KEY'] : []),
-          ...(settings.MASTER_KEY && new Set(settings.MASTER_KEY).size < fewCharacters ? ['MASTER_KEY'] : []),
+          ...(settings.MASTER_KEY?.some((key) => new Set(key).size < fewCharacters) ? ['MASTER_KEY'] : []),
         ];
         return names.length === 0
           ? undefined

@@ -102,8 +102,8 @@ const comment = (text: string): string => text.replaceAll('*/', '*\\/').replace(
 
 const streamed: readonly string[] = ['text/event-stream', 'application/x-ndjson'];
 
-/** Whether a body is neither JSON nor a stream. */
-const isText = (type: string): boolean => !/[/+]json$/.test(type);
+/** Whether a body is neither JSON nor a stream. Clients never ask for CSV, which is an alternative to JSON. */
+const isText = (type: string): boolean => !/[/+]json$/.test(type) && type !== 'text/csv';
 
 function routeOf({ method, path, operation }: LocatedOperation): string {
   const requestTypes = Object.keys(operation.requestBody?.content ?? {});

@@ -18,7 +18,7 @@ export interface Phone {
 }
 
 const usage =
-  'Usage: phone enroll [--invite CODE] | link <link> | approve <deep_link | verification_uri_complete> [--code ABC-DEF] | reject <deep_link> | revoke <client_id>';
+  'Usage: phone enroll [--invite CODE] | link <link> | approve <deep_link | verification_uri_complete> [--code ABC-DEF] | reject <deep_link> | revoke <client_id | jkt>';
 
 /** Runs one command of the software phone. @returns the result to print besides `ok` */
 export async function runPhone(phone: Phone, args: readonly string[]): Promise<object> {
@@ -83,9 +83,31 @@ async function decide(phone: Phone, link: string, decision: 'approve' | 'reject'
   return { ...decided, applicationName, comparisonCode };
 }
 
+const isThumbprint = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
+
+/** Disconnects the sessions of one agent key. @returns how many there were */
+async function revokeKey(client: SsoClient, jkt: string): Promise<number> {
+  const found: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const query = { limit: 100, ...(cursor !== undefined && { cursor }) };
+    const { sessions, nextCursor } = unwrap(await client.listConnectedSessions({ query }));
+    found.push(...sessions.filter((one) => one.jkt === jkt).map(({ sessionId }) => sessionId));
+    cursor = nextCursor;
+  }
+  for (const sessionId of found) unwrap(await client.revokeConnectedSession({ path: { sessionId } }));
+  return found.length;
+}
+
+/** Disconnects an application, or one agent by the thumbprint of its key. */
 async function revoke(phone: Phone, clientId: string): Promise<object> {
+  if (isThumbprint(clientId)) {
+    const { client, enrolled } = await connect(phone, phone.baseUrl);
+    return { sub: enrolled.sub, jkt: clientId, revoked: await revokeKey(client, clientId) };
+  }
   if (!/^[0-9a-f]{32}$/.test(clientId))
-    throw new UsageError(`${clientId} is not a client_id: a client_id has 32 hex digits. ${usage}`);
+    throw new UsageError(
+      `${clientId} is neither a client_id of 32 hex digits nor the thumbprint (jkt) of an agent key. ${usage}`,
+    );
   const { client, enrolled } = await connect(phone, phone.baseUrl);
   const { revoked } = unwrap(await client.revokeConnectedClient({ path: { clientId } }));
   return { sub: enrolled.sub, clientId, revoked };

@@ -7,7 +7,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE] | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
 
 /** Runs one command of provider administration. @returns the result to print besides `ok` */
 export async function runProvider(client: SsoClient, args: readonly string[]): Promise<object> {
@@ -22,6 +22,8 @@ export async function runProvider(client: SsoClient, args: readonly string[]): P
   if (command === 'list' && argument === undefined && options === 0) return { providers: await list(client) };
   if (command === 'disable' && argument !== undefined && more.length === 0 && options === 0)
     return unwrap(await client.disableProvider({ path: { providerAddress: argument } }));
+  if (command === 'update' && argument !== undefined && more.length === 0 && options === 1)
+    return update(client, argument, values.reach);
   if (command === 'create-secret' && argument !== undefined && more.length === 0 && options === 0)
     return unwrap(await client.createProviderSecret({ path: { providerAddress: argument } }));
   if (command === 'revoke-secret' && argument !== undefined && more.length === 1 && options === 0)
@@ -41,6 +43,8 @@ function parse(args: readonly string[]) {
         'redirect-uri': { type: 'string', multiple: true },
         origin: { type: 'string', multiple: true },
         'post-logout-redirect-uri': { type: 'string', multiple: true },
+        'backchannel-logout-uri': { type: 'string' },
+        'backchannel-logout-session-required': { type: 'boolean' },
         comparison: { type: 'string' },
         reach: { type: 'string' },
         'auth-method': { type: 'string' },
@@ -54,6 +58,7 @@ function parse(args: readonly string[]) {
 
 async function create(client: SsoClient, values: ReturnType<typeof parse>['values']): Promise<Provider> {
   const { name, comparison, reach, 'auth-method': method } = values;
+  const { 'backchannel-logout-uri': logoutUri, 'backchannel-logout-session-required': sessionRequired } = values;
   if (name === undefined) throw new UsageError(`--name is missing. ${usage}`);
   if (comparison !== undefined && !isComparison(comparison))
     throw new UsageError(`--comparison is ${comparison}: use required or optional. ${usage}`);
@@ -66,12 +71,20 @@ async function create(client: SsoClient, values: ReturnType<typeof parse>['value
     redirectUris: values['redirect-uri'] ?? [],
     allowedOrigins: values.origin ?? [],
     postLogoutRedirectUris: values['post-logout-redirect-uri'] ?? [],
+    ...(logoutUri !== undefined && { backchannelLogoutUri: logoutUri }),
+    ...(sessionRequired && { backchannelLogoutSessionRequired: true }),
     ...(comparison !== undefined && { comparison }),
     ...(reach !== undefined && { reach }),
     ...(method !== undefined && { tokenEndpointAuthMethod: method }),
     ...(values.jwks !== undefined && { jwks: await readKeySet(values.jwks) }),
   };
   return unwrap(await client.createProvider({ body }));
+}
+
+/** Changes where the tokens of an application reach. */
+async function update(client: SsoClient, providerAddress: string, reach: string | undefined): Promise<Provider> {
+  if (reach === undefined || !isReach(reach)) throw new UsageError(`--reach must be sign-in or platform. ${usage}`);
+  return unwrap(await client.updateProvider({ path: { providerAddress }, body: { reach } }));
 }
 
 async function revokeSecret(client: SsoClient, providerAddress: string, secretId: string): Promise<object> {

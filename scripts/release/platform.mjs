@@ -12,6 +12,7 @@ const scripts = {
   phone: '../phone.ts',
   provider: '../provider.ts',
   roles: '../roles.ts',
+  'rotate-master-key': '../rotate-master-key.ts',
   secrets: '../secrets.ts',
 };
 

@@ -13,6 +13,7 @@ export interface TargetLines {
 /** Functions that send the webhooks of a contract, which no handler serves. */
 const webhookSenders: Readonly<Record<string, readonly [file: string, name: string]>> = {
   sendPaymentStatus: ['src/payment-simulator/deliver.ts', 'deliver'],
+  sendSettledPayment: ['src/backend/settled-hook.ts', 'settledEventSigner'],
   deliverNotificationStatus: ['src/notifications/webhook-request.ts', 'signWebhookRequest'],
 };
 

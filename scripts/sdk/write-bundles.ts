@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import { build as bundle, type BuildOptions, type Plugin } from 'esbuild';
 import { entries, external } from './entries.ts';
 
@@ -15,7 +16,7 @@ const withoutSideEffects: Plugin = {
   },
 };
 
-/** Uses the compact SHA-256 for the sign-in library, which hashes short texts only. */
+/** Uses the compact SHA-256 in browsers, which hash short texts only. */
 const compactSha256: Plugin = {
   name: 'compact-sha256',
   setup: (build) => {
@@ -34,39 +35,53 @@ const common = {
   external: [...external],
   chunkNames: 'chunks/[name]-[hash]',
   legalComments: 'none',
+  sourcemap: 'linked',
   logLevel: 'warning',
   plugins: [withoutSideEffects],
 } satisfies BuildOptions;
 
-const source = (names: readonly { readonly name: string }[]) =>
-  names.map(({ name }) => join(root, 'src/client/entries', `${name}.ts`));
-
 /**
- * Groups of entries that share chunks, so that React contexts and error classes exist once. Verifying entries are separate: a
- * shared chunk with an elliptic curve would enlarge the others.
- */
-const groups: readonly (readonly string[])[] = [
-  ['sso', 'forum', 'backend', 'notifications', 'sso-client', 'sso-react'],
-  ['miniapp-bridge', 'miniapp-react'],
-  ['dpop', 'access-token', 'webhooks'],
-];
-
-/**
- * Writes the modules of the package: a portable build with shared chunks, and in `node/` the faster builds with node:crypto.
+ * Writes the modules of the package: a portable build, in `node/` a faster one with node:crypto, and both as CommonJS in
+ * `cjs/`. The entries of a build share chunks, so that a React context or an error class exists once.
  */
 export async function writeBundles(outdir: string): Promise<void> {
-  for (const names of groups) {
-    const entryPoints = source(entries.filter(({ name }) => names.includes(name)));
-    // With platform browser esbuild fails on imports of Node modules.
-    const plugins = names.includes('dpop') ? common.plugins : [compactSha256, ...common.plugins];
-    await bundle({ ...common, plugins, entryPoints, outdir, platform: 'browser' });
-  }
-  const forNode = source(entries.filter(({ node }) => node));
+  const entryPoints = entries.map(({ name }) => join(root, 'src/client/entries', `${name}.ts`));
+  // With platform browser esbuild fails on imports of Node modules.
+  await bundle({ ...common, plugins: [compactSha256, ...common.plugins], entryPoints, outdir, platform: 'browser' });
+  await bundle({ ...common, entryPoints, outdir: join(outdir, 'node'), platform: 'node', conditions: ['node'] });
+  await writeCommonJs(outdir);
+  await relateSourceMaps(outdir);
+}
+
+/** Converts every module, so that entries share their chunks in CommonJS too and an error class exists once. */
+async function writeCommonJs(outdir: string): Promise<void> {
+  const modules = (await readdir(outdir, { recursive: true })).filter((file) => file.endsWith('.js'));
+  const folder = join(outdir, 'cjs');
   await bundle({
-    ...common,
-    entryPoints: forNode,
-    outdir: join(outdir, 'node'),
+    entryPoints: modules.map((file) => join(outdir, file)),
+    outbase: outdir,
+    outdir: folder,
+    format: 'cjs',
+    target: common.target,
+    // Node finds the exported names in this form.
     platform: 'node',
-    conditions: ['node'],
+    sourcemap: 'linked',
+    logLevel: 'warning',
   });
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`);
+}
+
+/** Names sources by their path in this repository instead of the path on this machine. */
+async function relateSourceMaps(outdir: string): Promise<void> {
+  for (const file of await readdir(outdir, { recursive: true })) {
+    if (!file.endsWith('.js.map')) continue;
+    const path = join(outdir, file);
+    const map: { readonly sources: readonly string[] } = JSON.parse(await readFile(path, 'utf8'));
+    const sources = map.sources.map((source) => {
+      const absolute = resolve(dirname(path), source);
+      // A CommonJS entry that only imports chunks comes from its ES module.
+      return absolute.startsWith(resolve(outdir)) ? source : relative(root, absolute);
+    });
+    await writeFile(path, JSON.stringify({ ...map, sources }));
+  }
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ const vendored: Readonly<Record<string, string>> = {
   jose: 'jose/dist/types/types.d.ts',
 };
 
-/** Writes the declarations of every entry and of their imports into `types/`. */
+/** Writes the declarations of every entry and of their imports into `types/`, and for CommonJS into `cjs/types/`. */
 export async function writeDeclarations(outdir: string): Promise<void> {
   const types = join(outdir, 'types');
   const folder = await mkdtemp(join(tmpdir(), 'sdk-types-'));
@@ -32,6 +32,8 @@ export async function writeDeclarations(outdir: string): Promise<void> {
   for (const file of await declarationsIn(types)) {
     await writeFile(file, withPublishedSpecifiers(await readFile(file, 'utf8'), relative(dirname(file), types) || '.'));
   }
+  // A declaration belongs to one module system: that of the next package.json.
+  await cp(types, join(outdir, 'cjs/types'), { recursive: true });
 }
 
 function configuration(outDir: string): object {

@@ -14,31 +14,40 @@ const bundled: readonly string[] = [
   'uqr',
 ];
 
+interface RootManifest {
+  readonly version: string;
+  readonly license: string;
+  readonly repository: object;
+}
+
 /** Writes package.json, README, licences and the test vectors. */
 export async function writePackageManifest(outdir: string): Promise<void> {
-  const { version, license }: { readonly version: string; readonly license: string } = JSON.parse(
-    await readFile(join(root, 'package.json'), 'utf8'),
-  );
+  const { version, license, repository }: RootManifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const manifest = {
     name: '@platform/sdk',
     version,
     description: 'Sign-in, agent identity, forum, payments, notifications and mini apps of the platform',
     license,
+    repository,
+    keywords: ['oauth', 'oidc', 'dpop', 'passkey', 'webhooks', 'mini-app'],
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20' },
     exports: {
       ...Object.fromEntries(entries.map((entry) => [`./${entry.name}`, conditions(entry)])),
-      './webhooks/vectors.json': './vectors.json',
+      './webhooks/vectors.json': './webhooks/vectors.json',
       './package.json': './package.json',
     },
-    peerDependencies: { '@types/react': '>=19', react: '>=19' },
+    // TypeScript with the resolution of Node 10 knows no exports.
+    typesVersions: { '*': Object.fromEntries(entries.map(({ name }) => [name, [declaration(name, 'cjs/')]])) },
+    peerDependencies: { '@types/react': '>=18', react: '>=18' },
     peerDependenciesMeta: { '@types/react': { optional: true }, react: { optional: true } },
   };
   await writeFile(join(outdir, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   await writePages(outdir);
-  await copyFile(join(root, 'LICENSE'), join(outdir, 'LICENSE'));
-  await copyFile(join(root, 'src/client/webhooks/vectors.json'), join(outdir, 'vectors.json'));
+  for (const file of ['LICENSE', 'CHANGELOG.md']) await copyFile(join(root, file), join(outdir, file));
+  await mkdir(join(outdir, 'webhooks'));
+  await copyFile(join(root, 'src/client/webhooks/vectors.json'), join(outdir, 'webhooks/vectors.json'));
   const licences = await Promise.all(bundled.map(readLicence));
   await writeFile(join(outdir, 'THIRD-PARTY-LICENSES.md'), licences.join('\n'));
 }
@@ -55,12 +64,17 @@ async function writePages(outdir: string): Promise<void> {
   }
 }
 
-function conditions({ name, node }: Entry): Readonly<Record<string, string>> {
-  return {
-    types: `./types/src/client/entries/${name}.d.ts`,
-    ...(node && { node: `./node/${name}.js` }),
-    default: `./${name}.js`,
-  };
+function conditions({ name }: Entry): object {
+  const build = (folder: '' | 'cjs/') => ({
+    types: declaration(name, folder),
+    node: `./${folder}node/${name}.js`,
+    default: `./${folder}${name}.js`,
+  });
+  return { import: build(''), require: build('cjs/') };
+}
+
+function declaration(name: string, folder: '' | 'cjs/'): string {
+  return `./${folder}types/src/client/entries/${name}.d.ts`;
 }
 
 /** Returns name, version and licence text of an installed library. */

@@ -39,8 +39,8 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
 
     progress('votes');
     await sql`
-      insert into forum.votes (post_id, target_id, voter, value)
-      select id, id, fingerprint, value
+      insert into forum.votes (post_id, target_id, owner, voter, value)
+      select id, id, owner, fingerprint, value
       from cast_votes join post using (n) join agent on number = (n * 13 + k) % ${agents}`.execute(connection);
 
     progress('comments');
@@ -76,6 +76,9 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
         from forum.posts
         union all
         select fingerprint, owner, 0, 1, score, created_at, created_at from forum.comments
+        union all
+        select post.fingerprint, post.owner, 0, 0, -value, created_at, created_at
+        from forum.votes as vote join forum.posts as post on id = target_id and post.owner = vote.owner
       ) as activity group by fingerprint`.execute(connection);
 
     progress('indexes and foreign keys');

@@ -1,0 +1,38 @@
+/**
+ * `npm run rotate-master-key`: encrypts all data at rest again with the first key of MASTER_KEY, in batches, while the services
+ * run. It can be interrupted and repeated. Afterwards the former keys are needed no more.
+ */
+import { platformServices } from '../src/composition/platform-services.ts';
+import { platformSettings } from '../src/composition/settings.ts';
+import { serviceNames } from '../src/composition/service-name.ts';
+import { openDatabase } from '../src/runtime/database.ts';
+import { createMasterKey } from '../src/runtime/master-key.ts';
+import { resealColumn } from '../src/runtime/sealed-column.ts';
+import { withSecretFiles } from '../src/runtime/secret-files.ts';
+import { readSettings } from '../src/runtime/settings.ts';
+
+process.umask(0o077);
+try {
+  const settings = readSettings(platformSettings, withSecretFiles(platformSettings, process.env));
+  const [key, ...former] = settings.MASTER_KEY ?? [];
+  if (key === undefined || former.length === 0)
+    throw new Error(
+      'MASTER_KEY must list the new key and the former ones, separated by commas: the new one first. See docs/operating.md, Rotate secrets.',
+    );
+  const database = await openDatabase({
+    databaseUrl: settings.DATABASE_URL,
+    dataDir: settings.DATA_DIR,
+    poolSize: 1,
+  });
+  try {
+    for (const column of serviceNames.flatMap((name) => platformServices[name].sealedColumns ?? [])) {
+      const { resealed, current } = await resealColumn(database.db, createMasterKey(key, ...former), column);
+      console.log(`${column.table.padEnd(26)} ${resealed} encrypted again, ${current} already with the first key`);
+    }
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
