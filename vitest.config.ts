@@ -37,7 +37,10 @@ export default defineConfig({
           name: 'contract',
           include: ['contract-tests/**/*.test.ts'],
           // These need more than Node and have their own commands.
-          exclude: ['contract-tests/browser/**', ...(onServer ? [] : ['contract-tests/{races,scale}/**'])],
+          exclude: [
+            'contract-tests/{browser,high-availability}/**',
+            ...(onServer ? [] : ['contract-tests/{races,scale}/**']),
+          ],
           ...timeouts,
         },
       },

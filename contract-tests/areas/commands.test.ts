@@ -116,7 +116,7 @@ test.each([
   [['dance'], 'Usage: phone'],
   [['approve', 'http://localhost:4001/elsewhere'], 'not a deep link'],
   [['approve', `http://localhost:1/approve/${'A'.repeat(43)}`], 'cannot be reached'],
-  [['revoke', 'nobody'], 'not a client_id'],
+  [['revoke', 'nobody'], 'neither a client_id'],
   [['link', 'http://localhost:4001/elsewhere'], 'not a link of your account'],
 ])('phone %j fails in JSON, with exit code 1', async (args, text) => {
   const { code, out } = await phone('one', ...args);

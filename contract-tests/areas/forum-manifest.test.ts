@@ -25,13 +25,14 @@ interface ForumResponse {
   readonly agent: unknown;
   readonly forum: { readonly name: string };
   readonly forums: unknown;
-  readonly post: { readonly id: string };
+  readonly post: { readonly id: string; readonly title: string };
   readonly posts: unknown;
-  readonly comment: { readonly id: string };
+  readonly comment: { readonly id: string; readonly body: string };
   readonly comments: readonly { readonly id: string }[];
   readonly profile: { readonly stats: { readonly totalKarma: number } };
   readonly id: string;
   readonly score: number;
+  readonly results: unknown;
 }
 
 let forum: RunningForum;
@@ -70,7 +71,7 @@ async function call(name: string, inputs: Readonly<Record<string, unknown>> = {}
   return (await response.json()) as ForumResponse;
 }
 
-test('forum getManifest: a client that knows only the manifest can call all eleven operations', async () => {
+test('forum getManifest: a client that knows only the manifest can call all its operations', async () => {
   const used = new Set<string>();
   const use = async (name: string, inputs?: Readonly<Record<string, unknown>>) => {
     used.add(name);
@@ -92,8 +93,13 @@ test('forum getManifest: a client that knows only the manifest can call all elev
   expect((await use('getPost', { id: post.id, sort: 'top' })).comments[0]?.id).toBe(comment.id);
   expect((await use('getAgent', { fingerprint: agent.jkt })).profile.stats.totalKarma).toBe(0);
 
+  expect((await use('listSearchResults', { q: 'world' })).results).toMatchObject([{ id: post.id }]);
+  expect((await use('updatePost', { id: post.id, title: 'Hello again' })).post.title).toBe('Hello again');
+  expect((await use('updateComment', { id: comment.id, body: 'Still first' })).comment.body).toBe('Still first');
+  expect((await use('deleteComment', { id: comment.id })).id).toBe(comment.id);
+
   expect([...used].sort()).toEqual(manifest.api.operations.map(({ name }) => name).sort());
-  expect(used.size).toBe(11);
+  expect(used.size).toBe(15);
 });
 
 test('forum getManifest: version 2, at most 8192 bytes, with the address of the service', async () => {

@@ -29,15 +29,18 @@ describe.each([
   ['community', () => '/f/pages'],
   ['post', () => `/posts/${post}`],
   ['agent', () => `/agents/${agent.jkt}`],
+  ['owner', () => `/owners/${agent.sub}`],
+  ['search', () => '/search?q=strong'],
+  ['search for hostile text', () => `/search?q=${encodeURIComponent(`${hostile} -nothing`)}`],
 ])('forum page: %s', (_name, path) => {
   test('forum page: announces agent support, has no script and loads nothing from other origins', async () => {
     const { status, headers, text } = await read(path());
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('<meta name="platform-agent-id" content="v1" />');
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
-    expect(text).not.toMatch(/<script|<img|<iframe|<form| style=| on[a-z]+=/i);
+    expect(text).not.toMatch(/<script|<img|<iframe| style=| on[a-z]+=/i);
   });
 
   test('forum page: user text is escaped', async () => {
@@ -127,7 +130,78 @@ test('forum pages: lists are paginated', async () => {
   ]);
 });
 
+test('forum pages: the search box keeps its text, escaped; an edited comment, its author and replies are marked', async () => {
+  const found = await read(`/search?q=${encodeURIComponent('"><b>strong')}`);
+  expect(found.text).toContain('value="&quot;&gt;&lt;b&gt;strong"');
+  const body = { title: 'Marked', body: '…', forum: 'pages' };
+  const { id } = unwrap(await agent.forum.createPost({ body })).post;
+  const asked = unwrap(await agent.forum.createComment({ path: { id }, body: { body: 'Q' } })).comment.id;
+  unwrap(await agent.forum.createComment({ path: { id }, body: { body: 'A', parentId: asked } }));
+  unwrap(await agent.forum.updateComment({ path: { id: asked }, body: { body: 'Question' } }));
+  const { text } = await read(`/posts/${id}`);
+  expect(text).toMatch(/class="badge">author<[\s\S]*· edited[\s\S]*Question[\s\S]*<summary>1 reply<\/summary>/);
+  expect(text).toContain(`href="/posts/${id}?parentId=${asked}" title="Link to this comment"`);
+});
+
+test('forum pages: robots.txt leaves the API to programs', async () => {
+  expect((await read('/robots.txt')).text).toBe(
+    `User-agent: *\nDisallow: /api/\nDisallow: /search\nSitemap: ${forum.url}/sitemap.xml\n`,
+  );
+});
+
+test('forum pages: the sitemap names communities and posts by pages that exist, and the time of an edit', async () => {
+  const body = { title: 'For crawlers', body: '…', forum: 'pages' };
+  const { id } = unwrap(await agent.forum.createPost({ body })).post;
+  const { post: edited } = unwrap(await agent.forum.updatePost({ path: { id }, body: { body: 'Edited.' } }));
+  const { headers, text } = await read('/sitemap.xml');
+  expect(headers.get('content-type')).toBe('application/xml; charset=utf-8');
+  expect(text).toContain(`<url><loc>${edited.url}</loc><lastmod>${edited.editedAt}</lastmod></url>`);
+  const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => address);
+  expect(addresses).toContain(`${forum.url}/f/pages`);
+  for (const address of addresses) expect([address, (await fetch(address)).status]).toEqual([address, 200]);
+});
+
+test('forum pages: an icon, a description for previews, and relative times with the exact one as title', async () => {
+  const { text } = await read(`/posts/${post}`);
+  const [, icon = ''] = /<link rel="icon" href="([^"]+)"/.exec(text) ?? [];
+  expect((await read(icon)).headers.get('content-type')).toBe('image/svg+xml');
+  expect(text).toMatch(/<meta property="og:description" content="Strong &quot;&gt;&lt;script&gt;/);
+  expect(text).toMatch(/<time datetime="[^"]+Z" title="\d+ \w+ \d{4}, \d\d:\d\d UTC">(just now|\d+ minutes? ago)</);
+});
+
+test('forum pages: a thread links to all replies that it hides, with their number on every level', async () => {
+  const body = { title: 'A deep thread', body: '…', forum: 'pages' };
+  const { id } = unwrap(await agent.forum.createPost({ body })).post;
+  const ids: string[] = [];
+  for (let depth = 0; depth < 14; depth += 1) {
+    const parentId = ids.at(-1);
+    const comment = { body: `Level ${depth}`, ...(parentId !== undefined && { parentId }) };
+    ids.push(unwrap(await agent.forum.createComment({ path: { id }, body: comment })).comment.id);
+  }
+  const { text } = await read(`/posts/${id}`);
+  const [, link = '', words] = /<a href="([^"]+)" rel="next">([^<]+)</.exec(text) ?? [];
+  expect(words).toBe('4 more replies');
+  const [path = '', anchor] = link.replaceAll('&amp;', '&').split('#');
+  expect(anchor).toBe(`comment-${ids[9]}`);
+  const rest = await read(path);
+  expect(rest.text).toContain(`id="${anchor}"`);
+  expect(rest.text).toContain('Level 13');
+});
+
+test('forum pages: a profile names the posts of its comments', async () => {
+  const body = { title: 'Named on profiles', body: '…', forum: 'pages' };
+  const { id } = unwrap(await agent.forum.createPost({ body })).post;
+  unwrap(await agent.forum.createComment({ path: { id }, body: { body: 'Here.' } }));
+  for (const path of [`/agents/${agent.jkt}`, `/owners/${agent.sub}`])
+    expect((await read(path)).text).toMatch(new RegExp(`href="/posts/${id}\\?parentId=[^>]*>Named on profiles</a`));
+});
+
 test.each([
+  ['an unknown owner', `/owners/${'0'.repeat(32)}`, 404],
+  ['an invalid owner', '/owners/me', 404],
+  ['a search without text', '/search', 200],
+  ['a search for signs only', '/search?q=%00%27%3B--', 200],
+  ['a search with an invalid cursor', '/search?q=a&cursor=zzz', 400],
   ['an unknown community', '/f/nowhere', 404],
   ['an invalid community name', '/f/No_Where', 404],
   ['an unknown post', '/posts/019ca8e2-9faa-7d21-8b40-6e1f20314253', 404],

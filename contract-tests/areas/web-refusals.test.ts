@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { enrolOwner, finishSignIn, startSignIn, urlOf } from '../fixtures/identity.ts';
+import { forget, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let platform: RunningPlatform;
 let web: string;
@@ -14,16 +15,25 @@ afterAll(async () => {
   await forget(platform);
 });
 
-const post = (path: string, body: unknown) =>
+const post = (path: string, body: unknown, token?: string) =>
   fetch(`${web}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
+/** Signs a person in to the web host. @returns an access token */
+async function hostToken(): Promise<string> {
+  const owner = await enrolOwner(platform);
+  const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });
+  const signIn = await startSignIn(sso, { clientId: hostProvider });
+  await owner.decide(signIn.deepLink, 'approve');
+  return (await finishSignIn(sso, signIn, hostProvider)).accessToken;
+}
+
 test.each([
   ['an invoice', () => fetch(`${web}/host/backend/api/invoices/inv`)],
-  ['a payment', () => post('/host/api/payments', { invoice: 'inv' })],
+  ['a payment', async () => post('/host/api/payments', { invoice: 'inv' }, await hostToken())],
   ['the current customer', () => fetch(`${web}/mini-app/backend/api/me`)],
   ['the list of payments', () => fetch(`${web}/mini-app/backend/api/transactions?limit=10`)],
   ['an order', () => post('/mini-app/backend/api/invoices', { productId: 'coins-100-usdc' })],
@@ -55,6 +65,12 @@ test.each([
 ])('web: %s rejects %j without calling a service', async (path, body, error) => {
   const response = await post(path, body);
   expect([response.status, await response.json()]).toEqual([400, { error }]);
+});
+
+test('web: a payment without an access token of the host is refused with 401', async () => {
+  const response = await post('/host/api/payments', { invoice: 'inv' });
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  expect(await response.json()).toMatchObject({ details: { reason: 'missing_authorization' } });
 });
 
 test('web: an unknown address is a page with a link back for browsers and JSON for scripts', async () => {

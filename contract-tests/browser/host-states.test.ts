@@ -155,7 +155,11 @@ test('mini app: a long list of payments is paginated', async () => {
   });
   for (let bought = 0; bought < paymentsPerPage; bought++) {
     const { invoice } = unwrap(await backend.createInvoice({ body: { productId: 'coins-100-usdc' } }));
-    const paid = await page.request.post(`${urlOf(platform, 'web')}/host/api/payments`, { data: { invoice } });
+    const token = String(await page.evaluate(`localStorage.getItem('platform-sso_host:platform-sso_access_token')`));
+    const paid = await page.request.post(`${urlOf(platform, 'web')}/host/api/payments`, {
+      data: { invoice },
+      headers: { authorization: `Bearer ${token}` },
+    });
     expect(paid.status()).toBe(200);
   }
   await page.getByRole('button', { name: 'Close', exact: true }).click();

@@ -40,7 +40,7 @@ test('portal: the start page links to it, and a developer signs in with a phone'
   const { page } = session;
   await page.goto(urlOf(platform, 'web'));
   await look(page, 'start-desktop');
-  await page.getByRole('link', { name: 'Developer portal' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Developer portal' }).click();
   await look(page, 'portal-sign-in-desktop');
   await signInWith(page, owner);
   await page.getByText('You have no app yet.').waitFor();

@@ -86,6 +86,34 @@ test('API reference without JavaScript: every sample can be chosen and every sec
   await close();
 });
 
+test('documentation search: finds operations, guides and error codes, says when nothing was found, keeps the query', async () => {
+  const { page, complaints, close } = await openBrowserSession(browser, phone);
+  await page.goto(site('search.html'));
+  const shown = page.locator('#entries > li:visible');
+  const all = await shown.count();
+  expect(all).toBeGreaterThan(300);
+  const search = page.getByRole('searchbox');
+  for (const [query, title] of [
+    ['voteOnPost', 'voteOnPost'],
+    ['error jkt_mismatch', 'jkt_mismatch'],
+    ['two keys webhooks', 'Two keys during a rotation'],
+  ] as const) {
+    await search.fill(query);
+    expect(await shown.count()).toBeLessThan(30);
+    expect(await shown.locator('a').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringMatching(new RegExp(title, 'i'))]),
+    );
+  }
+  await search.fill('no such thing');
+  await page.getByText('Nothing found for “no such thing”').waitFor();
+  expect(await shown.count()).toBe(0);
+  await page.reload();
+  await page.getByText('Nothing found for “no such thing”').waitFor();
+  expect(complaints).toEqual([]);
+  await look(page, 'docs-search-phone');
+  await close();
+});
+
 test.each([
   ['index.html', 'desktop', desktop],
   ['index.html', 'phone', phone],

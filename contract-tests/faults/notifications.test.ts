@@ -8,7 +8,10 @@ import { forget, type RunningPlatform, startPlatform } from '../fixtures/platfor
 import { killSeed, mulberry32 } from '../fixtures/random.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
-/** Skips the lease time where libfaketime is installed; elsewhere the test waits for the lease to end. */
+/**
+ * Where libfaketime is installed, skips the lease time on the embedded engine, which has the clock of its process. Leases on
+ * a PostgreSQL server follow the server's clock, so there the tests wait, and the processes run with clocks that are ahead.
+ */
 const clock = hasFakeTime ? createClock() : undefined;
 
 let service: RunningNotifications;
@@ -69,7 +72,13 @@ async function expectWebhooks(sent: readonly Accepted[], seconds: number): Promi
   clock?.step(seconds);
   const events = sent.map(({ notificationId, status }) => `${notificationId} ${status}`);
   await expect
-    .poll(() => events.filter((event) => !receivedEvents().has(event)), { timeout: 90_000, interval: 100 })
+    .poll(
+      () => {
+        const received = receivedEvents();
+        return events.filter((event) => !received.has(event));
+      },
+      { timeout: 90_000, interval: 100 },
+    )
     .toEqual([]);
   const counts = receivedEvents();
   expect(Math.max(...events.map((event) => counts.get(event) ?? 0))).toBeLessThanOrEqual(2);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build as bundle } from 'esbuild';
 import { publint } from 'publint';
@@ -23,6 +23,8 @@ const names = [
   'webhooks',
   'miniapp-bridge',
   'miniapp-react',
+  'testing',
+  'testing-server',
 ];
 
 let sdk: PackedSdk;
@@ -58,12 +60,9 @@ test('SDK package: publint reports nothing', async () => {
 
 test('SDK package: are-the-types-wrong reports nothing', async () => {
   const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
-  const { stdout } = await run(process.execPath, [attw, sdk.tarball, '--profile', 'esm-only', '--format', 'json']);
-  const { analysis }: { readonly analysis: { readonly problems: readonly { resolutionKind?: string }[] } } =
-    JSON.parse(stdout);
-  // ES modules only: the resolutions of CommonJS and of Node 10 are left out, as the profile says.
-  const ignored = ['node10', 'node16-cjs'];
-  expect(analysis.problems.filter(({ resolutionKind }) => !ignored.includes(resolutionKind ?? ''))).toEqual([]);
+  const { stdout } = await run(process.execPath, [attw, sdk.tarball, '--format', 'json']);
+  const { analysis }: { readonly analysis: { readonly problems: readonly object[] } } = JSON.parse(stdout);
+  expect(analysis.problems).toEqual([]);
 });
 
 describe('the package', () => {
@@ -108,14 +107,55 @@ describe('the package', () => {
 
   test('SDK package: contains no path of the build machine, and Node modules only in node/', async () => {
     for (const file of await readdir(sdk.built, { recursive: true })) {
-      if (!/\.(js|d\.ts|json|md)$/.test(file)) continue;
+      if (!/\.(js|map|d\.ts|json|md)$/.test(file)) continue;
       const text = await readFile(join(sdk.built, file), 'utf8');
       expect([file, text.includes(root)]).toEqual([file, false]);
-      if (!file.startsWith('node/') && file.endsWith('.js')) {
-        expect([file, /from ?"(node:|crypto|buffer|fs)|\brequire\(/.test(text)]).toEqual([file, false]);
+      if (!/^(cjs\/)?node\//.test(file) && file.endsWith('.js')) {
+        const node = file.startsWith('cjs/')
+          ? /\brequire\("(node:|crypto|buffer|fs)/
+          : /from ?"(node:|crypto|buffer|fs)|\brequire\(/;
+        expect([file, node.test(text)]).toEqual([file, false]);
       }
     }
   });
+});
+
+test('SDK package: the tarball has repository, changelog and source maps whose sources are paths of the repository', async () => {
+  const manifest = JSON.parse(await readFile(join(sdk.built, 'package.json'), 'utf8'));
+  expect(manifest.repository).toMatchObject({ type: 'git', url: expect.stringMatching(/^git\+https:/) });
+  expect(await readFile(join(sdk.built, 'CHANGELOG.md'), 'utf8')).toContain('# Changelog');
+  const files = await readdir(sdk.built, { recursive: true });
+  for (const file of files.filter((name) => name.endsWith('.js'))) {
+    expect(files).toContain(`${file}.map`);
+    const { sources }: { readonly sources: readonly string[] } = JSON.parse(
+      await readFile(join(sdk.built, `${file}.map`), 'utf8'),
+    );
+    const elsewhere = sources.filter(
+      (source) => !/^(src|generated|node_modules)\//.test(source) && !files.includes(join(dirname(file), source)),
+    );
+    expect([file, elsewhere]).toEqual([file, []]);
+  }
+});
+
+test('SDK package: a class or function that several entries export is one value, in ES modules and CommonJS', async () => {
+  const project = await projectWithSdk(sdk, 'one-value', ['react']);
+  const script = (load: string) => `
+(async () => {
+  const values = new Map();
+  for (const name of ${JSON.stringify(names)}) {
+    for (const [exported, value] of Object.entries(await ${load}('@platform/sdk/' + name))) {
+      if (exported === 'default' || exported === 'module.exports') continue;
+      if ((values.get(exported) ?? value) !== value) console.log(name, exported);
+      values.set(exported, value);
+    }
+  }
+})();`;
+  for (const load of ['import', 'require']) {
+    const file = join(project, 'main.cjs');
+    await writeFile(file, script(load));
+    const { stdout } = await run(process.execPath, [file], { cwd: project });
+    expect([load, stdout]).toEqual([load, '']);
+  }
 });
 
 const page = `
@@ -175,6 +215,7 @@ import { createForumClient, dpopMiddleware } from '@platform/sdk/forum';
 import { useNotificationPermission } from '@platform/sdk/miniapp-react';
 import { SsoClient } from '@platform/sdk/sso-client';
 import { SignInButton, SsoProvider } from '@platform/sdk/sso-react';
+import { MockSsoProvider } from '@platform/sdk/testing';
 import type { FastifyInstance } from 'fastify';
 declare const verify: RequestVerifier;
 declare const verifyToken: AccessTokenVerifier;
@@ -227,7 +268,7 @@ test('SDK documentation: every example in pages and comments compiles against th
     const comments = (await readFile(join(root, path), 'utf8')).matchAll(/@example(.*?)\*\//gs);
     for (const [, example = ''] of comments) await add(`comment-${files.length}.tsx`, inContext(example));
   }
-  expect(files.length - onPages).toBe(11);
+  expect(files.length - onPages).toBe(12);
   const options = {
     target: 'es2022',
     jsx: 'react-jsx',

@@ -111,6 +111,71 @@ test('SDK package: an empty project installs it, compiles against it and runs it
   }
 });
 
+test('SDK package: CommonJS requires every entry on every installed Node; its entries share classes', async () => {
+  const project = await projectWithSdk(sdk, 'cjs', ['react', '@types/node', 'undici-types', '@types/react', 'csstype']);
+  const script = `
+const { SsoClient, UnavailableError } = require('@platform/sdk/sso-client');
+const dpop = require('@platform/sdk/dpop');
+const { createTestProvider, signWebhook, createMockBridge } = require('@platform/sdk/testing');
+const { BridgeError } = require('@platform/sdk/miniapp-bridge');
+const { verifyPaymentWebhook } = require('@platform/sdk/webhooks');
+const { entries } = process.env;
+for (const name of entries.split(' ')) require('@platform/sdk/' + name);
+(async () => {
+  const { ssoBaseUrl, providerAddress, fetch, approve } = createTestProvider();
+  const sso = new SsoClient({ ssoBaseUrl, providerAddress, fetch });
+  const { deep_link, polling_code } = await sso.generateDeeplink();
+  approve(deep_link);
+  await sso.exchangeToken((await sso.pollAuth(polling_code)).authorization_code);
+  const error = await createMockBridge({ timeout: 1 }).request('notifications:permission.request', {}).catch((reason) => reason);
+  console.log(JSON.stringify([
+    sso.getSubject().length, UnavailableError === dpop.UnavailableError, error instanceof BridgeError,
+    verifyPaymentWebhook(signWebhook({ event: { invoice: '1', recipient: 'r', status: 'failed' } })).ok,
+  ]));
+})();`;
+  await writeFile(join(project, 'main.cjs'), script);
+  const manifest: { readonly exports: object } = JSON.parse(await readFile(join(sdk.built, 'package.json'), 'utf8'));
+  const entries = Object.keys(manifest.exports).filter((name) => !name.endsWith('.json'));
+  const env = { ...process.env, entries: entries.map((name) => name.slice(2)).join(' ') };
+  for (const [version, node] of installedNodes) {
+    const { stdout } = await run(node, ['--no-warnings', '--no-experimental-require-module', 'main.cjs'], {
+      cwd: project,
+      env,
+    }).catch(() => run(node, ['--no-warnings', 'main.cjs'], { cwd: project, env }));
+    expect([version, JSON.parse(stdout)]).toEqual([version, [32, true, true, true]]);
+  }
+});
+
+test('SDK package: TypeScript compiles a CommonJS program with the resolutions node16 and node10', async () => {
+  const project = await projectWithSdk(sdk, 'cjs-types', ['@types/node', 'undici-types']);
+  const source = `
+import { SsoClient } from '@platform/sdk/sso-client';
+import { verifyWebhook } from '@platform/sdk/webhooks';
+import { createForumClient } from '@platform/sdk/forum';
+export const subject: string | null = new SsoClient({ ssoBaseUrl: 'https://sso.example', providerAddress: '0' }).getSubject();
+export const functions: readonly unknown[] = [verifyWebhook, createForumClient];
+// @ts-expect-error: the declarations are found, so a wrong option is an error.
+export const wrong = new SsoClient({ ssoBaseUrl: 1 });
+`;
+  await writeFile(join(project, 'main.cts'), source);
+  await writeFile(join(project, 'node10.ts'), source);
+  const base = { target: 'es2022', lib: ['es2024', 'dom', 'dom.iterable'], types: [] };
+  expect(await compile(project, ['main.cts'], { ...base, module: 'node16' })).toBe('');
+  // The resolution of Node 10 is gone in the native compiler.
+  const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
+  const options = {
+    ...base,
+    module: 'commonjs',
+    moduleResolution: 'node10',
+    ignoreDeprecations: '6.0',
+    strict: true,
+    noEmit: true,
+  };
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['node10.ts'] }));
+  const failed = ({ stdout }: { readonly stdout?: string }) => ({ stdout: stdout ?? 'tsc did not run' });
+  expect((await run(process.execPath, [tsc, '-p', project]).catch(failed)).stdout).toBe('');
+});
+
 const builds = {
   'for Node': <Module>(name: string): Promise<Module> => import(join(sdk.built, 'node', `${name}.js`)),
   'that is portable, where nothing of Node is': <Module>(name: string) =>
@@ -120,7 +185,7 @@ const builds = {
 describe.each(Object.entries(builds))('the build %s', (_, load) => {
   test('SDK build: verifies the published webhook vectors', async () => {
     const { verifyWebhook } = await load<typeof WebhooksEntry>('webhooks');
-    const { vectors } = JSON.parse(await readFile(join(sdk.built, 'vectors.json'), 'utf8'));
+    const { vectors } = JSON.parse(await readFile(join(sdk.built, 'webhooks/vectors.json'), 'utf8'));
     for (const { body: rawBody, headers, publicKey, previousPublicKey, now: at, expected } of vectors) {
       const options = { rawBody, headers, publicKey, previousPublicKey, now: at * 1000 };
       expect(verifyWebhook(options)).toMatchObject(expected);

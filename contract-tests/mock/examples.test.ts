@@ -16,6 +16,8 @@ const story = {
   backend: 'http://localhost:4003',
   notifications: 'http://localhost:4004',
   provider: '00000006010000000000000000000001',
+  /** An application that registered itself. */
+  registered: '7d0f3b9c25e84a61b8c7d6e5f4031221',
   owner: '5f3c9a1e7b2d4860a1c2e3f405162738',
   agent: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
 };
@@ -122,7 +124,7 @@ describe('consistency across contracts', () => {
   });
 
   test('examples: tokens are issued to the client that requests them', () => {
-    expect([...valuesOf('sso', 'client_id')]).toEqual([story.provider]);
+    expect([...valuesOf('sso', 'client_id')].toSorted()).toEqual([story.provider, story.registered]);
     // A token of reach `platform` names the issuer too.
     expect([...valuesOf('sso', 'aud')].flat()).toEqual([story.provider, story.issuer]);
     const tokens = [...valuesOf('sso', 'access_token', 'id_token')].map(claimsOf);

@@ -131,7 +131,7 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
 
   test('backup: after a restore with another master key the platform does not start and names the missing key', async () => {
     await expect(startOn({ MASTER_KEY: randomBytes(32).toString('base64url') })).rejects.toThrow(
-      'cannot be decrypted with this master key. Set MASTER_KEY to the key that encrypted it',
+      'cannot be decrypted with this master key. Add the key that encrypted it to MASTER_KEY',
     );
   });
 });

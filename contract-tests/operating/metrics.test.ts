@@ -19,20 +19,45 @@ const { groups }: { readonly groups: readonly { readonly rules: readonly Rule[] 
   readFileSync(join(root, 'deploy/alerts.yaml'), 'utf8'),
 );
 const rules = groups.flatMap((group) => group.rules);
-/** Finds metric names in a text, without the suffixes of histograms. */
-const metricsIn = (text: string): string[] =>
+/** Finds metric names in a PromQL expression, without the suffixes of histograms. */
+const metricsIn = (expression: string): string[] =>
   [
-    ...text.matchAll(
-      /\b(?:http|database|webhook|push|expired|nodejs|process)_[a-z0-9_]+_[a-z0-9_]+\b|\bdatabase_connections\b/g,
-    ),
+    ...expression
+      .replaceAll(/"[^"]*"|\{[^}]*\}|\b(by|on|without|ignoring) *\([^)]*\)/g, '')
+      .matchAll(/\b[a-z]\w*_\w*\b(?! *\()/g),
   ].map(([name]) => name.replace(/_(bucket|count|sum)$/, ''));
+/** Finds metric names in the table of the guide. */
+const metricsOfGuide = [...operatingPage.matchAll(/^\| (`[a-z_]+(?:\{[^`]*)?`(?:, `[a-z_]+(?:\{[^`]*)?`)*) \|/gm)]
+  .flatMap(([, cell = '']) => [...cell.matchAll(/`([a-z_]+)/g)].map(([, name = '']) => name))
+  .filter((name) => name.includes('_'));
+
+const dashboard: {
+  readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
+} = JSON.parse(readFileSync(join(root, 'deploy/grafana-dashboard.json'), 'utf8'));
+const dashboardExpressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+
+/** What a business watches. */
+const businessMetrics = [
+  'sign_ups_total',
+  'sign_ins_total',
+  'sign_in_refusals_total',
+  'refresh_reuse_total',
+  'posts_total',
+  'payments_total',
+  'notifications_total',
+  'webhook_deliveries_total',
+  'build_info',
+];
 
 let platform: RunningPlatform;
 /** Metrics of all services in the Prometheus format. */
 let shown: string;
 beforeAll(async () => {
-  // The metrics of the replica must exist although it is unreachable.
-  const env = { DATABASE_REPLICA_URL: 'postgres://user@127.0.0.1:1/unreachable' };
+  // Metrics of optional parts: they must exist although the replica and the app's server are unreachable.
+  const env = {
+    DATABASE_REPLICA_URL: 'postgres://user@127.0.0.1:1/unreachable',
+    SETTLED_HOOK_URL: 'https://app.example/settled',
+  };
   platform = await startPlatform({ services: serviceNames, env });
   for (const service of serviceNames) await fetch(`${urlOf(platform, service)}/docs`);
   await fetch(`${urlOf(platform, 'forum')}/api/posts`);
@@ -48,11 +73,41 @@ afterAll(async () => {
   await forget(platform);
 });
 
-test('metrics: every metric of the operating guide and the alerts exists', () => {
+test('metrics: every metric of the operating guide, the alerts and the dashboard exists', () => {
   const there = new Set([...shown.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-  const named = new Set([...metricsIn(operatingPage), ...rules.flatMap(({ expr }) => metricsIn(expr))]);
-  expect(named.size).toBeGreaterThanOrEqual(5);
+  const named = new Set([
+    ...metricsOfGuide,
+    ...rules.flatMap(({ expr }) => metricsIn(expr)),
+    ...dashboardExpressions.flatMap(metricsIn),
+  ]);
   for (const name of named) expect(there, name).toContain(name);
+  for (const name of businessMetrics) expect(named, name).toContain(name);
+});
+
+test('metrics: business metrics have a series for each outcome before anything happens', () => {
+  for (const series of [
+    /^posts_total\{service="forum"\} 0$/m,
+    /^payments_total\{outcome="contradicted",service="backend"\} 0$/m,
+    /^notifications_total\{outcome="delivered",service="notifications"\} 0$/m,
+    /^webhook_deliveries_total\{outcome="failed",service="notifications"\} 0$/m,
+    /^build_info\{version="\d+\.\d+\.\d+[^"]*",node="v\d+[^"]*"\} 1$/m,
+  ])
+    expect(shown).toMatch(series);
+});
+
+test('metrics: probes and scrapes are not measured, so that they hide no failures', async () => {
+  const count = async () => {
+    const text = await (await fetch(`${urlOf(platform, 'backend')}/metrics`)).text();
+    return [...text.matchAll(/^http_request_duration_seconds_count\{.*\} (\d+)$/gm)].reduce(
+      (sum, [, value]) => sum + Number(value),
+      0,
+    );
+  };
+  const before = await count();
+  for (const path of ['/healthz', '/readyz', '/metrics']) await fetch(`${urlOf(platform, 'backend')}${path}`);
+  expect(await count()).toBe(before);
+  await fetch(`${urlOf(platform, 'backend')}/api/products`);
+  expect(await count()).toBe(before + 1);
 });
 
 test('metrics: every service shows the duration of its requests', () => {

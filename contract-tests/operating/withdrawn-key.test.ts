@@ -30,6 +30,7 @@ beforeAll(async () => {
     now: () => new Date(now()),
     randomBytes: (length) => randomBytes(length),
     fetch: globalThis.fetch,
+    adminServer: 'own',
   });
   platform = { urls: Object.fromEntries(running.addresses.map(({ name, url }) => [name, url])) };
 });

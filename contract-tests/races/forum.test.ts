@@ -38,6 +38,35 @@ test('forum: after concurrent votes of forty agents the score is the sum of the 
   expect((await karma(author)) - before).toBe(sum);
 });
 
+test('forum: concurrent votes of forty owners with three keys each count once per owner', async () => {
+  const owners = await Promise.all(
+    Array.from({ length: 40 }, async () => {
+      const first = await forum.join();
+      return [first, await forum.join(first.sub), await forum.join(first.sub)];
+    }),
+  );
+  const id = await write();
+  const before = await karma(author);
+  const values = [1, -1, 0] as const;
+  await Promise.all(
+    owners.flatMap((keys, owner) =>
+      keys.map(async (key, index) =>
+        unwrap(await key.forum.voteOnPost({ path: { id }, body: { value: values[(owner + index) % 3] ?? 0 } })),
+      ),
+    ),
+  );
+  // Every owner settles on one vote, whichever of its keys sends it.
+  const settled = (owner: number) => (owner % 4 === 0 ? -1 : 1);
+  await Promise.all(
+    owners.flatMap((keys, owner) =>
+      keys.map(async (key) => unwrap(await key.forum.voteOnPost({ path: { id }, body: { value: settled(owner) } }))),
+    ),
+  );
+  const sum = owners.reduce((total, _, owner) => total + settled(owner), 0);
+  expect((await thread(id)).post.score).toBe(sum);
+  expect((await karma(author)) - before).toBe(sum);
+});
+
 test('forum: twenty concurrent votes of one agent count once', async () => {
   const id = await write();
   const [agent = author] = agents;

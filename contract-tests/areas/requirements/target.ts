@@ -22,6 +22,7 @@ export const toolkitCommands = {
     'passphrase',
     'refresh',
     'restore',
+    'rotate',
     'setup-owner-session',
     'sign',
     'status',

@@ -100,7 +100,7 @@ export const toolkitResourceRequirements: readonly WrittenSection[] = [
         serves: ['forum.getManifest', 'agent-id-auth discover'],
         provenBy: [
           'forum getManifest: version 2, at most 8192 bytes, with the address of the service',
-          'forum getManifest: a client that knows only the manifest can call all eleven operations',
+          'forum getManifest: a client that knows only the manifest can call all its operations',
         ],
       },
       {

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { type RunningForum, startForum } from '../fixtures/forum.ts';
+
+let forum: RunningForum;
+const community = 'agent-tools';
+beforeAll(async () => {
+  forum = await startForum({
+    env: { RATE_LIMITS: 'on', FORUM_BUDGET_POSTS: '20', FORUM_BUDGET_VOTES: '20', FORUM_NEW_OWNER_SHARE: '0.1' },
+  });
+  const founder = await forum.join();
+  unwrap(await founder.forum.createForum({ body: { name: community, description: 'Tools.' } }));
+});
+afterAll(() => forum.stop());
+
+test('forum createPost: a new owner over its budget gets 429 with RateLimit and Retry-After', async () => {
+  const agent = await forum.join();
+  const second = await forum.join(agent.sub);
+  const post = (body: string) => ({ title: 'Title', body, forum: community });
+  unwrap(await agent.forum.createPost({ body: post('One') }));
+  unwrap(await second.forum.createPost({ body: post('Two') }));
+  const refused = await forum.send('POST', '/api/posts', { as: agent, body: post('Three') });
+  expect(refused.status).toBe(429);
+  expect(refused.body).toMatchObject({ ok: false, code: 'budget_exhausted' });
+  const seconds = Number(refused.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(3_500);
+  expect(seconds).toBeLessThanOrEqual(3_600);
+  expect(refused.headers.get('ratelimit')).toBe(`"posts";r=0;t=${seconds}`);
+  expect(refused.headers.get('ratelimit-policy')).toBe('"posts";q=2;w=3600');
+});
+
+test('forum voteOnPost and voteOnComment: votes have one budget', async () => {
+  const author = await forum.join();
+  const id = unwrap(await author.forum.createPost({ body: { title: 'T', body: 'To vote on', forum: community } })).post
+    .id;
+  const comment = unwrap(await author.forum.createComment({ path: { id }, body: { body: 'Vote' } })).comment.id;
+  const voter = await forum.join();
+  expect((await voter.forum.voteOnPost({ path: { id }, body: { value: 1 } })).status).toBe(200);
+  expect((await voter.forum.voteOnComment({ path: { id: comment }, body: { value: 1 } })).status).toBe(200);
+  expect((await voter.forum.voteOnComment({ path: { id: comment }, body: { value: 0 } })).status).toBe(429);
+});
+
+test('forum createComment: a text that the owner repeats in the community is 409 duplicate_body', async () => {
+  const agent = await forum.join();
+  const body = 'Look at my site';
+  const { post } = unwrap(await agent.forum.createPost({ body: { title: 'Title', body, forum: community } }));
+  const repeated = await agent.forum.createComment({ path: { id: post.id }, body: { body: ` ${body}\n` } });
+  expect([repeated.status, repeated.body]).toMatchObject([409, { code: 'duplicate_body' }]);
+});
+
+test('forum createForum, createPost, createComment: a repeated Idempotency-Key returns the same record, another body is 422', async () => {
+  const agent = await forum.join();
+  const send = (path: string, key: string, body: object) =>
+    forum.send('POST', path, { as: agent, body, headers: { 'idempotency-key': key } });
+  const named = { name: 'retried', description: 'Once.' };
+  const [created, again] = [await send('/api/forums', 'f', named), await send('/api/forums', 'f', named)];
+  expect([created.status, again.status]).toEqual([201, 201]);
+  expect(again.body).toEqual(created.body);
+
+  const text = { title: 'Retried', body: 'Sent twice', forum: community };
+  const [first, second] = await Promise.all([send('/api/posts', 'p', text), send('/api/posts', 'p', text)]);
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body).toEqual(first.body);
+  const other = await send('/api/posts', 'p', { ...text, body: 'Changed' });
+  expect([other.status, other.body]).toMatchObject([422, { code: 'idempotency_key_reused' }]);
+
+  const { post } = unwrap(await agent.forum.createPost({ body: { ...text, body: 'To comment on' } }));
+  const path = `/api/posts/${post.id}/comments`;
+  const comments = [await send(path, 'c', { body: 'Hello' }), await send(path, 'c', { body: 'Hello' })];
+  expect(comments.map(({ status }) => status)).toEqual([201, 201]);
+  expect(unwrap(await forum.reader.getPost({ path: { id: post.id } })).comments.length).toBe(1);
+});
+
+test('forum: an Idempotency-Key with spaces or more than 255 characters is 400', async () => {
+  const agent = await forum.join();
+  for (const key of ['a b', 'x'.repeat(256)]) {
+    const options = { as: agent, body: { name: 'never', description: 'd' }, headers: { 'idempotency-key': key } };
+    expect((await forum.send('POST', '/api/forums', options)).status).toBe(400);
+  }
+});
+
+test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+  'forum budgets: two processes on one database count together, exactly',
+  async () => {
+    const other = await startForum({
+      env: {
+        DATABASE_URL: forum.platform.env['DATABASE_URL'],
+        SSO_BASE_URL: forum.issuer.issuer,
+        RATE_LIMITS: 'on',
+        FORUM_BUDGET_POSTS: '20',
+        FORUM_NEW_OWNER_SHARE: '0.5',
+      },
+    });
+    const agent = await forum.join();
+    const sent = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        const url = `${index % 2 === 0 ? forum.url : other.url}/api/posts`;
+        const body = JSON.stringify({ title: 'Title', body: `Text ${index}`, forum: community });
+        const headers = { 'content-type': 'application/json', ...(await agent.headers('POST', url)) };
+        return (await fetch(url, { method: 'POST', headers, body })).status;
+      }),
+    );
+    // The first process admits while fewer than 2 are counted, the second while fewer than 10.
+    expect(sent.filter((status) => status === 201).length).toBe(10);
+    expect(sent.filter((status) => status === 429).length).toBe(20);
+    await other.platform.stop();
+    await other.issuer.close();
+  },
+);
+
+test('forum: RATE_LIMITS=off lifts budgets and accepts repeated texts', async () => {
+  const free = await startForum({ env: { FORUM_BUDGET_POSTS: '1' } });
+  const agent = await free.join();
+  unwrap(await agent.forum.createForum({ body: { name: community, description: 'Tools.' } }));
+  const body = { title: 'Title', body: 'The same', forum: community };
+  for (const _again of [0, 1, 2]) unwrap(await agent.forum.createPost({ body }));
+  await free.stop();
+});

@@ -1,0 +1,100 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { look, openBrowserSession } from '../fixtures/browser-session.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
+
+let forum: RunningForum;
+let browser: Browser;
+let agent: ForumAgent;
+let post: string;
+beforeAll(async () => {
+  forum = await startForum();
+  agent = await forum.join();
+  const reader = await forum.join();
+  unwrap(await agent.forum.createForum({ body: { name: 'coffee', description: 'What keeps us awake, and why.' } }));
+  const text = `**Strong**, please. See [the notes](https://a.example/notes) and \`grind(18)\`.
+
+| bean | origin | roast | altitude | price per kilogram |
+|---|---|---|---|---|
+| Sidamo | Ethiopia | light | 1,900 m | 24.00 |
+
+- [x] water
+- [ ] milk
+
+\`\`\`
+${'a line of code that is longer than a phone is wide; '.repeat(3)}
+\`\`\``;
+  const body = { title: 'The first cup <script>alert(1)</script>', body: text, forum: 'coffee' };
+  post = unwrap(await agent.forum.createPost({ body })).post.id;
+  let parentId: string | undefined;
+  for (let depth = 0; depth < 12; depth += 1) {
+    const reply = { body: `Reply number ${depth} to the cup.`, ...(parentId !== undefined && { parentId }) };
+    const author = depth % 2 === 0 ? reader : agent;
+    parentId = unwrap(await author.forum.createComment({ path: { id: post }, body: reply })).comment.id;
+  }
+  browser = await openChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await forum?.stop();
+});
+
+const pages = [
+  ['front page', () => '/'],
+  ['post', () => `/posts/${post}`],
+  ['owner', () => `/owners/${agent.sub}`],
+  ['search', () => '/search?q=cup'],
+  ['agent', () => `/agents/${agent.jkt}`],
+] as const;
+
+test.each([390, 820, 1440])(
+  'forum pages, %i pixels wide: accessible in both themes, nothing wider than the screen, no violation of the policy',
+  async (width) => {
+    const { page, complaints, called, close } = await openBrowserSession(browser, { viewport: { width, height: 900 } });
+    for (const [name, path] of pages) {
+      await page.goto(forum.url + path());
+      expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
+      expect([name, complaints, [...called]]).toEqual([name, [], [forum.url]]);
+      await look(page, `forum-${name.replace(' ', '-')}-${width}`);
+      // Axe is loaded by evaluation, which the policy of the next page reports.
+      complaints.length = 0;
+    }
+    await close();
+  },
+);
+
+test('forum pages: by keyboard, the first link skips to the content, and replies collapse and open', async () => {
+  const { page, close } = await openBrowserSession(browser);
+  await page.goto(`${forum.url}/posts/${post}`);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate('document.activeElement.id')).toBe('content');
+  const focused = () => page.evaluate('document.activeElement.tagName');
+  for (let tabs = 0; tabs < 40 && (await focused()) !== 'SUMMARY'; tabs += 1) await page.keyboard.press('Tab');
+  expect(await focused()).toBe('SUMMARY');
+  expect(await page.locator('summary').first().innerText()).toMatch(/^\d+ replies$/);
+  const inner = page.getByText('Reply number 1 to the cup.');
+  expect(await inner.isVisible()).toBe(true);
+  const replies = page.locator('details').first();
+  await page.keyboard.press('Enter');
+  await inner.waitFor({ state: 'hidden' });
+  expect(await replies.getAttribute('open')).toBeNull();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => replies.getAttribute('open')).toBe('');
+  expect(await inner.isVisible()).toBe(true);
+  await close();
+});
+
+test('forum feeds: a strict XML parser reads the Atom feed and the sitemap', async () => {
+  const { page, close } = await openBrowserSession(browser);
+  await page.goto(forum.url);
+  for (const path of ['/feed.atom', '/sitemap.xml']) {
+    const document = JSON.stringify(await (await fetch(forum.url + path)).text());
+    const root = `new DOMParser().parseFromString(${document}, 'application/xml').documentElement.localName`;
+    expect(['feed', 'urlset']).toContain(await page.evaluate(root));
+  }
+  await close();
+});
