@@ -204,9 +204,23 @@ test('admin: invite prints a code and a link, and grant lets an owner into the c
   expect(invited.out['link']).toContain(`/owner#invite=${String(invited.out['code'])}`);
   const { out } = await phone('invited', 'enroll', '--invite', String(invited.out['code']));
   const sub = String(out['sub']);
-  const granted = await command('admin.ts', ['grant', sub, '--scope', 'owners']);
-  expect(granted.out).toEqual({ ok: true, sub, scopes: ['owners'] });
+  const granted = await command('admin.ts', [
+    'grant',
+    sub,
+    '--scope',
+    'owners',
+    '--name',
+    'Day shift',
+    '--expires',
+    '2d',
+  ]);
+  expect(granted.out).toEqual({ ok: true, sub, scopes: ['owners'], expiresAt: expect.any(String) });
+  const grants = async () => (await command('admin.ts', ['list'])).out['consoleGrants'];
+  expect(await grants()).toContainEqual(
+    expect.objectContaining({ sub, name: 'Day shift', scopes: ['owners'], status: 'active', grantedBy: 'bootstrap' }),
+  );
   expect((await command('admin.ts', ['grant', sub])).out).toEqual({ ok: true, sub, scopes: [] });
+  expect(await grants()).not.toContainEqual(expect.objectContaining({ sub }));
 });
 
 test.each([
@@ -215,6 +229,7 @@ test.each([
   [['create', '--name', 'X', '--scope', 'everything'], 'everything is no scope'],
   [['create', '--name', 'X', '--scope', 'owners', '--expires', '3'], 'is not a duration'],
   [['grant', 'me', '--scope', 'owners'], 'is not a session address'],
+  [['grant', '0'.repeat(32), '--expires', '2d'], '--scope is missing'],
   [['list', 'all'], 'Usage: admin'],
 ])('admin %j fails in JSON, with exit code 1', async (args, text) => {
   const { code, out } = await command('admin.ts', args);

@@ -72,7 +72,15 @@ import {
   deleteOwnerBySub,
   suspendOwner,
   resumeOwner,
+  listOwnerSessions,
+  revokeOwnerSession,
+  listOwnerBrowserSessions,
+  revokeOwnerSessions,
   setConsoleScopes,
+  listConsoleGrants,
+  createConsoleSession,
+  deleteConsoleSession,
+  getSettings,
   listInvites,
   createInvite,
   revokeInvite,
@@ -218,8 +226,24 @@ export interface SsoClient {
   readonly suspendOwner: OperationCall<SsoOperations['suspendOwner']>;
   /** Resume a suspended owner */
   readonly resumeOwner: OperationCall<SsoOperations['resumeOwner']>;
+  /** List the applications and agents of an owner */
+  readonly listOwnerSessions: OperationCall<SsoOperations['listOwnerSessions']>;
+  /** Disconnect one session of an owner */
+  readonly revokeOwnerSession: OperationCall<SsoOperations['revokeOwnerSession']>;
+  /** List the browsers in which an owner is signed in */
+  readonly listOwnerBrowserSessions: OperationCall<SsoOperations['listOwnerBrowserSessions']>;
+  /** End all sessions of an owner */
+  readonly revokeOwnerSessions: OperationCall<SsoOperations['revokeOwnerSessions']>;
   /** Let an owner into the operator console */
   readonly setConsoleScopes: OperationCall<SsoOperations['setConsoleScopes']>;
+  /** List the owners who may use the operator console */
+  readonly listConsoleGrants: OperationCall<SsoOperations['listConsoleGrants']>;
+  /** Open the operator console */
+  readonly createConsoleSession: OperationCall<SsoOperations['createConsoleSession']>;
+  /** Leave the operator console */
+  readonly deleteConsoleSession: OperationCall<SsoOperations['deleteConsoleSession']>;
+  /** Show the settings */
+  readonly getSettings: OperationCall<SsoOperations['getSettings']>;
   /** List the invites */
   readonly listInvites: OperationCall<SsoOperations['listInvites']>;
   /** Create an invite */
@@ -303,7 +327,15 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     deleteOwnerBySub,
     suspendOwner,
     resumeOwner,
+    listOwnerSessions,
+    revokeOwnerSession,
+    listOwnerBrowserSessions,
+    revokeOwnerSessions,
     setConsoleScopes,
+    listConsoleGrants,
+    createConsoleSession,
+    deleteConsoleSession,
+    getSettings,
     listInvites,
     createInvite,
     revokeInvite,

@@ -1193,6 +1193,86 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/owners/{sub}/sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the applications and agents of an owner
+         * @description The owner's live sessions, the most recently created first. What the owner calls a connection is not shown to administrators: `name` is null.
+         */
+        readonly get: operations["listOwnerSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owners/{sub}/sessions/{sessionId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Disconnect one session of an owner
+         * @description Its tokens stop working at once at this provider, and within 5 seconds at services that read the status list.
+         */
+        readonly delete: operations["revokeOwnerSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owners/{sub}/browser-sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the browsers in which an owner is signed in
+         * @description The most recently started first. `current` is false.
+         */
+        readonly get: operations["listOwnerBrowserSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owners/{sub}/sessions/revoke": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * End all sessions of an owner
+         * @description Disconnects all applications and agents and signs out all browsers; the owner may sign in again. With no session, nothing changes. A body is ignored.
+         */
+        readonly post: operations["revokeOwnerSessions"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/owners/{sub}/console-scopes": {
         readonly parameters: {
             readonly query?: never;
@@ -1203,9 +1283,89 @@ export interface paths {
         readonly get?: never;
         /**
          * Let an owner into the operator console
-         * @description Replaces the scopes that the owner has in the console; an empty list ends the access.
+         * @description Replaces the scopes that the owner has in the console, until the grant expires; an empty list ends the access. Audit events name the grant by `name`.
          */
         readonly put: operations["setConsoleScopes"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/console-grants": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the owners who may use the operator console
+         * @description Expired grants included, the most recently granted first.
+         */
+        readonly get: operations["listConsoleGrants"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/console-sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Open the operator console
+         * @description Exchanges an access token of the console application, whose owner was granted the console, for an administrator's key. The owner's last passkey or device confirmation (`auth_time`) may be 600 seconds old at most, and the key expires that long after it. The key has the scopes of the grant as they are when it is used; it ends at once when the grant, the owner's sign-in or the owner ends. A body is ignored.
+         */
+        readonly post: operations["createConsoleSession"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/console-sessions/current": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Leave the operator console
+         * @description The console key that the request presents stops working at once, at other services within 5 seconds.
+         */
+        readonly delete: operations["deleteConsoleSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/settings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show the settings
+         * @description The settings with which this process of the provider was started, in the order of `npm run config`. Secrets are masked. Settings change in the environment, never here.
+         */
+        readonly get: operations["getSettings"];
+        readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
@@ -1713,6 +1873,7 @@ export interface components {
          *     | `provider_disabled` | an administrator disabled the application |
          *     | `owner_suspended`, `owner_deleted` | the person's identity was suspended or deleted |
          *     | `logout` | the person signed out of the application |
+         *     | `administrator` | an administrator ended the session |
          */
         readonly RevocationReason: string;
         readonly CreateAttestationRequest: {
@@ -2585,8 +2746,10 @@ export interface components {
              */
             readonly browserSessions: number;
             readonly consoleScopes: components["schemas"]["ConsoleScopes"];
+            /** @description When the access to the operator console ends; null without access. */
+            readonly consoleExpiresAt?: components["schemas"]["NullableTimestamp"];
         };
-        /** @description What the owner may do in the operator console; empty without access. */
+        /** @description What the owner may do in the operator console; empty without access, and after it expired. */
         readonly ConsoleScopes: readonly components["schemas"]["AdministratorScope"][];
         readonly SuspendOwnerRequest: {
             /** @description For other administrators; the owner does not see it. */
@@ -2594,6 +2757,59 @@ export interface components {
         };
         readonly SetConsoleScopesRequest: {
             readonly scopes: components["schemas"]["ConsoleScopes"];
+            /** @description Whom audit events name; by default the name that the owner's grant has, or one made from its id. `bootstrap` is taken. */
+            readonly name?: components["schemas"]["DisplayName"];
+            /**
+             * Format: int32
+             * @description Lifetime of the grant; the default is 90 days, the maximum 366 days.
+             */
+            readonly expiresInSeconds?: number;
+        };
+        /**
+         * @description Whether the owner can open the console.
+         * @enum {string}
+         */
+        readonly ConsoleGrantStatus: "active" | "expired";
+        /** @description An owner who may use the operator console. */
+        readonly ConsoleGrant: {
+            /** @description Id of the grant, which audit events have as `administratorId`. */
+            readonly id: components["schemas"]["Uuid"];
+            readonly name: components["schemas"]["DisplayName"];
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly scopes: components["schemas"]["AdministratorScopes"];
+            readonly status: components["schemas"]["ConsoleGrantStatus"];
+            /** @description Name of the administrator. */
+            readonly grantedBy: components["schemas"]["DisplayName"];
+            readonly grantedAt: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        readonly ConsoleGrantPage: {
+            readonly grants: readonly components["schemas"]["ConsoleGrant"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description A key with which an owner's browser administers for some minutes. */
+        readonly ConsoleSession: {
+            /** @description Id of the grant. */
+            readonly id: components["schemas"]["Uuid"];
+            readonly name: components["schemas"]["DisplayName"];
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly scopes: components["schemas"]["AdministratorScopes"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+            /** @description Bearer key, 256 random bits after `con_`. It is not stored and cannot be shown again. */
+            readonly key: string;
+        };
+        readonly SettingList: {
+            readonly settings: readonly components["schemas"]["ShownSetting"][];
+        };
+        /** @description A setting of the process. */
+        readonly ShownSetting: {
+            readonly name: string;
+            /** @description The text as it was set, masked for secrets; `(unset)` without value and default. */
+            readonly value: string;
+            /** @description Whether the setting was not given. */
+            readonly isDefault: boolean;
+            readonly description: string;
         };
         /**
          * @description Whether the invite lets a new owner in.
@@ -2712,6 +2928,9 @@ export interface components {
          *     | `use_dpop_nonce` | repeat the request with the nonce of the `DPoP-Nonce` header in the proof |
          *     | `invalid_token`, `unauthorized` | send valid credentials |
          *     | `insufficient_scope` | use a key with the scope that the operation names |
+         *     | `insufficient_user_authentication` | confirm with a passkey again: authorize with `max_age=600` |
+         *     | `console_access_denied` | ask an administrator for access to the console |
+         *     | `not_a_console_session`, `console_protected` | use `revokeAdministrator`; change the settings of the platform |
          *     | `unknown_device` | enroll the device first |
          *     | `owner_suspended`, `registration_closed` | ask the operator |
          *     | `invite_required`, `invite_refused` | ask for an invite |
@@ -2726,7 +2945,7 @@ export interface components {
          *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
          *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `browser_session_not_found`, `device_link_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
-         *     | `owner_not_found`, `invite_not_found` | check the session address or the id |
+         *     | `owner_not_found`, `owner_session_not_found`, `invite_not_found` | check the session address or the id |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
          * @example invalid_grant
@@ -3093,6 +3312,28 @@ export interface components {
         };
         /** @description No administrator has this id */
         readonly AdministratorNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description No owner has this session address, or it has no such live session */
+        readonly OwnerSessionNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The application is the operator console, which its own administrators cannot change */
+        readonly ConsoleProtected: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -3586,6 +3827,12 @@ export type OwnerRecord = components['schemas']['OwnerRecord'];
 export type ConsoleScopes = components['schemas']['ConsoleScopes'];
 export type SuspendOwnerRequest = components['schemas']['SuspendOwnerRequest'];
 export type SetConsoleScopesRequest = components['schemas']['SetConsoleScopesRequest'];
+export type ConsoleGrantStatus = components['schemas']['ConsoleGrantStatus'];
+export type ConsoleGrant = components['schemas']['ConsoleGrant'];
+export type ConsoleGrantPage = components['schemas']['ConsoleGrantPage'];
+export type ConsoleSession = components['schemas']['ConsoleSession'];
+export type SettingList = components['schemas']['SettingList'];
+export type ShownSetting = components['schemas']['ShownSetting'];
 export type InviteStatus = components['schemas']['InviteStatus'];
 export type InviteNote = components['schemas']['InviteNote'];
 export type Invite = components['schemas']['Invite'];
@@ -3635,6 +3882,8 @@ export type ResponseSessionNotFound = components['responses']['SessionNotFound']
 export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
 export type ResponseAdminForbidden = components['responses']['AdminForbidden'];
 export type ResponseAdministratorNotFound = components['responses']['AdministratorNotFound'];
+export type ResponseOwnerSessionNotFound = components['responses']['OwnerSessionNotFound'];
+export type ResponseConsoleProtected = components['responses']['ConsoleProtected'];
 export type ResponseOwnerNotFound = components['responses']['OwnerNotFound'];
 export type ResponseOwnerSuspended = components['responses']['OwnerSuspended'];
 export type ResponseInviteNotFound = components['responses']['InviteNotFound'];
@@ -5716,6 +5965,7 @@ export interface operations {
             readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["ProviderNotFound"];
+            readonly 409: components["responses"]["ConsoleProtected"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -5753,6 +6003,7 @@ export interface operations {
             readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["ProviderNotFound"];
+            readonly 409: components["responses"]["ConsoleProtected"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -6239,6 +6490,171 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly listOwnerSessions: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The owner.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub: components["parameters"]["OwnerPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of sessions */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConnectedSessionPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 404: components["responses"]["OwnerNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeOwnerSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The owner.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub: components["parameters"]["OwnerPath"];
+                /**
+                 * @description One of the owner's sessions.
+                 * @example 019ca8b2-05a8-7e02-a1c4-93d7e0b15f20
+                 */
+                readonly sessionId: components["schemas"]["Uuid"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Disconnected */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 404: components["responses"]["OwnerSessionNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listOwnerBrowserSessions: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The owner.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub: components["parameters"]["OwnerPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of browser sessions */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BrowserSessionPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 404: components["responses"]["OwnerNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeOwnerSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The owner.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub: components["parameters"]["OwnerPath"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Ended */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RevokedSessions"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 404: components["responses"]["OwnerNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly setConsoleScopes: {
         readonly parameters: {
             readonly query?: never;
@@ -6275,6 +6691,157 @@ export interface operations {
             readonly 404: components["responses"]["OwnerNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listConsoleGrants: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of grants */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleGrantPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createConsoleSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Opened */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleSession"];
+                };
+            };
+            /** @description No access token, one that is not valid here, or one whose owner has to confirm again (RFC 9470): then the error is `insufficient_user_authentication` */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
+            /** @description The token is not of the console application, or its owner has no access to the console */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteConsoleSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Ended */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            /** @description The key is not one of the console */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getSettings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All settings */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SettingList"];
+                };
+            };
+            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 403: components["responses"]["AdminForbidden"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

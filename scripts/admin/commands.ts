@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { SsoClient } from '../../generated/sso/client.ts';
-import type { Administrator, AdministratorScope } from '../../generated/sso/types.ts';
+import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 import { parseDuration } from './duration.ts';
@@ -17,7 +17,7 @@ const scopes: readonly AdministratorScope[] = [
 
 const usage = [
   'Usage: admin create --name N --scope S[,S…] [--expires 90d] | admin list | admin revoke <id>',
-  'admin invite [--name NOTE] [--expires 7d] | admin grant <sub> [--scope S[,S…]]',
+  'admin invite [--name NOTE] [--expires 7d] | admin grant <sub> [--scope S[,S…]] [--name N] [--expires 90d]',
   `Scopes: ${scopes.join(', ')}.`,
 ].join(' | ');
 
@@ -27,7 +27,7 @@ export async function runAdmin(client: SsoClient, args: readonly string[]): Prom
   const [command, argument, ...more] = positionals;
   const options = Object.keys(values).length;
   if (command === 'create' && argument === undefined) return create(client, values);
-  if (command === 'list' && argument === undefined && options === 0) return { administrators: await list(client) };
+  if (command === 'list' && argument === undefined && options === 0) return list(client);
   if (command === 'revoke' && argument !== undefined && more.length === 0 && options === 0)
     return unwrap(await client.revokeAdministrator({ path: { administratorId: argument.toLowerCase() } }));
   if (command === 'invite' && argument === undefined && values.scope === undefined) return invite(client, values);
@@ -44,13 +44,19 @@ async function invite(client: SsoClient, { name, expires }: ReturnType<typeof pa
   return { id, code, link, expiresAt };
 }
 
-/** Without `--scope`, ends the access to the console. */
+/** Lets an owner into the console; without `--scope`, ends the access. */
 async function grant(client: SsoClient, sub: string, values: ReturnType<typeof parse>['values']): Promise<object> {
   if (!/^[0-9a-f]{32}$/.test(sub)) throw new UsageError(`${sub} is not a session address of 32 hex digits. ${usage}`);
-  if (values.name !== undefined || values.expires !== undefined) throw new UsageError(usage);
-  const body = { scopes: values.scope === undefined ? [] : readScopes(values.scope) };
-  const { consoleScopes } = unwrap(await client.setConsoleScopes({ path: { sub }, body }));
-  return { sub, scopes: consoleScopes };
+  const { scope, name, expires } = values;
+  if (scope === undefined && (name !== undefined || expires !== undefined))
+    throw new UsageError(`--scope is missing: without it, grant ends the access and takes no other option. ${usage}`);
+  const body = {
+    scopes: scope === undefined ? [] : readScopes(scope),
+    ...(name !== undefined && { name }),
+    ...(expires !== undefined && { expiresInSeconds: parseDuration(expires) }),
+  };
+  const { consoleScopes, consoleExpiresAt } = unwrap(await client.setConsoleScopes({ path: { sub }, body }));
+  return { sub, scopes: consoleScopes, ...(consoleExpiresAt && { expiresAt: consoleExpiresAt }) };
 }
 
 function parse(args: readonly string[]) {
@@ -91,14 +97,33 @@ function readScopes(given: readonly string[] = []): AdministratorScope[] {
 
 const isScope = (name: string): name is AdministratorScope => scopes.some((scope) => scope === name);
 
+/** Lists administrators and the owners who may use the console. */
+async function list(client: SsoClient): Promise<object> {
+  const administrators = await readPages(async (query) => {
+    const { administrators: items, nextCursor } = unwrap(await client.listAdministrators({ query }));
+    return { items, nextCursor };
+  });
+  const consoleGrants = await readPages(async (query) => {
+    const { grants: items, nextCursor } = unwrap(await client.listConsoleGrants({ query }));
+    return { items, nextCursor };
+  });
+  return { administrators, consoleGrants };
+}
+
+interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string;
+}
+
 /** Reads all pages. */
-async function list(client: SsoClient): Promise<readonly Administrator[]> {
-  const all: Administrator[] = [];
+async function readPages<Item>(
+  read: (query: PageQuery) => Promise<{ readonly items: readonly Item[]; readonly nextCursor: string | null }>,
+): Promise<readonly Item[]> {
+  const all: Item[] = [];
   let cursor: string | null | undefined;
   while (cursor !== null) {
-    const query = { limit: 100, ...(cursor !== undefined && { cursor }) };
-    const page = unwrap(await client.listAdministrators({ query }));
-    all.push(...page.administrators);
+    const page = await read({ limit: 100, ...(cursor !== undefined && { cursor }) });
+    all.push(...page.items);
     cursor = page.nextCursor;
   }
   return all;

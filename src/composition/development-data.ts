@@ -76,8 +76,10 @@ export const demoRecipients = {
 
 /** The platform's own pages at the provider. They exist in every installation, apart from the demo application. */
 export const ownProviders = {
-  portal: { address: '0000000601000000000000000000000a', name: 'Developer portal', path: '/portal' },
-  host: { address: '0000000601000000000000000000000b', name: 'Web host', path: '/host' },
+  portal: { address: '0000000601000000000000000000000a', name: 'Developer portal', path: '/portal', reach: 'platform' },
+  host: { address: '0000000601000000000000000000000b', name: 'Web host', path: '/host', reach: 'platform' },
+  // Its tokens open the console at the provider and are of no use at other services.
+  console: { address: '0000000601000000000000000000000c', name: 'Operator console', path: '/admin', reach: 'sign-in' },
 } as const;
 
 /** The demo application at the provider (DEMO_DATA), with the example address of the interface document. */

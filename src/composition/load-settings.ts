@@ -2,7 +2,7 @@ import { products } from '../backend/products.ts';
 import { backendProblems } from '../backend/settings.ts';
 import { misspelledSettings } from '../runtime/misspelled-settings.ts';
 import { readSecretFiles } from '../runtime/secret-files.ts';
-import { inspectSettings, SettingsError } from '../runtime/settings.ts';
+import { describeSettings, inspectSettings, SettingsError } from '../runtime/settings.ts';
 import { ssoSettingsProblems } from '../sso/settings.ts';
 import { chooseAddresses } from './addresses.ts';
 import type { ServiceDependencies } from './platform-service.ts';
@@ -13,7 +13,7 @@ import { isProduction, productionProblems } from './production.ts';
 import { platformSettings } from './settings.ts';
 import { ssoLifetimes } from './sso-lifetimes.ts';
 
-export type LoadedSettings = Pick<ServiceDependencies, 'settings' | 'addresses' | 'production' | 'demoData'>;
+export type LoadedSettings = Pick<ServiceDependencies, 'settings' | 'shown' | 'addresses' | 'production' | 'demoData'>;
 
 /**
  * Checks of each service over several settings. They run before any service is loaded. A key that DEMO_DATA generates
@@ -41,6 +41,7 @@ export async function loadSettings(
   const production = isProduction(installation);
   const chosen: LoadedSettings = {
     settings,
+    shown: describeSettings(platformSettings, files.env),
     addresses,
     production,
     demoData: settings.DEMO_DATA ?? (settings.DATABASE_URL === undefined && !production),

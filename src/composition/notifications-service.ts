@@ -38,7 +38,7 @@ export const notificationsService: PlatformService = {
         // Otherwise every application of the provider could act for its users here.
         portalClients:
           settings.PORTAL_CLIENTS ??
-          (demoData ? ['*'] : [webClientId(settings), ...Object.values(ownProviders).map(({ address }) => address)]),
+          (demoData ? ['*'] : [webClientId(settings), ownProviders.portal.address, ownProviders.host.address]),
         allowedOrigins: [addresses.web.baseUrl],
         webhookAllowTargets: settings.WEBHOOK_ALLOW_TARGETS,
         pushContact: settings.PUSH_CONTACT,

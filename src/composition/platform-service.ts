@@ -3,6 +3,7 @@ import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import type { Migration } from '../runtime/migrations.ts';
+import type { SettingRow } from '../runtime/settings.ts';
 import type { SealedColumn } from '../runtime/sealed-column.ts';
 import type { Addresses } from './addresses.ts';
 import type { PlatformSettings } from './settings.ts';
@@ -10,6 +11,8 @@ import type { PlatformSettings } from './settings.ts';
 /** Dependencies that the composition root passes to every area. */
 export interface ServiceDependencies {
   readonly settings: PlatformSettings;
+  /** The settings as they were given, with masked secrets. */
+  readonly shown: readonly SettingRow[];
   readonly addresses: Addresses;
   readonly dataDir: string;
   /** Whether other people can reach this installation; nothing insecure is a default then. */

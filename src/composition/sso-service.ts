@@ -20,6 +20,7 @@ export const ssoService: PlatformService = {
   hint: 'sign-in provider: your sessions at /owner, reference at /docs',
   start: async ({
     settings,
+    shown,
     addresses,
     database,
     masterKey,
@@ -60,12 +61,15 @@ export const ssoService: PlatformService = {
         clientRegistration: settings.CLIENT_REGISTRATION ?? (demoData ? 'open' : 'off'),
         clientAllowTargets: settings.CLIENT_ALLOW_TARGETS,
         resources: platformResources(settings, addresses),
+        consoleClient: ownProviders.console.address,
+        shown,
       },
     });
-    for (const { address, name, path } of Object.values(ownProviders))
+    for (const { address, name, path, reach } of Object.values(ownProviders))
       await service.registerOwnProvider({
         address,
         name,
+        reach,
         redirectUris: [`${addresses.web.baseUrl}${path}/callback`],
         allowedOrigins: [new URL(addresses.web.baseUrl).origin],
       });

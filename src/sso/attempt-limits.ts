@@ -28,6 +28,8 @@ export const attemptsPerMinute = {
   createRecoveryOptions: 10,
   createRecovery: 10,
   getOwnerActivityExport: 10,
+  // Each stores a key.
+  createConsoleSession: 30,
   // Guessed secrets.
   unknownPollingCode: 60,
   // Of all networks together: 2^80 codes cannot be guessed at this pace, from however many addresses.

@@ -23,4 +23,8 @@ export interface TokenCaller {
   readonly clientId: string;
   /** Thumbprint of the key that the token is bound to; undefined for a Bearer token. */
   readonly jkt?: Thumbprint | undefined;
+  /** The sign-in that the token belongs to. */
+  readonly sessionId: string;
+  /** Last confirmation of the person; undefined for tokens without `auth_time`. */
+  readonly confirmedAt: Date | undefined;
 }

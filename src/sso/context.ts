@@ -168,6 +168,7 @@ export function createSsoContext({
       after(hour, (before, limit) => passkeyChallenges.deleteExpired(before, limit)),
       (limit) => proofs.deleteExpired(now(), limit),
       after(inviteRetention, (before, limit) => invites.deleteExpired(before, limit)),
+      after(hour, (before, limit) => stores.consoleAccess.deleteExpired(before, limit)),
       after(hour, (before, limit) => clientAssertions.deleteExpired(before, limit)),
       after(hour, (before, limit) => stores.pushedRequests.deleteExpired(before, limit)),
       after(revocationRetention(settings), (before, limit) => stores.revocations.deleteExpired(before, limit)),

@@ -15,6 +15,8 @@ export interface CorsDependencies {
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly clientOrigins: ClientOriginStore;
   readonly requests: Pick<AuthorizationRequestStore, 'byPollingCode'>;
+  /** Address of the operator console. */
+  readonly consoleClient: string | undefined;
 }
 
 /** Documents that any origin may read. */
@@ -37,12 +39,18 @@ const clientPaths: ReadonlySet<string> = new Set([
   '/oauth/attestations',
 ]);
 
+/** Operations of administrators, which the operator console calls with a key and without cookies. */
+const adminPattern =
+  /^\/api\/v1\/(?:administrators|audit|console-grants|console-sessions|invites|owners|providers|settings|signing-keys)(?:\/|$)/;
+
 const common: FastifyCorsOptions = {
   methods: ['GET', 'POST'],
   allowedHeaders: ['Authorization', 'Content-Type', 'DPoP', 'If-None-Match'],
   exposedHeaders: ['DPoP-Nonce', 'ETag', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
   maxAge: 600,
 };
+
+const adminMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 const notCrossOrigin: FastifyCorsOptions = { origin: false, preflight: false };
 
@@ -52,12 +60,17 @@ const notCrossOrigin: FastifyCorsOptions = { origin: false, preflight: false };
  */
 export async function allowClientOrigins(
   app: FastifyInstance,
-  { clients, clientOrigins, requests }: CorsDependencies,
+  { clients, clientOrigins, requests, consoleClient }: CorsDependencies,
 ): Promise<void> {
   const optionsFor = async (request: FastifyRequest, origin: string): Promise<FastifyCorsOptions> => {
     const preflight = request.headers['access-control-request-method'] !== undefined;
     const path = request.url.split('?', 1)[0] ?? '';
     if (publicPaths.has(path) || publicPattern.test(path)) return { ...common, origin: '*', preflight };
+    if (adminPattern.test(path)) {
+      const console = consoleClient === undefined ? undefined : await clients.byAddress(consoleClient);
+      const allowed = console !== undefined && isAllowedOrigin(console.allowedOrigins, origin);
+      return { ...common, methods: adminMethods, origin: allowed ? origin : false, preflight };
+    }
     const allowed = clientPaths.has(path) && (await clientOrigins.anyAllows(origin));
     return { ...common, origin: allowed ? origin : false, preflight };
   };

@@ -29,6 +29,7 @@ import type {
 import type {
   InviteTable,
   ConsoleGrantTable,
+  ConsoleSessionTable,
   AdministratorTable,
   SsoAuditEventTable,
 } from './tables/administration.ts';
@@ -61,5 +62,6 @@ export interface SsoDatabase {
   'sso.audit_events': SsoAuditEventTable;
   'sso.administrators': AdministratorTable;
   'sso.console_grants': ConsoleGrantTable;
+  'sso.console_sessions': ConsoleSessionTable;
   'sso.invites': InviteTable;
 }

@@ -9,6 +9,7 @@ import type {
 import { type Administrator, administratorStatus } from './administrators/administrator.ts';
 import { keyFingerprint } from './key-fingerprint.ts';
 import { placeResponse } from './place.ts';
+import type { BrowserSession } from './store/browser-sessions.ts';
 import type { Client } from './store/clients.ts';
 import { type Invite, inviteStatus } from './registration/invite.ts';
 import type { OwnerDevice } from './store/owners.ts';
@@ -56,6 +57,17 @@ export function connectedSessionResponse(session: ConnectedSession): ConnectedSe
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
     expiresAt: session.expiresAt.toISOString(),
+  };
+}
+
+/** Maps a browser session to the `BrowserSession` schema, but for `current`. */
+export function browserSessionResponse({ id, place, createdAt, lastUsedAt, expiresAt }: BrowserSession) {
+  return {
+    browserSessionId: id,
+    ...(place && { place: placeResponse(place) }),
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
   };
 }
 

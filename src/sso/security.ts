@@ -9,7 +9,7 @@ import { createOwnerSessionScheme } from './security/owner-session.ts';
 /** Creates the security schemes, by their names in the contract. */
 export function createSsoSecurity(context: SsoHandlerContext, log: Pick<FastifyBaseLogger, 'warn'>): SecuritySchemes {
   const { settings, signingKeys, sessions, proofs, nonces, owners, browserSessions, refusals, limits, now } = context;
-  const { administrators, metrics } = context;
+  const { administrators, consoleAccess, metrics } = context;
   const { issuer, adminKey } = settings;
   return {
     ...createAccessTokenSchemes({
@@ -23,6 +23,15 @@ export function createSsoSecurity(context: SsoHandlerContext, log: Pick<FastifyB
     }),
     device: createDeviceScheme({ owners, replayStore: proofs, refusals, metrics, now }),
     ownerSession: createOwnerSessionScheme({ browserSessions, issuer, refusals, now }),
-    adminKey: createAdminKeyScheme({ adminKey, administrators, refusals, limits, metrics, log, now }),
+    adminKey: createAdminKeyScheme({
+      adminKey,
+      administrators,
+      consoleAccess,
+      refusals,
+      limits,
+      metrics,
+      log,
+      now,
+    }),
   };
 }

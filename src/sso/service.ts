@@ -30,7 +30,7 @@ export interface SsoService {
   readonly registerOwnProvider: (provider: OwnProvider) => Promise<void>;
 }
 
-export type OwnProvider = Pick<NewClient, 'address' | 'name' | 'redirectUris' | 'allowedOrigins'>;
+export type OwnProvider = Pick<NewClient, 'address' | 'name' | 'reach' | 'redirectUris' | 'allowedOrigins'>;
 
 /** Maximum body size, bytes; passkey attestations are the longest bodies. */
 const bodyLimit = 64 * 1024;
@@ -62,7 +62,12 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
       bodyLimit,
       extend: async (instance) => {
         await instance.register(cookie);
-        await allowClientOrigins(instance, { clients: context.clients, requests: context.requests, clientOrigins });
+        await allowClientOrigins(instance, {
+          clients: context.clients,
+          requests: context.requests,
+          clientOrigins,
+          consoleClient: context.settings.consoleClient,
+        });
         readOauthParameters(instance, context);
         limitOperations(instance, context.limits);
         deleteFormerCookie(instance, context.settings.issuer);
@@ -98,7 +103,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
     rotateSigningKey: () => context.signingKeys.rotate({ requestId: 'system' }),
     seedProvider,
     registerOwnProvider: async (provider) => {
-      await seedProvider({ ...provider, reach: 'platform', firstParty: true });
+      await seedProvider({ ...provider, firstParty: true });
       const { redirectUris, allowedOrigins } = provider;
       await context.clients.update(provider.address, { redirectUris, allowedOrigins, firstParty: true });
     },

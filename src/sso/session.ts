@@ -42,4 +42,5 @@ export type SessionEnd =
   | 'owner_suspended'
   | 'owner_deleted'
   | 'logout'
-  | 'rotated';
+  | 'rotated'
+  | 'administrator';

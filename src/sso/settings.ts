@@ -1,4 +1,5 @@
 import type { Registration } from './registration/registration.ts';
+import type { SettingRow } from '../runtime/settings.ts';
 import type { PlatformResource } from './reach/platform-resource.ts';
 
 /** Lifetimes in seconds. */
@@ -41,6 +42,10 @@ export interface SsoSettings {
   readonly clientAllowTargets?: readonly string[] | undefined;
   /** How applications register themselves: not, by a metadata document, or also by RFC 7591. Default: not. */
   readonly clientRegistration?: 'off' | 'metadata' | 'open' | undefined;
+  /** Address of the application that opens the operator console; undefined: there is no console. */
+  readonly consoleClient?: string | undefined;
+  /** The settings of the process, with masked secrets. Default: none is shown. */
+  readonly shown?: readonly SettingRow[] | undefined;
   /** Services that accept the provider's tokens. Default: none is known. */
   readonly resources?: readonly PlatformResource[] | undefined;
 }

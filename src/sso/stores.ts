@@ -11,6 +11,7 @@ import { createClientAssertionStore } from './store/client-assertions.ts';
 import { createClientStore } from './store/clients.ts';
 import { createInviteStore } from './store/invites.ts';
 import { createConnectionStore } from './store/connections.ts';
+import { createConsoleAccessStore } from './store/console-access.ts';
 import { createDeviceLinkStore } from './store/device-links.ts';
 import { createOwnerActivityStore } from './store/owner-activity.ts';
 import { createApplicationConsentStore } from './store/consents.ts';
@@ -42,6 +43,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     browserCeremonies: createBrowserCeremonyStore(db),
     consents: createApplicationConsentStore(db),
     administrators: createAdministratorStore(db),
+    consoleAccess: createConsoleAccessStore(db),
     invites: createInviteStore(db),
     audit: createSsoAuditStore(db),
     revocations: createSessionRevocationStore(db),

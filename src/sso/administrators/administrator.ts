@@ -21,6 +21,8 @@ export interface AdministratorCaller {
   readonly scopes: readonly string[];
   /** Null for the bootstrap key, which does not expire. */
   readonly expiresAt: Date | null;
+  /** Hash of a key of the operator console; undefined for other keys. */
+  readonly keyHash?: string;
 }
 
 /** The caller who presents SSO_ADMIN_KEY. Only this key manages administrators, so that none can raise their own scopes. */

@@ -1,3 +1,4 @@
+import { confirmationChallenge } from '../../protocol/challenge.ts';
 import { DomainError, domainError } from '../../runtime/domain-error.ts';
 
 /** Errors of the admin operations and of resources that administrators manage. */
@@ -16,6 +17,39 @@ export const administratorLacksScope = (administrator: string, scope: string): D
   new DomainError('insufficient_scope', 403, `${administrator} lacks the scope ${scope}. Ask for a key that has it.`, {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
+/** @param maxAge seconds since the last confirmation that opens the console (RFC 9470 §3) */
+export const consoleNeedsConfirmation = (maxAge: number): DomainError =>
+  new DomainError(
+    'insufficient_user_authentication',
+    401,
+    `Confirm with your passkey again: the last confirmation is more than ${maxAge} seconds ago.`,
+    { headers: { 'www-authenticate': confirmationChallenge('DPoP', maxAge) } },
+  );
+export const consoleNotGranted = domainError(
+  'console_access_denied',
+  403,
+  (sub: string) => `You have no access to the operator console. Ask an administrator to grant it to ${sub}.`,
+);
+export const notTheConsole = domainError(
+  'console_access_denied',
+  403,
+  () => 'Only the operator console opens console sessions.',
+);
+export const notAConsoleSession = domainError(
+  'not_a_console_session',
+  409,
+  (administrator: string) => `${administrator} presents a named key, which the operation revokeAdministrator ends.`,
+);
+export const consoleProtected = domainError(
+  'console_protected',
+  409,
+  () => 'The operator console is configured by the settings of the platform and is neither changed nor disabled here.',
+);
+export const ownerSessionNotFound = domainError(
+  'owner_session_not_found',
+  404,
+  (sub: string, sessionId: string) => `The owner ${sub} has no live session ${sessionId}.`,
+);
 export const administratorNotFound = domainError(
   'administrator_not_found',
   404,

@@ -9,6 +9,7 @@ import * as statusLists from './0008-status-lists.ts';
 import * as backchannelLogout from './0009-backchannel-logout.ts';
 import * as clientRegistration from './0010-client-registration.ts';
 import * as derivedKeys from './0012-derived-keys.ts';
+import * as operatorConsole from './0013-operator-console.ts';
 
 /** Forward only, in this order. */
 export const ssoMigrations = [
@@ -23,4 +24,5 @@ export const ssoMigrations = [
   backchannelLogout,
   clientRegistration,
   derivedKeys,
+  operatorConsole,
 ];

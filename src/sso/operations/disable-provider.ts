@@ -1,4 +1,4 @@
-import { providerNotFound } from '../errors/administration-errors.ts';
+import { consoleProtected, providerNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerResponse } from '../responses.ts';
 
@@ -8,10 +8,12 @@ export const disableProvider: SsoHandler<'disableProvider'> = async ({
   administrator,
   atomically,
   metrics,
+  settings,
   now,
   request,
   respond,
 }) => {
+  if (providerAddress === settings.consoleClient) throw consoleProtected();
   const at = now();
   const { client, ended } = await atomically(async ({ clients, sessions, audit }) => {
     const ended = await sessions.revokeClient({ clientAddress: providerAddress, at, reason: 'provider_disabled' });

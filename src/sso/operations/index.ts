@@ -7,6 +7,7 @@ import { authorizeByPost } from './authorize-by-post.ts';
 import { createAdministrator } from './create-administrator.ts';
 import { createAttestation } from './create-attestation.ts';
 import { createClientRegistration } from './create-client-registration.ts';
+import { createConsoleSession } from './create-console-session.ts';
 import { createDevice } from './create-device.ts';
 import { createDeviceAuthorization } from './create-device-authorization.ts';
 import { createDeviceLink } from './create-device-link.ts';
@@ -25,6 +26,7 @@ import { createRecoveryOptions } from './create-recovery-options.ts';
 import { decideAuthorizationRequest } from './decide-authorization-request.ts';
 import { deleteBrowserSession } from './delete-browser-session.ts';
 import { deleteBrowserSessions } from './delete-browser-sessions.ts';
+import { deleteConsoleSession } from './delete-console-session.ts';
 import { deleteDevice } from './delete-device.ts';
 import { deleteDeviceLink } from './delete-device-link.ts';
 import { deleteOwner } from './delete-owner.ts';
@@ -48,6 +50,7 @@ import { getOwnerActivityExport } from './get-owner-activity-export.ts';
 import { getOwnerBySub } from './get-owner-by-sub.ts';
 import { getProvider } from './get-provider.ts';
 import { getRecoveryCodes } from './get-recovery-codes.ts';
+import { getSettings } from './get-settings.ts';
 import { getStatusList } from './get-status-list.ts';
 import { getUserInfo } from './get-user-info.ts';
 import { getUserInfoByPost } from './get-user-info-by-post.ts';
@@ -56,8 +59,11 @@ import { listAdministrators } from './list-administrators.ts';
 import { listAuditEvents } from './list-audit-events.ts';
 import { listBrowserSessions } from './list-browser-sessions.ts';
 import { listConnectedSessions } from './list-connected-sessions.ts';
+import { listConsoleGrants } from './list-console-grants.ts';
 import { listInvites } from './list-invites.ts';
 import { listOwnerActivity } from './list-owner-activity.ts';
+import { listOwnerBrowserSessions } from './list-owner-browser-sessions.ts';
+import { listOwnerSessions } from './list-owner-sessions.ts';
 import { listOwners } from './list-owners.ts';
 import { listProviders } from './list-providers.ts';
 import { pollAuthorization } from './poll-authorization.ts';
@@ -66,6 +72,8 @@ import { revokeAdministrator } from './revoke-administrator.ts';
 import { revokeConnectedClient } from './revoke-connected-client.ts';
 import { revokeConnectedSession } from './revoke-connected-session.ts';
 import { revokeInvite } from './revoke-invite.ts';
+import { revokeOwnerSession } from './revoke-owner-session.ts';
+import { revokeOwnerSessions } from './revoke-owner-sessions.ts';
 import { revokeProviderSecret } from './revoke-provider-secret.ts';
 import { revokeSigningKey } from './revoke-signing-key.ts';
 import { revokeToken } from './revoke-token.ts';
@@ -147,7 +155,15 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   deleteOwnerBySub,
   suspendOwner,
   resumeOwner,
+  listOwnerSessions,
+  revokeOwnerSession,
+  listOwnerBrowserSessions,
+  revokeOwnerSessions,
   setConsoleScopes,
+  listConsoleGrants,
+  createConsoleSession,
+  deleteConsoleSession,
+  getSettings,
   listInvites,
   createInvite,
   revokeInvite,

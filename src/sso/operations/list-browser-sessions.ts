@@ -2,8 +2,8 @@ import { uuidPattern } from '../../runtime/ids.ts';
 import { createPage, decodePageCursor } from '../../runtime/page.ts';
 import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { placeResponse } from '../place.ts';
 import { requireOwner } from '../require-owner.ts';
+import { browserSessionResponse } from '../responses.ts';
 
 /** Lists the browsers in which the caller is signed in, the most recently signed-in first. */
 export const listBrowserSessions: SsoHandler<'listBrowserSessions'> = async ({
@@ -18,11 +18,7 @@ export const listBrowserSessions: SsoHandler<'listBrowserSessions'> = async ({
   const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, {
     browserSessions: items.map((session) => ({
-      browserSessionId: session.id,
-      ...(session.place && { place: placeResponse(session.place) }),
-      createdAt: session.createdAt.toISOString(),
-      lastUsedAt: session.lastUsedAt.toISOString(),
-      expiresAt: session.expiresAt.toISOString(),
+      ...browserSessionResponse(session),
       current: caller.kind === 'browser' && caller.tokenHash === session.tokenHash,
     })),
     hasMore: nextCursor !== null,

@@ -1,7 +1,7 @@
 import { requireKeysFor } from '../client-authentication/require-keys.ts';
 import { originViolation } from '../client-origin.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
-import { providerNotFound } from '../errors/administration-errors.ts';
+import { consoleProtected, providerNotFound } from '../errors/administration-errors.ts';
 import { logoutUriViolation } from '../logout/check-logout-uri.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerResponse } from '../responses.ts';
@@ -13,10 +13,12 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
   body: { jwks, ...change },
   atomically,
   outbound,
+  settings,
   now,
   request,
   respond,
 }) => {
+  if (providerAddress === settings.consoleClient) throw consoleProtected();
   const violation =
     originViolation(change.allowedOrigins ?? []) ?? (await logoutUriViolation(change.backchannelLogoutUri, outbound));
   if (violation !== undefined) throw invalidOauthRequest(violation);

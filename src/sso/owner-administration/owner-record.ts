@@ -6,11 +6,19 @@ import { deviceResponse, passkeyResponse } from '../responses.ts';
 /** Reads an owner as administrators see them. @throws DomainError `owner_not_found` */
 export async function readOwnerRecord(
   sub: string,
-  { owners, ownerAdministration, now }: Pick<SsoHandlerContext, 'owners' | 'ownerAdministration' | 'now'>,
+  {
+    owners,
+    ownerAdministration,
+    consoleAccess,
+    now,
+  }: Pick<SsoHandlerContext, 'owners' | 'ownerAdministration' | 'consoleAccess' | 'now'>,
 ): Promise<OwnerRecord> {
   const [owner, state] = await Promise.all([owners.get(sub), ownerAdministration.state(sub)]);
   if (!owner || !state) throw ownerNotFound(sub);
-  const { connected, browser } = await ownerAdministration.countSessions(sub, now());
+  const at = now();
+  const { connected, browser } = await ownerAdministration.countSessions(sub, at);
+  const grant = await consoleAccess.bySub(sub);
+  const access = grant && grant.expiresAt > at ? grant : undefined;
   return {
     sub,
     createdAt: owner.createdAt.toISOString(),
@@ -21,6 +29,7 @@ export async function readOwnerRecord(
     devices: owner.devices.map(deviceResponse),
     connectedSessions: connected,
     browserSessions: browser,
-    consoleScopes: [...(await ownerAdministration.consoleScopes(sub))],
+    consoleScopes: [...(access?.scopes ?? [])],
+    consoleExpiresAt: access?.expiresAt.toISOString() ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import type { BearerErrorCode } from '../../protocol/bearer-request.ts';
 import { BearerError, verifyBearerRequest } from '../../protocol/bearer-request.ts';
 import { type ReplayStore, verifyDpopRequest } from '../../protocol/dpop-request.ts';
+import type { JsonObject } from '../../protocol/json-object.ts';
 import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
@@ -43,25 +44,24 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
   const { issuer, keys, sessions, nonces, now } = parts;
   const tokenCache = createVerifiedTokenCache();
   const expectation = () => ({ issuer, audience: undefined, keys, tokenCache, now: now().getTime() / 1000 });
-  const live = async (jti: unknown): Promise<boolean> => {
+  /** @returns the session of a live token */
+  const liveSession = async (jti: unknown): Promise<string | undefined> => {
     const sessionId = typeof jti === 'string' ? sessionIdOf(jti) : undefined;
-    return (
-      typeof jti === 'string' &&
-      sessionId !== undefined &&
-      (await sessions.accessTokenLive({ sessionId, jti, at: now() }))
-    );
+    if (typeof jti !== 'string' || sessionId === undefined) return undefined;
+    return (await sessions.accessTokenLive({ sessionId, jti, at: now() })) ? sessionId : undefined;
   };
 
   return {
     bearer: {
       authenticate: async (request) => {
         if (!presents(request, 'bearer')) return undefined;
-        const { sub, clientId, jti } = await verifyBearerRequest(
+        const { sub, clientId, jti, claims } = await verifyBearerRequest(
           { headers: headerPairs(request.rawHeaders) },
           expectation(),
         ).catch(refuseBearer);
-        if (!(await live(jti))) throw invalidToken(bearerRefused);
-        return { token: { sub, clientId } };
+        const sessionId = await liveSession(jti);
+        if (sessionId === undefined) throw invalidToken(bearerRefused);
+        return { token: { sub, clientId, sessionId, confirmedAt: confirmationOf(claims) } };
       },
     },
     dpop: {
@@ -75,15 +75,21 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
             { method, url, headers: headerPairs(rawHeaders) },
             { ...expectation(), replayStore: proof, nonce: nonces?.accepted() },
           );
-          if (!(await live(claims['jti']))) throw invalidToken(dpopRefused('invalid_token'));
+          const sessionId = await liveSession(claims['jti']);
+          if (sessionId === undefined) throw invalidToken(dpopRefused('invalid_token'));
           await proof.use();
-          return { token: { sub, clientId, jkt } };
+          return { token: { sub, clientId, jkt, sessionId, confirmedAt: confirmationOf(claims) } };
         } catch (error) {
           return refuseDpop(error, request, parts);
         }
       },
     },
   };
+}
+
+/** Reads when the person confirmed last (RFC 9068 §2.2.1). */
+function confirmationOf({ auth_time: seconds }: JsonObject): Date | undefined {
+  return typeof seconds === 'number' ? new Date(seconds * 1000) : undefined;
 }
 
 /** Reports whether any Authorization line uses the scheme; repeated lines are rejected later. */

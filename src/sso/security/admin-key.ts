@@ -10,12 +10,14 @@ import {
   bootstrapAdministrator,
   isAdministratorKey,
 } from '../administrators/administrator.ts';
+import { isConsoleKey } from '../administrators/console-grant.ts';
 import { adminKeyRefused, administratorLacksScope } from '../errors/administration-errors.ts';
 import type { AttemptLimits } from '../attempt-limits.ts';
 import type { SsoMetrics } from '../metrics.ts';
 import type { Refusals } from '../refusals.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { AdministratorStore } from '../store/administrators.ts';
+import type { ConsoleAccessStore } from '../store/console-access.ts';
 
 /** Credentials of an administrator's key. */
 export interface AdminCredentials {
@@ -26,6 +28,7 @@ export interface AdminKeySchemeDependencies {
   /** The bootstrap key; undefined when there is none. */
   readonly adminKey: string | undefined;
   readonly administrators: Pick<AdministratorStore, 'byKey'>;
+  readonly consoleAccess: Pick<ConsoleAccessStore, 'byKey'>;
   readonly refusals: Refusals;
   readonly limits: Pick<AttemptLimits, 'check' | 'tryConsume'>;
   readonly metrics: Pick<SsoMetrics, 'administratorKeyRefused'>;
@@ -34,12 +37,13 @@ export interface AdminKeySchemeDependencies {
 }
 
 /**
- * Accepts an administrator's key as a Bearer token: the bootstrap key or the key of a named administrator. Wrong keys
- * are limited per address, and the right one is always accepted.
+ * Accepts an administrator's key as a Bearer token: the bootstrap key, the key of a named administrator or one of the
+ * operator console. Wrong keys are limited per address, and the right one is always accepted.
  */
 export function createAdminKeyScheme({
   adminKey,
   administrators,
+  consoleAccess,
   refusals,
   limits,
   metrics,
@@ -51,6 +55,7 @@ export function createAdminKeyScheme({
 
   const identify = async (key: string): Promise<AdministratorCaller | undefined> => {
     if (expected !== undefined && equalBytes(sha256(key), expected)) return bootstrapAdministrator;
+    if (isConsoleKey(key)) return consoleAccess.byKey(secretHash(key), now());
     return isAdministratorKey(key) ? administrators.byKey(secretHash(key), now()) : undefined;
   };
 

@@ -41,6 +41,9 @@ export type SsoSecurityEvent =
   /** A suspended owner tried to sign in or to use a device. */
   | 'suspended_owner_refused'
   | 'console_scopes_set'
+  | 'console_opened'
+  | 'console_refused'
+  | 'console_closed'
   /** A new owner was not admitted (REGISTRATION). */
   | 'registration_refused'
   | 'invite_created'

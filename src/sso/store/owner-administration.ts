@@ -1,7 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { PagePosition } from '../../runtime/page.ts';
-import type { AdministratorScope } from '../administrators/administrator.ts';
 import type { OwnerTable } from '../tables/owners.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockOwner } from './lock-owner.ts';
@@ -29,15 +28,6 @@ export interface OwnerQuery {
   readonly after: PagePosition | undefined;
 }
 
-export interface ConsoleGrant {
-  readonly sub: string;
-  /** None ends the access. */
-  readonly scopes: readonly AdministratorScope[];
-  /** Name of the administrator. */
-  readonly grantedBy: string;
-  readonly at: Date;
-}
-
 /** What administrators read and change of owners. */
 export interface OwnerAdministrationStore {
   /** Lists owners, the most recently created first. */
@@ -45,7 +35,6 @@ export interface OwnerAdministrationStore {
   state(sub: string): Promise<OwnerState | undefined>;
   /** Counts live sessions of applications and signed-in browsers. */
   countSessions(sub: string, at: Date): Promise<{ readonly connected: number; readonly browser: number }>;
-  consoleScopes(sub: string): Promise<readonly AdministratorScope[]>;
   /**
    * Suspends an owner until the end of the transaction at least: redemptions and decisions that run meanwhile end before
    * it, later ones find the owner suspended. A suspended owner keeps time and reason.
@@ -57,8 +46,6 @@ export interface OwnerAdministrationStore {
   resume(sub: string): Promise<boolean>;
   /** Ends the validity of codes that the owner approved and no application has redeemed. */
   expireCodes(sub: string, at: Date): Promise<void>;
-  /** @returns false when there is no such owner */
-  setConsoleScopes(grant: ConsoleGrant): Promise<boolean>;
 }
 
 export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>): OwnerAdministrationStore {
@@ -117,15 +104,6 @@ export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>): OwnerAd
       return { connected: connected.count, browser: browser.count };
     },
 
-    consoleScopes: async (sub) => {
-      const row = await db
-        .selectFrom('sso.console_grants')
-        .select('scopes')
-        .where('owner_sub', '=', sub)
-        .executeTakeFirst();
-      return row?.scopes ?? [];
-    },
-
     suspend: async ({ sub, at, reason }) => {
       // This lock waits for redemptions, which hold a key share of the owner; an update alone would not.
       if (!(await lockOwner(db, sub))) return false;
@@ -156,17 +134,6 @@ export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>): OwnerAd
         .where('redeemed_at', 'is', null)
         .where('code_expires_at', '>', at)
         .execute();
-    },
-
-    setConsoleScopes: async ({ sub, scopes, grantedBy, at }) => {
-      if (!(await lockOwner(db, sub))) return false;
-      await db.deleteFrom('sso.console_grants').where('owner_sub', '=', sub).execute();
-      if (scopes.length > 0)
-        await db
-          .insertInto('sso.console_grants')
-          .values({ owner_sub: sub, scopes: [...scopes], granted_by: grantedBy, granted_at: at })
-          .execute();
-      return true;
     },
   };
 }

@@ -18,10 +18,24 @@ export interface InviteTable {
 /** What an owner may do in the operator console. */
 export interface ConsoleGrantTable {
   owner_sub: string;
+  id: string;
+  /** Whom audit events name. */
+  name: string;
   scopes: AdministratorScope[];
   /** Name of the administrator. */
   granted_by: string;
   granted_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+/** A key of the operator console; `key_hash` is its hash. */
+export interface ConsoleSessionTable {
+  key_hash: string;
+  owner_sub: string;
+  /** The sign-in whose access token opened the console. */
+  session_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
 }
 
 /** A named administrator; rows are never deleted. */

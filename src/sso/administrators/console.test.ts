@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  adminKey,
+  approvedCode,
+  asDevice,
+  clientId,
+  dpop,
+  form,
+  otherClientId,
+  refresh,
+  type Sso,
+  startSso,
+  testKey,
+  type TestKey,
+  type Tokens,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso({ settings: { consoleClient: clientId } });
+});
+afterAll(() => sso.close());
+
+interface SignedIn {
+  readonly sub: string;
+  readonly device: TestKey;
+  readonly key: TestKey;
+  readonly tokens: Tokens;
+}
+
+interface Opened {
+  readonly id: string;
+  readonly name: string;
+  readonly key: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: string;
+}
+
+const path = '/api/v1/console-sessions';
+
+async function signInTo(client: string): Promise<SignedIn> {
+  const key = testKey();
+  const { grant, sub, device } = await approvedCode(sso, { dpop_jkt: key.jkt, client_id: client });
+  const response = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
+  expect(response.statusCode).toBe(200);
+  return { sub, device, key, tokens: response.json<Tokens>() };
+}
+
+const admin = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object, key = adminKey) =>
+  sso.app.inject({
+    method,
+    url: `/api/v1/${url}`,
+    headers: { authorization: `Bearer ${key}` },
+    ...(payload && { payload }),
+  });
+
+async function grant(sub: string, body: object): Promise<void> {
+  const response = await admin('PUT', `owners/${sub}/console-scopes`, body);
+  expect([response.statusCode, response.body]).toEqual([200, expect.any(String)]);
+}
+
+async function open({ key, tokens: { access_token: accessToken } }: Pick<SignedIn, 'key' | 'tokens'>) {
+  const proof = await dpop(sso, key, { path, accessToken });
+  return sso.app.inject({ method: 'POST', url: path, headers: { authorization: `DPoP ${accessToken}`, dpop: proof } });
+}
+
+async function opened(scopes: readonly string[] = ['owners', 'audit']): Promise<SignedIn & { console: Opened }> {
+  const person = await signInTo(clientId);
+  await grant(person.sub, { scopes, name: 'Night shift' });
+  const response = await open(person);
+  expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
+  return { ...person, console: response.json<Opened>() };
+}
+
+const lastEvent = async (event: string) =>
+  sso.db
+    .selectFrom('sso.audit_events')
+    .selectAll()
+    .where('event', '=', event)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+
+test('sso createConsoleSession: a granted owner gets a key with the scopes of the grant, for 600 seconds after the sign-in', async () => {
+  const { console, sub } = await opened();
+  expect(console).toMatchObject({ name: 'Night shift', sub, scopes: ['owners', 'audit'] });
+  expect(console.key).toMatch(/^con_[A-Za-z0-9_-]{43}$/);
+  expect(new Date(console.expiresAt).getTime()).toBe(sso.clock.now.getTime() + 600_000);
+  expect((await admin('GET', `owners/${sub}`, undefined, console.key)).statusCode).toBe(200);
+  const refused = await admin('GET', 'providers', undefined, console.key);
+  expect([refused.statusCode, refused.json()]).toMatchObject([403, { error: 'insufficient_scope' }]);
+  expect((await admin('GET', 'administrators/current', undefined, console.key)).json()).toMatchObject({
+    id: console.id,
+    name: 'Night shift',
+    scopes: ['owners', 'audit'],
+    expiresAt: console.expiresAt,
+  });
+  const rows = await sso.db.selectFrom('sso.console_sessions').selectAll().execute();
+  expect(JSON.stringify(rows)).not.toContain(console.key);
+});
+
+test('sso console: what the key does is recorded with the name and id of the grant', async () => {
+  const { console, sub } = await opened();
+  expect(await lastEvent('console_opened')).toMatchObject({
+    owner_sub: sub,
+    administrator_id: console.id,
+    administrator_name: 'Night shift',
+  });
+  await admin('POST', `owners/${sub}/resume`, undefined, console.key);
+  expect(await lastEvent('owner_resumed')).toMatchObject({ administrator_id: console.id });
+});
+
+test('sso console: a console key manages neither administrators nor grants, whatever its scopes', async () => {
+  const { console, sub } = await opened(['providers', 'owners', 'keys', 'audit']);
+  for (const [method, url, body] of [
+    ['GET', 'administrators', undefined],
+    ['POST', 'administrators', { name: 'Raised', scopes: ['keys'] }],
+    ['GET', 'console-grants', undefined],
+    ['PUT', `owners/${sub}/console-scopes`, { scopes: ['forum'] }],
+  ] as const) {
+    const refused = await admin(method, url, body, console.key);
+    expect([refused.statusCode, refused.json()]).toMatchObject([403, { error: 'insufficient_scope' }]);
+  }
+});
+
+test('sso createConsoleSession: without a grant, and after it expired, it is 403 console_access_denied', async () => {
+  const person = await signInTo(clientId);
+  expect((await open(person)).json()).toMatchObject({ error: 'console_access_denied' });
+  expect(await lastEvent('console_refused')).toMatchObject({
+    owner_sub: person.sub,
+    details: { reason: 'not_granted' },
+  });
+  await grant(person.sub, { scopes: ['audit'], expiresInSeconds: 60 });
+  sso.pass(61);
+  const expired = await open(person);
+  expect([expired.statusCode, expired.json()]).toMatchObject([403, { error: 'console_access_denied' }]);
+  expect(await lastEvent('console_refused')).toMatchObject({ details: { reason: 'expired' } });
+});
+
+test('sso createConsoleSession: a token of another application is 403 console_access_denied', async () => {
+  const person = await signInTo(otherClientId);
+  await grant(person.sub, { scopes: ['audit'] });
+  const refused = await open(person);
+  expect([refused.statusCode, refused.json()]).toMatchObject([403, { error: 'console_access_denied' }]);
+  expect(await lastEvent('console_refused')).toMatchObject({ details: { reason: 'other_application' } });
+});
+
+test('sso createConsoleSession: a confirmation of 601 seconds ago is 401 insufficient_user_authentication, also after a refresh', async () => {
+  const person = await signInTo(clientId);
+  await grant(person.sub, { scopes: ['audit'] });
+  sso.pass(599);
+  expect((await open(person)).statusCode).toBe(201);
+  sso.pass(2);
+  const renewed = (await refresh(sso, person.tokens.refresh_token, person.key)).json<Tokens>();
+  for (const tokens of [person.tokens, renewed]) {
+    const refused = await open({ key: person.key, tokens });
+    expect([refused.statusCode, refused.json()]).toMatchObject([401, { error: 'insufficient_user_authentication' }]);
+    expect(refused.headers['www-authenticate']).toBe('DPoP error="insufficient_user_authentication", max_age="600"');
+  }
+});
+
+test('sso createConsoleSession: a Bearer token, an administrator key and no credentials are 401', async () => {
+  const { tokens } = await signInTo(clientId);
+  for (const authorization of [`Bearer ${tokens.access_token}`, `Bearer ${adminKey}`, `DPoP ${tokens.access_token}`]) {
+    const refused = await sso.app.inject({ method: 'POST', url: path, headers: { authorization } });
+    expect(refused.statusCode).toBe(401);
+  }
+  expect((await sso.app.inject({ method: 'POST', url: path })).statusCode).toBe(401);
+});
+
+test('sso console: a key ends after its time', async () => {
+  const { console } = await opened();
+  sso.pass(600);
+  const refused = await admin('GET', 'audit', undefined, console.key);
+  expect([refused.statusCode, refused.json()]).toMatchObject([401, { error: 'invalid_token' }]);
+});
+
+const endings: readonly (readonly [string, (person: SignedIn & { console: Opened }) => Promise<unknown>])[] = [
+  ['the grant is ended', ({ sub }) => grant(sub, { scopes: [] })],
+  ['the owner is suspended', ({ sub }) => admin('POST', `owners/${sub}/suspend`)],
+  ['the owner is erased', ({ sub }) => admin('DELETE', `owners/${sub}`)],
+  ['an administrator ends the sessions of the owner', ({ sub }) => admin('POST', `owners/${sub}/sessions/revoke`)],
+  [
+    'the sign-in is revoked',
+    ({ tokens }) => form(sso, '/oauth/revoke', { token: tokens.refresh_token, client_id: clientId }),
+  ],
+  ['the console is left', ({ console }) => admin('DELETE', 'console-sessions/current', undefined, console.key)],
+  [
+    'the owner disconnects the console',
+    ({ device }) => asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`),
+  ],
+];
+
+test.each(endings)('sso console: a key ends at once when %s', async (_when, end) => {
+  const person = await opened();
+  expect((await admin('GET', 'audit', undefined, person.console.key)).statusCode).toBe(200);
+  await end(person);
+  expect((await admin('GET', 'audit', undefined, person.console.key)).statusCode).toBe(401);
+});
+
+test('sso console: fewer scopes of the grant count at once for open keys', async () => {
+  const { sub, console } = await opened(['owners', 'audit']);
+  await grant(sub, { scopes: ['owners'] });
+  expect((await admin('GET', 'audit', undefined, console.key)).statusCode).toBe(403);
+  expect((await admin('GET', 'owners', undefined, console.key)).statusCode).toBe(200);
+});
+
+test('sso deleteConsoleSession: a named key is 409 not_a_console_session and keeps working', async () => {
+  const refused = await admin('DELETE', 'console-sessions/current');
+  expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: 'not_a_console_session' }]);
+});
+
+test('sso: the console application is neither changed nor disabled by administrators', async () => {
+  for (const [method, url, body] of [
+    ['PATCH', `providers/${clientId}`, { redirectUris: ['https://attacker.example/callback'] }],
+    ['POST', `providers/${clientId}/disable`, undefined],
+  ] as const) {
+    const refused = await admin(method, url, body);
+    expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: 'console_protected' }]);
+  }
+});
+
+test('sso console: expired keys are deleted', async () => {
+  await opened();
+  const { createConsoleAccessStore } = await import('../store/console-access.ts');
+  sso.pass(601);
+  const store = createConsoleAccessStore(sso.db);
+  expect(await store.deleteExpired(sso.clock.now, 100)).toBeGreaterThan(0);
+  expect(await sso.db.selectFrom('sso.console_sessions').selectAll().execute()).toEqual([]);
+});
