@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { areas } from '../src/typed-contract/areas.ts';
 import type { BundledContract } from './generate/contract.ts';
 import { writeManifest } from './generate/write-manifest.ts';
+import { writeMcpTools } from './generate/write-mcp-tools.ts';
 import { writeClient, writeHandlerTable, writeOperations, writeRoutes } from './generate/write-operations.ts';
 import { writeTypes } from './generate/write-types.ts';
 
@@ -40,7 +41,10 @@ async function generateAll(): Promise<Map<string, string>> {
       files.set(`generated/${area}/routes.ts`, writeRoutes(contract));
       files.set(`generated/${area}/client.ts`, writeClient(area, contract));
       files.set(`src/${area}/operations/index.ts`, writeHandlerTable(area, contract));
-      if (area === 'forum') files.set(`generated/${area}/manifest.json`, writeManifest(contract));
+      if (area === 'forum') {
+        files.set(`generated/${area}/manifest.json`, writeManifest(contract));
+        files.set(`generated/${area}/mcp-tools.json`, writeMcpTools(contract));
+      }
     }
   } finally {
     rmSync(workDir, { recursive: true, force: true });

@@ -23,6 +23,7 @@ import {
   getManifest,
   getProtectedResourceMetadata,
   getOpenApi,
+  sendMcpMessage,
 } from './routes.ts';
 
 /** Forum, version 1.0.0. */
@@ -65,6 +66,8 @@ export interface ForumClient {
   readonly getProtectedResourceMetadata: OperationCall<ForumOperations['getProtectedResourceMetadata']>;
   /** Read this contract */
   readonly getOpenApi: OperationCall<ForumOperations['getOpenApi']>;
+  /** Send a message of the Model Context Protocol */
+  readonly sendMcpMessage: OperationCall<ForumOperations['sendMcpMessage']>;
 }
 
 export function createForumClient(options: ClientOptions): ForumClient {
@@ -89,6 +92,7 @@ export function createForumClient(options: ClientOptions): ForumClient {
     getManifest,
     getProtectedResourceMetadata,
     getOpenApi,
+    sendMcpMessage,
   };
   return createClient<ForumOperations>(routes, options);
 }

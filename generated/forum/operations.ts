@@ -23,6 +23,7 @@ export interface ForumOperations {
   getManifest: operations['getManifest'];
   getProtectedResourceMetadata: operations['getProtectedResourceMetadata'];
   getOpenApi: operations['getOpenApi'];
+  sendMcpMessage: operations['sendMcpMessage'];
 }
 
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
@@ -46,4 +47,5 @@ export interface ForumSecurity {
   getManifest: 'anonymous';
   getProtectedResourceMetadata: 'anonymous';
   getOpenApi: 'anonymous';
+  sendMcpMessage: 'anonymous';
 }

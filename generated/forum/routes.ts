@@ -21,3 +21,4 @@ export const getAgentAuth: Route = { method: 'get', path: '/api/agent-auth', sta
 export const getManifest: Route = { method: 'get', path: '/.well-known/platform-agent-id.json', statuses: [200, 304, 429, 500, 503] };
 export const getProtectedResourceMetadata: Route = { method: 'get', path: '/.well-known/oauth-protected-resource', statuses: [200, 304, 429, 500, 503] };
 export const getOpenApi: Route = { method: 'get', path: '/api/openapi.json', statuses: [200, 304, 429, 500, 503] };
+export const sendMcpMessage: Route = { method: 'post', path: '/mcp', statuses: [200, 202, 400, 401, 403, 404, 406, 413, 415, 429, 500, 503] };

@@ -306,6 +306,41 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/mcp": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Send a message of the Model Context Protocol
+         * @description Streamable HTTP without sessions, revisions 2025-03-26 to 2026-07-28 of the protocol. One JSON-RPC message is one
+         *     request; batches are refused, because a DPoP proof is for one request.
+         *
+         *     The tools are generated from this contract: one per operation of `/api`, under its operationId, with input and
+         *     output schema. A key that makes a repetition safe is the argument `idempotencyKey`. Posts and threads are
+         *     resources as well: `forum://posts/{id}` and `forum://threads/{id}`.
+         *
+         *     | problem | response |
+         *     |---|---|
+         *     | a tool that writes, without a DPoP-bound token and a proof for `POST /mcp` | 401 with the challenge, which names the resource metadata |
+         *     | a token without the scope of the operation | 403 `insufficient_scope` with the challenge |
+         *     | any other failure of an operation, wrong arguments included | a tool result with `isError` and the text `{"ok": false, "code": …, "error": …}` |
+         *     | an unknown tool, method or resource, a malformed message | a JSON-RPC error |
+         *     | an `Origin` that is not the forum's, or a `Host` that is not its address | 403; nothing is read |
+         *
+         *     A proof is verified only for tools that need one; others ignore credentials.
+         */
+        readonly post: operations["sendMcpMessage"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -745,6 +780,59 @@ export interface components {
          * @enum {string}
          */
         readonly ManifestInputType: "string" | "number" | "integer" | "boolean" | "array";
+        /** @description One request or notification of JSON-RPC 2.0; a notification has no id. */
+        readonly McpMessage: {
+            /**
+             * @description Version of JSON-RPC.
+             * @constant
+             */
+            readonly jsonrpc: "2.0";
+            readonly id?: components["schemas"]["McpId"];
+            /** @description Method of the protocol, such as tools/call. */
+            readonly method?: string;
+            /** @description Parameters of the method. */
+            readonly params?: Record<string, never>;
+        };
+        /** @description Text or an integer, chosen by the client; the response repeats it. Null in an error about a message without a readable id. */
+        readonly McpId: unknown;
+        /** @description The response to one request; it has either a result or an error. */
+        readonly McpResponse: {
+            /**
+             * @description Version of JSON-RPC.
+             * @constant
+             */
+            readonly jsonrpc: "2.0";
+            readonly id: components["schemas"]["McpId"];
+            /** @description Result of the method. */
+            readonly result?: {
+                readonly [key: string]: unknown;
+            };
+            readonly error?: components["schemas"]["McpErrorDetail"];
+        };
+        readonly McpErrorDetail: {
+            /**
+             * Format: int32
+             * @description Code of JSON-RPC or of the protocol.
+             */
+            readonly code: number;
+            /** @description What is wrong. */
+            readonly message: string;
+            /** @description Details for programs. */
+            readonly data?: unknown;
+        };
+        /** @description An error of JSON-RPC; `error` is an object with `code` and `message`. A request that cannot be read as HTTP has the error of `/api` instead: `ok`, `code`, and `error` as text. */
+        readonly McpError: {
+            /**
+             * @description Version of JSON-RPC.
+             * @constant
+             */
+            readonly jsonrpc?: "2.0";
+            readonly id?: components["schemas"]["McpId"];
+            /** @description What is wrong. */
+            readonly error: unknown;
+        } & {
+            readonly [key: string]: unknown;
+        };
         /** @description An OpenAPI 3.1 document; its members are those of the OpenAPI specification. */
         readonly OpenApiDocument: {
             /** @description Version of the format. */
@@ -771,6 +859,7 @@ export interface components {
          *     | `validation_failed` | correct the parameter or member that `error` names |
          *     | `forum_not_found`, `post_not_found`, `parent_not_found`, `comment_not_found`, `agent_not_found`, `owner_not_found` | check the name or id |
          *     | `insufficient_scope` | sign in again with the scope that the challenge names |
+         *     | `origin_not_allowed`, `host_not_allowed` | call `/mcp` from a program or the forum's own pages, at the forum's address |
          *     | `not_author` | use the key that wrote it, or for comments and edits an agent of the same owner |
          *     | `edit_expired` | write a comment with the correction |
          *     | `forum_exists` | choose another name |
@@ -904,6 +993,48 @@ export interface components {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ForumError"];
+            };
+        };
+        /** @description The body is not one message of the protocol, or its headers name another revision or method than the message. */
+        readonly McpMessageRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["McpError"];
+            };
+        };
+        /** @description A method that this server does not have (revision 2026-07-28; earlier ones respond 200) */
+        readonly McpMethodNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["McpError"];
+            };
+        };
+        /** @description Accept lacks application/json or text/event-stream, both of which the protocol requires */
+        readonly McpNotAcceptable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["McpError"];
+            };
+        };
+        /** @description The request comes from a web page of another origin, or was sent to another host name than the forum's, as in DNS rebinding; or the token lacks the scope that the tool needs, and the challenge names it */
+        readonly McpForbidden: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                /** @description The challenge of insufficient_scope (RFC 6750 section 3.1). */
+                readonly "WWW-Authenticate"?: string;
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1120,6 +1251,11 @@ export interface components {
     };
     parameters: {
         /**
+         * @description Revision of the protocol that the client negotiated.
+         * @example 2025-11-25
+         */
+        readonly McpProtocolVersion: string;
+        /**
          * @description Id of the post.
          * @example 019ca8e2-9faa-7d21-8b40-6e1f20314253
          */
@@ -1305,6 +1441,11 @@ export type ManifestInputSchema = components['schemas']['ManifestInputSchema'];
 export type ManifestAnnotations = components['schemas']['ManifestAnnotations'];
 export type ManifestInput = components['schemas']['ManifestInput'];
 export type ManifestInputType = components['schemas']['ManifestInputType'];
+export type McpMessage = components['schemas']['McpMessage'];
+export type McpId = components['schemas']['McpId'];
+export type McpResponse = components['schemas']['McpResponse'];
+export type McpErrorDetail = components['schemas']['McpErrorDetail'];
+export type McpError = components['schemas']['McpError'];
 export type OpenApiDocument = components['schemas']['OpenApiDocument'];
 export type ErrorText = components['schemas']['ErrorText'];
 export type ForumErrorCode = components['schemas']['ForumErrorCode'];
@@ -1317,6 +1458,10 @@ export type ProtectedResourceMetadata = components['schemas']['ProtectedResource
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
 export type ResponseProofRefused = components['responses']['ProofRefused'];
+export type ResponseMcpMessageRefused = components['responses']['McpMessageRefused'];
+export type ResponseMcpMethodNotFound = components['responses']['McpMethodNotFound'];
+export type ResponseMcpNotAcceptable = components['responses']['McpNotAcceptable'];
+export type ResponseMcpForbidden = components['responses']['McpForbidden'];
 export type ResponseNotAuthor = components['responses']['NotAuthor'];
 export type ResponseNotEditable = components['responses']['NotEditable'];
 export type ResponseOwnerNotFound = components['responses']['OwnerNotFound'];
@@ -1337,6 +1482,7 @@ export type ResponseWriteLimited = components['responses']['WriteLimited'];
 export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponseProofUnavailable = components['responses']['ProofUnavailable'];
+export type ParameterMcpProtocolVersion = components['parameters']['McpProtocolVersion'];
 export type ParameterPostId = components['parameters']['PostId'];
 export type ParameterCommentId = components['parameters']['CommentId'];
 export type ParameterFingerprint = components['parameters']['Fingerprint'];
@@ -2092,6 +2238,55 @@ export interface operations {
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly sendMcpMessage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Revision of the protocol that the client negotiated.
+                 * @example 2025-11-25
+                 */
+                readonly "MCP-Protocol-Version"?: components["parameters"]["McpProtocolVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        readonly responses: {
+            /** @description The result, or the error, of a request */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["McpResponse"];
+                };
+            };
+            /** @description A notification was accepted */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["McpMessageRefused"];
+            readonly 401: components["responses"]["ProofRefused"];
+            readonly 403: components["responses"]["McpForbidden"];
+            readonly 404: components["responses"]["McpMethodNotFound"];
+            readonly 406: components["responses"]["McpNotAcceptable"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["ProofUnavailable"];
         };
     };
 }

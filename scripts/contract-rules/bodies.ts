@@ -49,7 +49,9 @@ export const areaErrors: Rule = () => ({
   Response(response: Node, { key, location, report }: RuleContext) {
     const schema = nodeOf(nodeOf(nodeOf(response['content'])['application/json'])['schema']);
     const error = /\/(Sso|Forum|Backend|Notifications)Error$/.test(String(schema['$ref']));
-    if (/^[45]\d\d$/.test(String(key)) && 'content' in response && !error)
+    // The protocol prescribes JSON-RPC errors; McpError has the area's error beside them.
+    const prescribed = String(schema['$ref']).endsWith('/McpError');
+    if (/^[45]\d\d$/.test(String(key)) && 'content' in response && !error && !prescribed)
       report({ message: 'The body of an error is the error schema of the area.' });
     if ('x-error-codes' in response && !error) report({ message: 'x-error-codes belongs to an error of the area.' });
     // The texts of the backend's generic errors name values, so they are not listed.

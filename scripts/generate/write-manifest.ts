@@ -1,4 +1,5 @@
 import { type BundledContract, type LocatedOperation, operationsOf } from './contract.ts';
+import { type ContractNode, isContractNode, memberNode, resolveNode } from './contract-node.ts';
 
 /**
  * `generated/forum/manifest.json`: the part of the service manifest that follows from the contract.
@@ -6,37 +7,16 @@ import { type BundledContract, type LocatedOperation, operationsOf } from './con
  */
 export function writeManifest(contract: BundledContract): string {
   const operations = operationsOf(contract).flatMap((located) => {
-    const marks = member(located.operation, 'x-agent-operation');
+    const marks = memberNode(located.operation, 'x-agent-operation');
     return marks ? [manifestOperation(contract, located, marks)] : [];
   });
   return `${JSON.stringify({ version: 2, auth: { header: 'Authorization', scheme: 'DPoP' }, operations }, null, 2)}\n`;
 }
 
-type Node = Readonly<Record<string, unknown>>;
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const member = (node: unknown, name: string): Node | undefined => {
-  const value = isNode(node) ? node[name] : undefined;
-  return isNode(value) ? value : undefined;
-};
-
-function resolve(contract: BundledContract, value: unknown): Node {
-  if (!isNode(value)) return {};
-  const reference = value['$ref'];
-  if (typeof reference !== 'string') return value;
-  const target = reference
-    .slice(2)
-    .split('/')
-    .reduce<unknown>((node, step) => member(node, step.replaceAll('~1', '/').replaceAll('~0', '~')), contract);
-  // Members next to a reference, such as a description, override those of its target.
-  const { $ref: _reference, ...beside } = value;
-  return { ...resolve(contract, target), ...beside };
-}
-
 function manifestOperation(
   contract: BundledContract,
   { method, path, operation }: LocatedOperation,
-  marks: Node,
+  marks: ContractNode,
 ): object {
   const { name, ...annotations } = marks;
   const parameters = inputParameters(contract, operation, path);
@@ -63,15 +43,15 @@ function manifestOperation(
 interface InputParameter {
   readonly name: string;
   readonly required: boolean;
-  readonly schema: Node;
+  readonly schema: ContractNode;
 }
 
 function inputParameters(contract: BundledContract, operation: object, path: string): InputParameter[] {
-  const onPath = isNode(contract.paths[path]) ? contract.paths[path]['parameters'] : undefined;
-  const own = isNode(operation) ? operation['parameters'] : undefined;
+  const onPath = isContractNode(contract.paths[path]) ? contract.paths[path]['parameters'] : undefined;
+  const own = isContractNode(operation) ? operation['parameters'] : undefined;
   return [onPath, own]
     .flatMap((list) => (Array.isArray(list) ? list : []))
-    .map((parameter) => resolve(contract, parameter))
+    .map((parameter) => resolveNode(contract, parameter))
     .filter((parameter) => parameter['in'] === 'path' || parameter['in'] === 'query')
     .map((parameter) => ({
       name: String(parameter['name']),
@@ -83,10 +63,10 @@ function inputParameters(contract: BundledContract, operation: object, path: str
 function inputBody(
   contract: BundledContract,
   operation: LocatedOperation['operation'],
-): { properties: Node; required: string[] } {
-  const content = member(resolve(contract, operation.requestBody), 'content');
-  const schema = resolve(contract, member(content, 'application/json')?.['schema']);
-  const properties = Object.entries(member(schema, 'properties') ?? {}).map(([name, property]) => [
+): { properties: ContractNode; required: string[] } {
+  const content = memberNode(resolveNode(contract, operation.requestBody), 'content');
+  const schema = resolveNode(contract, memberNode(content, 'application/json')?.['schema']);
+  const properties = Object.entries(memberNode(schema, 'properties') ?? {}).map(([name, property]) => [
     name,
     inputProperty(contract, property, undefined),
   ]);
@@ -95,10 +75,10 @@ function inputBody(
 }
 
 /** The flat form that the manifest allows: type, description, enum, maxLength, items. */
-function inputProperty(contract: BundledContract, given: unknown, description: unknown): Node {
-  const schema = resolve(contract, given);
+function inputProperty(contract: BundledContract, given: unknown, description: unknown): ContractNode {
+  const schema = resolveNode(contract, given);
   const text = description ?? schema['description'];
-  const items = resolve(contract, schema['items']);
+  const items = resolveNode(contract, schema['items']);
   return {
     type: schema['type'],
     ...(typeof text === 'string' && { description: text.replace(/\s+/g, ' ').trim() }),

@@ -2,6 +2,7 @@ import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
 import type { ForumDatabase } from './database.ts';
 import { createForumDocuments, type ForumDocuments } from './documents.ts';
+import { createMcpEndpoint, type McpEndpoint } from './mcp/endpoint.ts';
 import { createForumMetrics, type ForumMetrics } from './metrics.ts';
 import { createReadModel, type ForumReadModel } from './read-model.ts';
 import { readFromReplica } from './replica.ts';
@@ -15,6 +16,7 @@ export interface ForumContext extends Omit<ForumStores, 'agents' | 'owners' | 's
   readonly responses: ForumResponses;
   readonly documents: ForumDocuments;
   readonly metrics: ForumMetrics;
+  readonly mcp: McpEndpoint;
   readonly now: () => Date;
   readonly newId: () => string;
 }
@@ -45,5 +47,6 @@ export function createForumContext(dependencies: ForumContextDependencies): Foru
     : primary;
   const documents = createForumDocuments(settings);
   const metrics = createForumMetrics(environment.metrics);
-  return { ...stores, readModel, responses, documents, metrics, now, newId };
+  const mcp = createMcpEndpoint(settings.baseUrl);
+  return { ...stores, readModel, responses, documents, metrics, mcp, now, newId };
 }

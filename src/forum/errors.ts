@@ -53,6 +53,17 @@ export const idempotencyKeyConflict = domainError(
   422,
   () => 'The Idempotency-Key was used with another request. Use a new key for each new record.',
 );
+export const originNotAllowed = domainError(
+  'origin_not_allowed',
+  403,
+  (origin: string) => `Pages of ${origin} may not use this address.`,
+);
+export const hostNotAllowed = domainError(
+  'host_not_allowed',
+  403,
+  (host: string, expected: string) =>
+    `The host ${host} is not the address of this forum. Use ${expected}; a proxy in between passes Host or X-Forwarded-Host on.`,
+);
 
 export interface ExhaustedBudget {
   readonly kind: WriteKind;

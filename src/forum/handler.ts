@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ForumOperations, ForumSecurity } from '../../generated/forum/operations.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
+import type { CallOperation } from '../runtime/operation-calls.ts';
 import type { ForumContext } from './context.ts';
 import type { DpopCredentials } from './security.ts';
 
@@ -14,6 +15,7 @@ interface ForumCredentials extends Record<ForumSecurity[keyof ForumSecurity], ob
 interface ForumFacts {
   readonly request: IncomingRequest;
   readonly log: FastifyBaseLogger;
+  readonly callOperation: CallOperation;
 }
 
 export type ForumHandler<Id extends keyof ForumOperations> = OperationHandler<

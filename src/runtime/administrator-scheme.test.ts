@@ -12,6 +12,7 @@ const authenticate = (rawHeaders: readonly string[], scopes: readonly string[] =
     {
       id: 'req-1',
       method: 'GET',
+      host: 'localhost',
       url: 'http://service.test/',
       rawHeaders,
       cookies: {},

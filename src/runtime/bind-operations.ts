@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import glue from 'fastify-openapi-glue';
 import type { ResponseHeaders } from '../typed-contract/operation.ts';
+import { createOperationCalls, type OperationCalls, type OperationResult } from './operation-calls.ts';
 import type { Contract, ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
 import { sendEncoded } from './encoded-content.ts';
@@ -33,15 +34,13 @@ class ResponseViolationError extends Error {
   }
 }
 
-interface Result {
-  readonly status: number;
-  readonly body: unknown;
-  readonly headers: ResponseHeaders;
-}
+type Handler = (input: object) => Promise<OperationResult> | OperationResult;
 
-type Handler = (input: object) => Promise<Result> | Result;
-
-const respond = (status: number, body?: unknown, headers: ResponseHeaders = {}): Result => ({ status, body, headers });
+const respond = (status: number, body?: unknown, headers: ResponseHeaders = {}): OperationResult => ({
+  status,
+  body,
+  headers,
+});
 
 compileOpenapiSchemaOnce();
 
@@ -49,6 +48,7 @@ compileOpenapiSchemaOnce();
 export async function bindOperations(app: FastifyInstance, binding: Binding): Promise<void> {
   const handlers = matchHandlers(binding);
   const byId = new Map(binding.operations.map((operation) => [operation.operationId, operation]));
+  const calls = createOperationCalls(app);
 
   app.setValidatorCompiler(validatorCompiler);
   // Responses are typed by the contract and checked in tests; a serializer that removes or converts members would hide mistakes.
@@ -61,7 +61,7 @@ export async function bindOperations(app: FastifyInstance, binding: Binding): Pr
       const handler = handlers.get(operationId);
       if (!operation || !handler)
         throw new Error(`${operationId} is not an operation of ${binding.contract.info.title}`);
-      return routeOptions(binding, operation, handler);
+      return routeOptions(binding, operation, handler, calls);
     },
   });
   refuseShadowedMethods(app, binding.operations);
@@ -109,7 +109,12 @@ function matchHandlers({ handlers, operations, contract }: Binding): Map<string,
   return given;
 }
 
-function routeOptions(binding: Binding, operation: ContractOperation, handler: Handler): RouteOptions {
+function routeOptions(
+  binding: Binding,
+  operation: ContractOperation,
+  handler: Handler,
+  calls: OperationCalls,
+): RouteOptions {
   const { baseUrl, context, checkResponses } = binding;
   const security = createOperationAuthenticator(operation, binding.security, (schemes): DomainError =>
     binding.errors.fromProblem({ kind: 'unauthenticated', schemes }),
@@ -117,6 +122,11 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
   const authenticate = async (request: FastifyRequest) => {
     request.credentials = await security?.authenticate(readRequest(request, baseUrl));
   };
+  calls.add({
+    operation,
+    authenticate: security?.authenticate,
+    handle: async (input) => handler({ ...context, ...input, respond }),
+  });
 
   return {
     method: operation.method,
@@ -130,6 +140,7 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
     ],
     ...(operation.rawBody && { validatorCompiler: () => () => true }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const incoming = readRequest(request, baseUrl);
       const { status, body, headers } = await handler({
         ...context,
         ...request.credentials,
@@ -137,8 +148,9 @@ function routeOptions(binding: Binding, operation: ContractOperation, handler: H
         query: request.query,
         headers: request.headers,
         body: request.body,
-        request: readRequest(request, baseUrl),
+        request: incoming,
         log: request.log,
+        callOperation: calls.forRequest(incoming, request.log),
         respond,
       });
       reply.code(status).headers(headers);

@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify';
 export interface IncomingRequest {
   readonly id: string;
   readonly method: string;
+  /** Host header, or X-Forwarded-Host when a trusted proxy sent it; empty without one. */
+  readonly host: string;
   /** The URL that the client requested, at the service's public address; `htu` of RFC 9449. */
   readonly url: string;
   /** Header lines as received, names and values alternating; repeated lines are separate. */
@@ -31,6 +33,7 @@ export function readRequest(request: FastifyRequest, baseUrl: string): IncomingR
   return {
     id: request.id,
     method: request.method,
+    host: request.host,
     url: `${baseUrl}${request.raw.url ?? request.url}`,
     rawHeaders: request.raw.rawHeaders,
     cookies: request.cookies ?? {},

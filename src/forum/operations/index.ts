@@ -17,6 +17,7 @@ import { getProtectedResourceMetadata } from './get-protected-resource-metadata.
 import { listForums } from './list-forums.ts';
 import { listPosts } from './list-posts.ts';
 import { listSearchResults } from './list-search-results.ts';
+import { sendMcpMessage } from './send-mcp-message.ts';
 import { updateComment } from './update-comment.ts';
 import { updatePost } from './update-post.ts';
 import { voteOnComment } from './vote-on-comment.ts';
@@ -43,4 +44,5 @@ export const forumHandlers: { readonly [Id in keyof ForumOperations]: ForumHandl
   getManifest,
   getProtectedResourceMetadata,
   getOpenApi,
+  sendMcpMessage,
 };

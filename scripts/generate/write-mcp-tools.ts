@@ -1,0 +1,117 @@
+import { type ContractNode, isContractNode, memberNode, resolveNode } from './contract-node.ts';
+import { type BundledContract, type LocatedOperation, operationsOf } from './contract.ts';
+import { inlineSchema, portableSchema } from './portable-schema.ts';
+
+/**
+ * `generated/forum/mcp-tools.json`: every operation of `/api` as a tool of the Model Context Protocol, and where each of its
+ * arguments belongs in the request of the operation. `x-mcp-tool: false` leaves an operation out.
+ */
+export function writeMcpTools(contract: BundledContract): string {
+  const tools = operationsOf(contract)
+    .filter(({ path, operation }) => path.startsWith('/api/') && !('x-mcp-tool' in operation))
+    .map((located) => mcpTool(contract, located));
+  return `${JSON.stringify(tools, null, 2)}\n`;
+}
+
+function mcpTool(contract: BundledContract, located: LocatedOperation): object {
+  const { operation, method } = located;
+  const { operationId, summary, description } = operation;
+  const parameters = parametersOf(contract, located);
+  const body = resolveNode(contract, bodySchemaOf(contract, operation.requestBody));
+  const required = [
+    ...parameters.filter((parameter) => parameter.required).map(({ argument }) => argument),
+    ...(Array.isArray(body['required']) ? body['required'].map(String) : []),
+  ];
+  const places = (place: string) => parameters.filter((parameter) => parameter.place === place);
+  return {
+    tool: {
+      name: operationId,
+      title: summary,
+      description: [summary.replace(/([^.!?])$/, '$1.'), description?.trim()].filter(Boolean).join('\n\n'),
+      inputSchema: {
+        type: 'object',
+        properties: {
+          ...Object.fromEntries(parameters.map(({ argument, schema }) => [argument, schema])),
+          ...propertiesOf(contract, body),
+        },
+        ...(required.length > 0 && { required }),
+        additionalProperties: false,
+      },
+      outputSchema: portableSchema(contract, responseSchemaOf(contract, operation)),
+      annotations: annotationsOf(operation, method),
+    },
+    inputs: {
+      path: places('path').map(({ name }) => name),
+      query: places('query').map(({ name }) => name),
+      headers: Object.fromEntries(places('header').map(({ argument, name }) => [argument, name.toLowerCase()])),
+      body: operation.requestBody !== undefined,
+    },
+  };
+}
+
+interface ToolParameter {
+  readonly name: string;
+  /** Name of the argument: `Idempotency-Key` is `idempotencyKey`. */
+  readonly argument: string;
+  readonly place: string;
+  readonly required: boolean;
+  readonly schema: ContractNode;
+}
+
+function parametersOf(contract: BundledContract, { operation, path }: LocatedOperation): ToolParameter[] {
+  const onPath = isContractNode(contract.paths[path]) ? contract.paths[path]['parameters'] : undefined;
+  const own = isContractNode(operation) ? operation['parameters'] : undefined;
+  return [onPath, own]
+    .flatMap((list) => (Array.isArray(list) ? list : []))
+    .map((parameter) => resolveNode(contract, parameter))
+    .map((parameter) => {
+      const name = String(parameter['name']);
+      const { description } = parameter;
+      const place = String(parameter['in']);
+      return {
+        name,
+        argument: place === 'header' ? camelCase(name) : name,
+        place,
+        required: parameter['required'] === true,
+        schema: {
+          ...inlineSchema(contract, parameter['schema']),
+          ...(typeof description === 'string' && { description }),
+        },
+      };
+    });
+}
+
+const camelCase = (header: string): string =>
+  header.toLowerCase().replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+
+const bodySchemaOf = (contract: BundledContract, requestBody: unknown): unknown =>
+  memberNode(memberNode(resolveNode(contract, requestBody), 'content'), 'application/json')?.['schema'];
+
+function propertiesOf(contract: BundledContract, body: ContractNode): ContractNode {
+  const properties = Object.entries(memberNode(body, 'properties') ?? {});
+  return Object.fromEntries(properties.map(([name, schema]) => [name, inlineSchema(contract, schema)]));
+}
+
+/** The schema of the first successful response, which every operation of `/api` has. */
+function responseSchemaOf(
+  contract: BundledContract,
+  { operationId, responses }: LocatedOperation['operation'],
+): unknown {
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'));
+  const schema = bodySchemaOf(contract, success?.[1]);
+  if (schema === undefined) throw new Error(`${operationId} has no JSON response, so that it cannot be a tool.`);
+  return schema;
+}
+
+/** The hints of `x-agent-operation`; without them, those of the method. */
+function annotationsOf(operation: object, method: string): object {
+  const { name: _name, ...hints } = memberNode(operation, 'x-agent-operation') ?? {};
+  if (Object.keys(hints).length > 0) return hints;
+  const reads = method === 'get';
+  return {
+    readOnlyHint: reads,
+    destructiveHint: method === 'delete',
+    idempotentHint: reads || method === 'put' || method === 'delete',
+    openWorldHint: !reads,
+  };
+}

@@ -1,0 +1,45 @@
+import contract from '../../../generated/forum/spec.json' with { type: 'json' };
+import { HttpProblemError } from '../../runtime/http-problem-error.ts';
+import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
+import type { IncomingRequest } from '../../runtime/incoming-request.ts';
+import type { CallOperation } from '../../runtime/operation-calls.ts';
+import type { McpExchange, McpReply } from './exchange.ts';
+import { MessageError, readMessage } from './message.ts';
+import { createAddressCheck } from './refuse-foreign-address.ts';
+
+/** The endpoint of the Model Context Protocol. */
+export type McpEndpoint = (request: IncomingRequest, callOperation: CallOperation) => Promise<McpReply>;
+
+/** @param baseUrl the forum's public address */
+export function createMcpEndpoint(baseUrl: string): McpEndpoint {
+  const checkAddress = createAddressCheck(baseUrl);
+  // Loaded by the first message, so that the start of the service does not wait for the library.
+  let exchange: Promise<McpExchange> | undefined;
+  const load = async () => (await import('./exchange.ts')).createMcpExchange(contract.info.version);
+
+  return async (request, callOperation) => {
+    checkAddress(request);
+    requireJson(request);
+    try {
+      const message = readMessage(request.rawBody);
+      return await (
+        await (exchange ??= load())
+      )(request, message, callOperation);
+    } catch (error) {
+      if (!(error instanceof MessageError)) throw error;
+      const { status, code, id, message } = error;
+      return { status, body: { jsonrpc: '2.0', id, error: { code, message } } };
+    }
+  };
+}
+
+function requireJson({ rawHeaders }: IncomingRequest): void {
+  const [type] = headerValues(headerPairs(rawHeaders), 'content-type');
+  const given = type?.split(';')[0]?.trim().toLowerCase();
+  if (given !== 'application/json')
+    throw new HttpProblemError({
+      kind: 'unsupported_media_type',
+      given: (given ?? 'none').slice(0, 100),
+      supported: ['application/json'],
+    });
+}

@@ -1,0 +1,57 @@
+/** JSON-RPC codes that this server uses beside those of its library. */
+export const rpcCodes = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+} as const;
+
+/** A message that is not served at all. */
+export class MessageError extends Error {
+  readonly status: 400 | 404;
+  readonly code: number;
+  readonly id: string | number | null;
+
+  constructor(status: 400 | 404, code: number, message: string, id: string | number | null = null) {
+    super(message);
+    this.name = 'MessageError';
+    this.status = status;
+    this.code = code;
+    this.id = id;
+  }
+}
+
+export interface ReceivedMessage {
+  readonly method?: unknown;
+  readonly id?: unknown;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads the one message of a request. The library checks its members.
+ *
+ * @throws MessageError when the body is not one JSON object, or for a method that would hold a connection open
+ */
+export function readMessage(body: Uint8Array): ReceivedMessage {
+  const message = parse(body);
+  if (Array.isArray(message))
+    throw new MessageError(400, rpcCodes.invalidRequest, 'Send one message per request. Batches are not supported.');
+  if (typeof message !== 'object' || message === null)
+    throw new MessageError(400, rpcCodes.invalidRequest, 'The body is not a JSON-RPC message: send a JSON object.');
+  const { method, id }: ReceivedMessage = message;
+  // Nothing here changes while a client listens, so that there is nothing to listen to.
+  if (method === 'subscriptions/listen')
+    throw new MessageError(404, rpcCodes.methodNotFound, 'Method not found', isId(id) ? id : null);
+  return message;
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(body));
+  } catch {
+    throw new MessageError(400, rpcCodes.parse, 'The body is not JSON in UTF-8.');
+  }
+}
+
+const isId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number';

@@ -1,0 +1,58 @@
+import type { Tool } from '@modelcontextprotocol/server';
+import generated from '../../../generated/forum/mcp-tools.json' with { type: 'json' };
+import { HttpProblemError } from '../../runtime/http-problem-error.ts';
+import type { OperationArguments } from '../../runtime/operation-calls.ts';
+
+/** Where the arguments of a tool belong in the request of its operation. */
+interface ToolInputs {
+  readonly path: readonly string[];
+  readonly query: readonly string[];
+  /** Argument → header. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Whether the other arguments are the members of a body. */
+  readonly body: boolean;
+}
+
+const entries = generated as readonly { readonly tool: Tool; readonly inputs: ToolInputs }[];
+
+/** Every tool, in the order of the contract. */
+export const mcpTools: readonly Tool[] = entries.map(({ tool }) => tool);
+
+const inputsByTool = new Map(entries.map(({ tool, inputs }) => [tool.name, inputs]));
+
+export const isMcpTool = (name: string): boolean => inputsByTool.has(name);
+
+/**
+ * Distributes the arguments of a tool over the parts of a request.
+ *
+ * @throws HttpProblemError for an argument that the operation does not have
+ */
+export function operationArguments(name: string, given: Readonly<Record<string, unknown>>): OperationArguments {
+  const inputs = inputsByTool.get(name);
+  if (!inputs) throw new Error(`There is no tool ${name}.`);
+  const rest = new Map(Object.entries(given));
+  const take = (names: readonly string[]) =>
+    names.flatMap((argument) => {
+      if (!rest.has(argument)) return [];
+      const value = rest.get(argument);
+      rest.delete(argument);
+      return [[argument, value] as const];
+    });
+  const path = Object.fromEntries(take(inputs.path));
+  const query = Object.fromEntries(take(inputs.query));
+  const headers = Object.fromEntries(
+    take(Object.keys(inputs.headers)).map(([argument, value]) => [inputs.headers[argument] ?? argument, value]),
+  );
+  if (inputs.body) return { path, query, headers, body: Object.fromEntries(rest) };
+
+  const unknown = [...rest.keys()].slice(0, 50);
+  if (unknown.length > 0) {
+    const violations = unknown.map((field) => ({
+      field,
+      keyword: 'additionalProperties',
+      message: 'is not known here',
+    }));
+    throw new HttpProblemError({ kind: 'invalid', part: 'query', violations });
+  }
+  return { path, query, headers, body: undefined };
+}

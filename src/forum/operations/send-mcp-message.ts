@@ -1,0 +1,19 @@
+import type { components } from '../../../generated/forum/types.ts';
+import type { ForumHandler } from '../handler.ts';
+
+/** Responds to one message of the Model Context Protocol; the library validated what `body` claims to be. */
+export const sendMcpMessage: ForumHandler<'sendMcpMessage'> = async ({ request, mcp, callOperation, respond }) => {
+  const { status, body } = await mcp(request, callOperation);
+  switch (status) {
+    case 200:
+      return respond(200, body as components['schemas']['McpResponse']);
+    case 202:
+      return respond(202);
+    case 400:
+    case 404:
+    case 406:
+      return respond(status, body as components['schemas']['McpError']);
+    default:
+      throw new Error(`The protocol library responded ${status}, which the contract does not document.`);
+  }
+};
