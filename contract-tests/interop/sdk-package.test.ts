@@ -107,10 +107,10 @@ describe('the package', () => {
 
   test('SDK package: contains no path of the build machine, and Node modules only in node/', async () => {
     for (const file of await readdir(sdk.built, { recursive: true })) {
-      if (!/\.(js|map|d\.ts|json|md)$/.test(file)) continue;
+      if (!/\.(c?js|map|d\.ts|json|md)$/.test(file)) continue;
       const text = await readFile(join(sdk.built, file), 'utf8');
       expect([file, text.includes(root)]).toEqual([file, false]);
-      if (!/^(cjs\/)?node\//.test(file) && file.endsWith('.js')) {
+      if (!/^(cjs\/)?node\//.test(file) && /\.c?js$/.test(file)) {
         const node = file.startsWith('cjs/')
           ? /\brequire\("(node:|crypto|buffer|fs)/
           : /from ?"(node:|crypto|buffer|fs)|\brequire\(/;
@@ -125,7 +125,7 @@ test('SDK package: the tarball has repository, changelog and source maps whose s
   expect(manifest.repository).toMatchObject({ type: 'git', url: expect.stringMatching(/^git\+https:/) });
   expect(await readFile(join(sdk.built, 'CHANGELOG.md'), 'utf8')).toContain('# Changelog');
   const files = await readdir(sdk.built, { recursive: true });
-  for (const file of files.filter((name) => name.endsWith('.js'))) {
+  for (const file of files.filter((name) => /\.c?js$/.test(name))) {
     expect(files).toContain(`${file}.map`);
     const { sources }: { readonly sources: readonly string[] } = JSON.parse(
       await readFile(join(sdk.built, `${file}.map`), 'utf8'),
@@ -135,6 +135,20 @@ test('SDK package: the tarball has repository, changelog and source maps whose s
     );
     expect([file, elsewhere]).toEqual([file, []]);
   }
+});
+
+test('SDK package: an entry is one file on every platform, so that a page rendered on a server has one React context', async () => {
+  const manifest = JSON.parse(await readFile(join(sdk.built, 'package.json'), 'utf8'));
+  for (const name of names) {
+    expect([name, manifest.exports[`./${name}`]]).toEqual([
+      name,
+      {
+        import: { types: expect.any(String), default: `./${name}.js` },
+        require: { types: expect.any(String), default: `./cjs/${name}.cjs` },
+      },
+    ]);
+  }
+  expect(Object.keys(manifest.imports)).toEqual(['#sha256', '#ed25519', '#es256']);
 });
 
 test('SDK package: a class or function that several entries export is one value, in ES modules and CommonJS', async () => {

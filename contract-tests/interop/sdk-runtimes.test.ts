@@ -177,7 +177,7 @@ export const wrong = new SsoClient({ ssoBaseUrl: 1 });
 });
 
 const builds = {
-  'for Node': <Module>(name: string): Promise<Module> => import(join(sdk.built, 'node', `${name}.js`)),
+  'for Node': <Module>(name: string): Promise<Module> => import(join(sdk.built, `${name}.js`)),
   'that is portable, where nothing of Node is': <Module>(name: string) =>
     importAtTheEdge<Module>(join(sdk.built, `${name}.js`)),
 };

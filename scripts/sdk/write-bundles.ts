@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { build as bundle, type BuildOptions, type Plugin } from 'esbuild';
 import { entries, external } from './entries.ts';
+import { platformModules } from './platform-modules.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -16,12 +17,19 @@ const withoutSideEffects: Plugin = {
   },
 };
 
-/** Uses the compact SHA-256 in browsers, which hash short texts only. */
-const compactSha256: Plugin = {
-  name: 'compact-sha256',
+/**
+ * Leaves the modules that Node has in a faster form to the imports of the package, so that bundler and runtime choose
+ * them, and not the entries: a React context exists once, also where a framework renders one module on several platforms.
+ */
+const platformModulesAreImported: Plugin = {
+  name: 'platform-modules-are-imported',
   setup: (build) => {
-    const path = join(root, 'src/protocol/sha256.compact.ts');
-    build.onResolve({ filter: /^#sha256$/ }, () => ({ path, sideEffects: false }));
+    const names = platformModules.map(({ name }) => name).join('|');
+    build.onResolve({ filter: new RegExp(`^#(${names})$`) }, ({ path }) => ({
+      path,
+      external: true,
+      sideEffects: false,
+    }));
   },
 };
 
@@ -41,40 +49,68 @@ const common = {
 } satisfies BuildOptions;
 
 /**
- * Writes the modules of the package: a portable build, in `node/` a faster one with node:crypto, and both as CommonJS in
- * `cjs/`. The entries of a build share chunks, so that a React context or an error class exists once.
+ * Writes the modules of the package, and as CommonJS in `cjs/`. The entries share chunks, so that a React context or an
+ * error class exists once. `portable/` and `node/` have the two forms of the platform modules.
  */
 export async function writeBundles(outdir: string): Promise<void> {
-  const entryPoints = entries.map(({ name }) => join(root, 'src/client/entries', `${name}.ts`));
+  const sources = (of: 'portable' | 'node'): Record<string, string> =>
+    Object.fromEntries(
+      platformModules.map((module) => [`${of}/${module.name}`, join(root, 'src/protocol', module[of])]),
+    );
+  const entryPoints = {
+    ...Object.fromEntries(entries.map(({ name }) => [name, join(root, 'src/client/entries', `${name}.ts`)])),
+    ...sources('portable'),
+  };
+  const plugins = [platformModulesAreImported, ...common.plugins];
   // With platform browser esbuild fails on imports of Node modules.
-  await bundle({ ...common, plugins: [compactSha256, ...common.plugins], entryPoints, outdir, platform: 'browser' });
-  await bundle({ ...common, entryPoints, outdir: join(outdir, 'node'), platform: 'node', conditions: ['node'] });
+  await bundle({ ...common, plugins, entryPoints, outdir, platform: 'browser' });
+  await bundle({
+    ...common,
+    plugins,
+    entryPoints: sources('node'),
+    outdir,
+    chunkNames: 'node/chunks/[name]-[hash]',
+    platform: 'node',
+    conditions: ['node'],
+  });
   await writeCommonJs(outdir);
   await relateSourceMaps(outdir);
 }
 
+/** Leaves every import as it is, with the file name of the CommonJS module. */
+const importsOfCommonJs: Plugin = {
+  name: 'imports-of-commonjs',
+  setup: (build) => {
+    build.onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path: path.replace(/^(\..*)\.js$/, '$1.cjs'), external: true },
+    );
+  },
+};
+
 /** Converts every module, so that entries share their chunks in CommonJS too and an error class exists once. */
 async function writeCommonJs(outdir: string): Promise<void> {
   const modules = (await readdir(outdir, { recursive: true })).filter((file) => file.endsWith('.js'));
-  const folder = join(outdir, 'cjs');
   await bundle({
     entryPoints: modules.map((file) => join(outdir, file)),
     outbase: outdir,
-    outdir: folder,
+    outdir: join(outdir, 'cjs'),
+    bundle: true,
     format: 'cjs',
+    outExtension: { '.js': '.cjs' },
     target: common.target,
     // Node finds the exported names in this form.
     platform: 'node',
+    legalComments: 'none',
     sourcemap: 'linked',
-    logLevel: 'warning',
+    logLevel: 'error',
+    plugins: [importsOfCommonJs],
   });
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`);
 }
 
 /** Names sources by their path in this repository instead of the path on this machine. */
 async function relateSourceMaps(outdir: string): Promise<void> {
   for (const file of await readdir(outdir, { recursive: true })) {
-    if (!file.endsWith('.js.map')) continue;
+    if (!/\.c?js\.map$/.test(file)) continue;
     const path = join(outdir, file);
     const map: { readonly sources: readonly string[] } = JSON.parse(await readFile(path, 'utf8'));
     const sources = map.sources.map((source) => {

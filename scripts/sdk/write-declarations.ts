@@ -33,7 +33,9 @@ export async function writeDeclarations(outdir: string): Promise<void> {
     await writeFile(file, withPublishedSpecifiers(await readFile(file, 'utf8'), relative(dirname(file), types) || '.'));
   }
   // A declaration belongs to one module system: that of the next package.json.
-  await cp(types, join(outdir, 'cjs/types'), { recursive: true });
+  const commonJs = join(outdir, 'cjs/types');
+  await cp(types, commonJs, { recursive: true });
+  await writeFile(join(commonJs, 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`);
 }
 
 function configuration(outDir: string): object {

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { entries, type Entry } from './entries.ts';
+import { platformImports } from './platform-modules.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -33,6 +34,7 @@ export async function writePackageManifest(outdir: string): Promise<void> {
     type: 'module',
     sideEffects: false,
     engines: { node: '>=20' },
+    imports: platformImports,
     exports: {
       ...Object.fromEntries(entries.map((entry) => [`./${entry.name}`, conditions(entry)])),
       './webhooks/vectors.json': './webhooks/vectors.json',
@@ -65,12 +67,10 @@ async function writePages(outdir: string): Promise<void> {
 }
 
 function conditions({ name }: Entry): object {
-  const build = (folder: '' | 'cjs/') => ({
-    types: declaration(name, folder),
-    node: `./${folder}node/${name}.js`,
-    default: `./${folder}${name}.js`,
-  });
-  return { import: build(''), require: build('cjs/') };
+  return {
+    import: { types: declaration(name, ''), default: `./${name}.js` },
+    require: { types: declaration(name, 'cjs/'), default: `./cjs/${name}.cjs` },
+  };
 }
 
 function declaration(name: string, folder: '' | 'cjs/'): string {
