@@ -38,7 +38,7 @@ export default defineConfig({
           include: ['contract-tests/**/*.test.ts'],
           // These need more than Node and have their own commands.
           exclude: [
-            'contract-tests/{browser,high-availability}/**',
+            'contract-tests/{browser,examples,high-availability}/**',
             ...(onServer ? [] : ['contract-tests/{races,scale}/**']),
           ],
           ...timeouts,

@@ -1,0 +1,96 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../src/runtime/free-port.ts';
+import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { installExample, runScript } from '../fixtures/example-project.ts';
+import { bindAgent, enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
+import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
+import { openFieldNotes, signInToFieldNotes, writeNote } from './field-notes-page.ts';
+
+let platform: RunningPlatform;
+let browser: Browser;
+let sdk: PackedSdk;
+beforeAll(async () => {
+  [platform, browser, sdk] = await Promise.all([startPlatform({ services: ['sso'] }), openChromium(), packSdk()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await rm(sdk.folder, { recursive: true, force: true });
+  await platform?.stop();
+  await forget(platform);
+});
+
+const react18 = {
+  react: '18.3.1',
+  'react-dom': '18.3.1',
+  '@types/react': '18.3.31',
+  '@types/react-dom': '18.3.7',
+};
+
+const isServed = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+describe.each([
+  { react: 18, express: 4, pageVersions: react18, apiVersions: { express: '4.22.3' } },
+  { react: 19, express: 5, pageVersions: {}, apiVersions: {} },
+])('React $react and Express $express', ({ react, express, pageVersions, apiVersions }) => {
+  let pageUrl: string;
+  let apiUrl: string;
+  let programs: readonly ChildProgram[] = [];
+  beforeAll(async () => {
+    const [pagePort, apiPort] = [await freePort(), await freePort()];
+    [pageUrl, apiUrl] = [`http://localhost:${pagePort}`, `http://localhost:${apiPort}`];
+    const [page, api] = await Promise.all([
+      installExample(sdk, { example: 'vite-react', as: `react-${react}`, versions: pageVersions }),
+      installExample(sdk, { example: 'express-api', as: `express-${express}`, versions: { ...apiVersions } }),
+    ]);
+    const ssoBaseUrl = urlOf(platform, 'sso');
+    await runScript(page, 'build', { VITE_SSO_BASE_URL: ssoBaseUrl, VITE_API_URL: apiUrl });
+    const env = {
+      ...process.env,
+      SSO_BASE_URL: ssoBaseUrl,
+      BASE_URL: apiUrl,
+      PAGE_ORIGIN: pageUrl,
+      PORT: String(apiPort),
+    };
+    const vite = join(page, 'node_modules/vite/bin/vite.js');
+    programs = [
+      startChildProgram(process.execPath, [vite, 'preview', '--port', String(pagePort), '--strictPort'], { cwd: page }),
+      startChildProgram(process.execPath, ['server.js'], { cwd: api, env }),
+    ];
+    await waitUntil(async () => (await isServed(pageUrl)) && (await isServed(apiUrl)));
+  });
+  afterAll(() => Promise.all(programs.map((program) => program.end('SIGKILL'))));
+
+  test(`docs/examples: a user of the React ${react} page signs in and writes a note through the Express ${express} API`, async () => {
+    const owner = await enrolOwner(platform);
+    const { page, errors } = await openFieldNotes(browser, pageUrl);
+    await signInToFieldNotes(page, owner);
+    await writeNote(page, 'A heron on the pond');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test(`docs/examples: the Express ${express} API refuses no token, a repeated proof and the token of another application`, async () => {
+    const notes = `${apiUrl}/notes`;
+    const refusal = async (headers: Record<string, string>) => {
+      const response = await fetch(notes, { headers });
+      return [response.status, ((await response.json()) as { readonly code?: string }).code];
+    };
+    expect(await refusal({})).toEqual([401, 'missing_authorization']);
+    const agent = await bindAgent(platform, { clientId: demoProvider });
+    const headers = await agent.headers('GET', notes);
+    expect(await refusal(headers)).toEqual([200, undefined]);
+    expect(await refusal(headers)).toEqual([401, 'replayed_proof_jti']);
+    const stranger = await bindAgent(platform, { clientId: await testProvider(platform) });
+    expect(await refusal(await stranger.headers('GET', notes))).toEqual([401, 'bad_access_token_aud']);
+  });
+});

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run test:examples`: docs/examples, installed from the npm registry, in a real Chromium. */
+export default defineConfig({
+  test: {
+    include: ['contract-tests/examples/**/*.test.ts'],
+    testTimeout: 240_000,
+    // Installs and builds.
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
+  },
+});
