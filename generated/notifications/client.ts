@@ -18,6 +18,10 @@ import {
   setWebhook,
   deleteWebhook,
   rotateWebhookKey,
+  announceWebhookKey,
+  activateWebhookKey,
+  createWebhookSecret,
+  deleteWebhookSecret,
   resumeWebhook,
   testWebhook,
   listDeliveries,
@@ -67,6 +71,14 @@ export interface NotificationsClient {
   readonly deleteWebhook: OperationCall<NotificationsOperations['deleteWebhook']>;
   /** Replace the key pair that signs webhooks */
   readonly rotateWebhookKey: OperationCall<NotificationsOperations['rotateWebhookKey']>;
+  /** Announce the key pair that will sign webhooks */
+  readonly announceWebhookKey: OperationCall<NotificationsOperations['announceWebhookKey']>;
+  /** Let the announced key pair sign now */
+  readonly activateWebhookKey: OperationCall<NotificationsOperations['activateWebhookKey']>;
+  /** Add a shared secret for the Standard Webhooks libraries */
+  readonly createWebhookSecret: OperationCall<NotificationsOperations['createWebhookSecret']>;
+  /** Remove the shared secret */
+  readonly deleteWebhookSecret: OperationCall<NotificationsOperations['deleteWebhookSecret']>;
   /** Resume a paused webhook */
   readonly resumeWebhook: OperationCall<NotificationsOperations['resumeWebhook']>;
   /** Send a signed test event to the webhook */
@@ -120,6 +132,10 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     setWebhook,
     deleteWebhook,
     rotateWebhookKey,
+    announceWebhookKey,
+    activateWebhookKey,
+    createWebhookSecret,
+    deleteWebhookSecret,
     resumeWebhook,
     testWebhook,
     listDeliveries,

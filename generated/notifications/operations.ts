@@ -18,6 +18,10 @@ export interface NotificationsOperations {
   setWebhook: operations['setWebhook'];
   deleteWebhook: operations['deleteWebhook'];
   rotateWebhookKey: operations['rotateWebhookKey'];
+  announceWebhookKey: operations['announceWebhookKey'];
+  activateWebhookKey: operations['activateWebhookKey'];
+  createWebhookSecret: operations['createWebhookSecret'];
+  deleteWebhookSecret: operations['deleteWebhookSecret'];
   resumeWebhook: operations['resumeWebhook'];
   testWebhook: operations['testWebhook'];
   listDeliveries: operations['listDeliveries'];
@@ -53,6 +57,10 @@ export interface NotificationsSecurity {
   setWebhook: 'bearer' | 'dpop';
   deleteWebhook: 'bearer' | 'dpop';
   rotateWebhookKey: 'bearer' | 'dpop';
+  announceWebhookKey: 'bearer' | 'dpop';
+  activateWebhookKey: 'bearer' | 'dpop';
+  createWebhookSecret: 'bearer' | 'dpop';
+  deleteWebhookSecret: 'bearer' | 'dpop';
   resumeWebhook: 'bearer' | 'dpop';
   testWebhook: 'bearer' | 'dpop';
   listDeliveries: 'bearer' | 'dpop';

@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * Read the webhook and its state
-         * @description The public key is not shown here; rotate when it is lost.
+         * @description The public key is not shown here; rotate when it is lost. An announced key is shown until it signs.
          */
         readonly get: operations["getWebhook"];
         /**
@@ -249,10 +249,82 @@ export interface paths {
         readonly put?: never;
         /**
          * Replace the key pair that signs webhooks
-         * @description The new pair signs at once, retries of earlier events included. Verify with `publicKey` first and with `previousPublicKey` after it until requests that were already on their way have arrived. A token whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
+         * @description The new pair signs at once, retries of earlier events included. Verify with `publicKey` first and with `previousPublicKey` after it until requests that were already on their way have arrived. An announced key is discarded. To show receivers the key before it signs, use announceWebhookKey. A token whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
          */
         readonly post: operations["rotateWebhookKey"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/webhook/next-key": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Announce the key pair that will sign webhooks
+         * @description Makes a key pair that does not sign yet and shows its public key, so that receivers can configure it before the
+         *     change. It signs from `activatesAt` on, 24 hours later, or from activateWebhookKey on. While a key is announced,
+         *     the same one is returned with 200. The immediate rotation discards it.
+         *
+         *     A token whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
+         */
+        readonly post: operations["announceWebhookKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/webhook/next-key/activate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Let the announced key pair sign now
+         * @description The announced pair signs at once, retries of earlier events included. Keep verifying with `previousPublicKey` until requests that were already on their way have arrived. Without an announced key, 409 with `no_next_key`; one that became active by itself is no longer announced.
+         */
+        readonly post: operations["activateWebhookKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/webhook/secret": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add a shared secret for the Standard Webhooks libraries
+         * @description With a secret, `webhook-signature` also contains `v1,` and an HMAC-SHA256, which the libraries of Standard Webhooks
+         *     and Svix verify. The Ed25519 signatures stay. Only this response contains the secret; the service stores it
+         *     encrypted. A further call replaces it: for 24 hours both secrets sign, so that receivers can change over.
+         *
+         *     A token whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
+         */
+        readonly post: operations["createWebhookSecret"];
+        /**
+         * Remove the shared secret
+         * @description Further attempts are signed with Ed25519 alone. Without a secret, nothing changes.
+         */
+        readonly delete: operations["deleteWebhookSecret"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -637,6 +709,8 @@ export interface webhooks {
          *     key first and the previous one after it. Respond with 401 when a header is missing or the signature is not valid.
          *     The same event is also signed after the Standard Webhooks convention (`webhook-id`, `webhook-timestamp`,
          *     `webhook-signature`): signed there is `<webhook-id>.<webhook-timestamp>.<raw body>`. Either check is enough.
+         *     An endpoint with a shared secret (createWebhookSecret) also gets `v1` signatures, HMAC-SHA256 over the same text,
+         *     which the libraries of Standard Webhooks verify.
          *
          *     **Retries.** Any 2xx within 10 seconds is success. Anything else, redirects included (they are not followed), is
          *     tried again: at most 8 attempts, with pauses of 5, 10, 20, 40, 80, 160 and 300 seconds, each shortened by random
@@ -844,6 +918,14 @@ export interface components {
              * @description When it was paused; null while active.
              */
             readonly pausedAt: string | null;
+            readonly nextPublicKey?: components["schemas"]["Ed25519PublicKeyHex"];
+            /**
+             * Format: date-time
+             * @description When the announced key signs; absent, like `nextPublicKey`, when none is announced.
+             */
+            readonly nextKeyActivatesAt?: string;
+            /** @description Whether `v1` signatures with a shared secret are sent too. */
+            readonly hasSecret?: boolean;
             /**
              * Format: date-time
              * @description Start of the current series of failures; null when the last attempt succeeded, or none was made.
@@ -870,6 +952,8 @@ export interface components {
              * @description Always null here; a new webhook is active.
              */
             readonly pausedAt: string | null;
+            /** @description Always false here. */
+            readonly hasSecret?: boolean;
             /**
              * Format: date-time
              * @description Always null here.
@@ -886,6 +970,21 @@ export interface components {
              */
             readonly latencyMs?: number | null;
             readonly publicKey: components["schemas"]["Ed25519PublicKeyHex"];
+        };
+        readonly AnnouncedWebhookKey: {
+            readonly nextPublicKey: components["schemas"]["Ed25519PublicKeyHex"];
+            /**
+             * Format: date-time
+             * @description When it signs without activateWebhookKey.
+             */
+            readonly activatesAt: string;
+        };
+        readonly WebhookSecret: {
+            /**
+             * @description `whsec_` and 32 random bytes in base64, as the Standard Webhooks libraries take it.
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
+             */
+            readonly secret: string;
         };
         readonly RotatedWebhookKey: {
             readonly publicKey: components["schemas"]["Ed25519PublicKeyHex"];
@@ -1460,6 +1559,16 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
+        /** @description No key is announced */
+        readonly NoNextKey: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
         /** @description The delivery is not settled yet, or the webhook is paused or deleted */
         readonly RedeliveryRefused: {
             headers: {
@@ -1570,7 +1679,7 @@ export interface components {
          */
         readonly WebhookTimestamp: string;
         /**
-         * @description `v1a,` and the Ed25519 signature over `<webhook-id>.<webhook-timestamp>.<raw body>` in base64.
+         * @description `v1a,` and the Ed25519 signature over `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. With a shared secret, a space, `v1,` and the HMAC-SHA256 of the same text follow; for 24 hours after its replacement, once for each secret.
          * @example v1a,lEMiUlPUCKAe4sSzqXdrKaAmo3XMFQ0m+GN+weOjEDXBj+ZyRBA1INy52oG7To6Hf3MnhMAZy0BtNBrhtu0yCQ==
          */
         readonly WebhookSignature: string;
@@ -1654,6 +1763,8 @@ export type SetWebhookRequest = components['schemas']['SetWebhookRequest'];
 export type WebhookState = components['schemas']['WebhookState'];
 export type Webhook = components['schemas']['Webhook'];
 export type RegisteredWebhook = components['schemas']['RegisteredWebhook'];
+export type AnnouncedWebhookKey = components['schemas']['AnnouncedWebhookKey'];
+export type WebhookSecret = components['schemas']['WebhookSecret'];
 export type RotatedWebhookKey = components['schemas']['RotatedWebhookKey'];
 export type DeliveryState = components['schemas']['DeliveryState'];
 export type DeliveryRequest = components['schemas']['DeliveryRequest'];
@@ -1719,6 +1830,7 @@ export type ResponseNotificationNotFound = components['responses']['Notification
 export type ResponseTooManyApps = components['responses']['TooManyApps'];
 export type ResponseTooManyKeys = components['responses']['TooManyKeys'];
 export type ResponseWebhookPaused = components['responses']['WebhookPaused'];
+export type ResponseNoNextKey = components['responses']['NoNextKey'];
 export type ResponseRedeliveryRefused = components['responses']['RedeliveryRefused'];
 export type ResponseOutcomeSettled = components['responses']['OutcomeSettled'];
 export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
@@ -2265,6 +2377,152 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["RotatedWebhookKey"];
                 };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly announceWebhookKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The key that was announced before */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AnnouncedWebhookKey"];
+                };
+            };
+            /** @description The announced key */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AnnouncedWebhookKey"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly activateWebhookKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The public key that signs now and the one that it replaces */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RotatedWebhookKey"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 409: components["responses"]["NoNextKey"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The secret, shown once */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description No secret signs any more */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["TokenRefused"];
@@ -2947,7 +3205,7 @@ export interface operations {
                  */
                 readonly "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
                 /**
-                 * @description `v1a,` and the Ed25519 signature over `<webhook-id>.<webhook-timestamp>.<raw body>` in base64.
+                 * @description `v1a,` and the Ed25519 signature over `<webhook-id>.<webhook-timestamp>.<raw body>` in base64. With a shared secret, a space, `v1,` and the HMAC-SHA256 of the same text follow; for 24 hours after its replacement, once for each secret.
                  * @example v1a,lEMiUlPUCKAe4sSzqXdrKaAmo3XMFQ0m+GN+weOjEDXBj+ZyRBA1INy52oG7To6Hf3MnhMAZy0BtNBrhtu0yCQ==
                  */
                 readonly "webhook-signature": components["parameters"]["WebhookSignature"];

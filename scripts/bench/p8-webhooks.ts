@@ -14,6 +14,7 @@ import { migrate } from '../../src/runtime/migrations.ts';
 import { createOutboundHttp } from '../../src/runtime/outbound-http.ts';
 import { createDeliveryWorker } from '../../src/runtime/webhook-delivery/delivery-worker.ts';
 import { createWebhookKeyring } from '../../src/runtime/webhook-delivery/webhook-keyring.ts';
+import { createWebhookSecrets } from '../../src/runtime/webhook-delivery/webhook-secrets.ts';
 import { webhookUserAgent } from '../../src/runtime/webhook-delivery/webhook-user-agent.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
@@ -58,7 +59,9 @@ export const webhookDelivery: Measurement = {
 async function openOutbox(bench: Workbench, database: Database, url: string) {
   const db = database.as<NotificationsDatabase>();
   const store = createNotificationsStores(db, { now, newId, traceparent: () => null });
-  const webhookKeyring = createWebhookKeyring(createMasterKey(randomBytes(32)), randomBytes);
+  const masterKey = createMasterKey(randomBytes(32));
+  const webhookKeyring = createWebhookKeyring(masterKey, randomBytes);
+  const webhookSecrets = createWebhookSecrets(masterKey, randomBytes);
   const appId = newId();
   await store.apps.createIfAbsent({ id: appId, ownerSub: 'developer', name: 'Measured', createdAt: now() });
   await store.webhooks.set({ appId, url, createdAt: now(), ...webhookKeyring.create() });
@@ -66,7 +69,7 @@ async function openOutbox(bench: Workbench, database: Database, url: string) {
   bench.onClear(() => outbound.close());
   const worker = createDeliveryWorker({
     store: createDeliveryOutbox(db),
-    sign: statusWebhookSigner(webhookKeyring),
+    sign: statusWebhookSigner(webhookKeyring, webhookSecrets),
     userAgent: webhookUserAgent,
     post: outbound.post,
     now,

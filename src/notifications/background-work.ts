@@ -33,14 +33,14 @@ export function startBackgroundWork({
   vapidKey,
   pushContact,
 }: BackgroundWorkDependencies): { readonly stop: () => Promise<void> } {
-  const { store, now, newId, randomBytes, masterKey, webhookKeyring, eventBus } = context;
+  const { store, now, newId, randomBytes, masterKey, webhookKeyring, webhookSecrets, eventBus } = context;
   const { log, metrics, tracing } = environment;
   const continueTrace: Tracing['continueTrace'] = (parent, work) =>
     tracing ? tracing.continueTrace(parent, work) : work();
 
   const deliveries = createDeliveryWorker({
     store: createDeliveryOutbox(db),
-    sign: statusWebhookSigner(webhookKeyring),
+    sign: statusWebhookSigner(webhookKeyring, webhookSecrets),
     userAgent: webhookUserAgent,
     post: outbound.post,
     now,

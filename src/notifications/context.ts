@@ -17,6 +17,7 @@ import { createStatusCounter } from './metrics.ts';
 import { createPushKeyStore } from './store/push-keys.ts';
 import { createNotificationsStores, type NotificationsStores } from './stores.ts';
 import { createWebhookKeyring, type WebhookKeyring } from '../runtime/webhook-delivery/webhook-keyring.ts';
+import { createWebhookSecrets, type WebhookSecrets } from '../runtime/webhook-delivery/webhook-secrets.ts';
 
 /** Collaborators of the notification service, injected by the composition root. */
 export interface NotificationsDependencies {
@@ -41,6 +42,7 @@ export interface NotificationsHandlerContext {
   readonly randomBytes: (length: number) => Uint8Array;
   readonly masterKey: MasterKey;
   readonly webhookKeyring: WebhookKeyring;
+  readonly webhookSecrets: WebhookSecrets;
   /** Returns the reason why requests to a URL are refused; undefined when they are allowed. */
   readonly checkUrl: OutboundHttp['checkUrl'];
   readonly documents: NotificationsDocuments;
@@ -87,6 +89,7 @@ export async function createNotificationsContext({
     randomBytes,
     masterKey,
     webhookKeyring: createWebhookKeyring(masterKey, randomBytes),
+    webhookSecrets: createWebhookSecrets(masterKey, randomBytes),
     checkUrl: outbound.checkUrl,
     documents: createNotificationsDocuments(baseUrl, settings.issuer),
     eventBus,

@@ -123,6 +123,15 @@ export interface WebhookTable {
   public_key: string;
   /** The seed of RFC 8032 §5.1.5, 32 bytes, encrypted under the master key. */
   sealed_private_key: string;
+  /** Announced key pair, which signs from `next_key_activates_at` on by the clock of the database. */
+  next_public_key: string | null | undefined;
+  sealed_next_private_key: string | null | undefined;
+  next_key_activates_at: OptionalTimestamp;
+  /** Shared secret of HMAC signatures, encrypted under the master key. */
+  sealed_secret: string | null | undefined;
+  /** Signs beside its successor until `previous_secret_ends_at`. */
+  sealed_previous_secret: string | null | undefined;
+  previous_secret_ends_at: OptionalTimestamp;
   created_at: Timestamp;
   paused_at: OptionalTimestamp;
   /** Start of the current series of failures; a success, or a day without a failure, ends the series. */

@@ -93,7 +93,7 @@ test('webhook delivery: each attempt has a new timestamp and signature, the newe
   });
   await worker.drain();
   const keyPair = outbox.webhookKeyring.create();
-  await outbox.store.webhooks.rotate(appId, keyPair);
+  await outbox.store.webhookKeys.rotate(appId, keyPair);
   await outbox.store.webhooks.set({
     appId,
     url: 'https://new.example/hook',

@@ -99,6 +99,7 @@ export const deliveryPending = conflict(
   () => 'This delivery is still pending; wait until it is delivered or dropped.',
 );
 export const noWebhook = conflict('no_webhook', () => 'This app has no webhook; register one first.');
+export const noNextKey = conflict('no_next_key', () => 'No key is announced; announce one first.');
 export const outcomeSettled = conflict(
   'outcome_settled',
   (outcome: string) => `The outcome of this notification is already recorded as ${outcome}.`,

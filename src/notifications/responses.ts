@@ -8,13 +8,16 @@ import type { EndpointHealth, Webhook } from './store/webhooks.ts';
 export const appResponse = ({ id, name, createdAt }: App) => ({ appId: id, name, createdAt: createdAt.toISOString() });
 
 export const webhookResponse = (
-  { url, createdAt, pausedAt, failingSince }: Webhook,
+  { url, createdAt, pausedAt, failingSince, nextPublicKey, nextKeyActivatesAt, hasSecret }: Webhook,
   { successRate, latencyMs }: EndpointHealth,
 ) => ({
   url,
   state: pausedAt === null ? ('active' as const) : ('paused' as const),
   createdAt: createdAt.toISOString(),
   pausedAt: pausedAt?.toISOString() ?? null,
+  ...(nextPublicKey !== null && { nextPublicKey }),
+  ...(nextKeyActivatesAt !== null && { nextKeyActivatesAt: nextKeyActivatesAt.toISOString() }),
+  hasSecret,
   failingSince: failingSince?.toISOString() ?? null,
   successRate,
   latencyMs,

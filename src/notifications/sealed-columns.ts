@@ -2,15 +2,14 @@ import type { SealedColumn } from '../runtime/sealed-column.ts';
 import { vapidKeyPurpose } from './push/vapid-key.ts';
 import { subscriptionPurpose } from './push/web-push-transport.ts';
 import { webhookKeyPurpose } from '../runtime/webhook-delivery/webhook-keyring.ts';
+import { webhookSecretPurpose } from '../runtime/webhook-delivery/webhook-secrets.ts';
 
 /** Columns of the notification service that are sealed under the master key. */
 export const notificationsSealedColumns: readonly SealedColumn[] = [
-  {
-    table: 'notifications.webhooks',
-    column: 'sealed_private_key',
-    key: ['app_id'],
-    purposeOf: () => webhookKeyPurpose,
-  },
+  webhookColumn('sealed_private_key', webhookKeyPurpose),
+  webhookColumn('sealed_next_private_key', webhookKeyPurpose),
+  webhookColumn('sealed_secret', webhookSecretPurpose),
+  webhookColumn('sealed_previous_secret', webhookSecretPurpose),
   {
     table: 'notifications.push_keys',
     column: 'sealed_private_key',
@@ -24,3 +23,7 @@ export const notificationsSealedColumns: readonly SealedColumn[] = [
     purposeOf: () => subscriptionPurpose,
   },
 ];
+
+function webhookColumn(column: string, purpose: string): SealedColumn {
+  return { table: 'notifications.webhooks', column, key: ['app_id'], purposeOf: () => purpose };
+}

@@ -14,6 +14,7 @@ import { createPushStore } from './store/pushes.ts';
 import { createSendStore } from './store/sends.ts';
 import { createSentNotificationStore } from './store/sent-notifications.ts';
 import { createUsageStore } from './store/usage.ts';
+import { createWebhookKeyStore } from './store/webhook-keys.ts';
 import { createWebhookStore } from './store/webhooks.ts';
 
 /** Creates all stores that operations use. */
@@ -44,6 +45,7 @@ function createAuditedStores(db: Kysely<NotificationsDatabase>, dependencies: No
     apps: createAppStore(db),
     apiKeys: createApiKeyStore(db),
     webhooks: createWebhookStore(db),
+    webhookKeys: createWebhookKeyStore(db),
     audit: createNotificationsAuditStore(db, dependencies),
   };
 }

@@ -1,6 +1,7 @@
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
 import { type SignedDelivery, signDelivery } from '../runtime/webhook-delivery/signed-delivery.ts';
 import type { WebhookKeyring } from '../runtime/webhook-delivery/webhook-keyring.ts';
+import type { WebhookSecrets } from '../runtime/webhook-delivery/webhook-secrets.ts';
 import type { ClaimedDelivery } from './store/delivery-queue.ts';
 
 export interface StatusWebhook {
@@ -16,17 +17,19 @@ export async function signWebhookRequest(
   { deliveryId, notificationId, status, sessionAddress, test }: StatusWebhook,
   attemptedAt: Date,
   sign: Ed25519Sign,
+  secrets: readonly Uint8Array[] = [],
 ): Promise<SignedDelivery> {
   const body = JSON.stringify({ notificationId, status, sessionAddress, test, timestamp: attemptedAt.toISOString() });
-  return signDelivery({ id: deliveryId, body, attemptedAt }, sign);
+  return signDelivery({ id: deliveryId, body, attemptedAt }, sign, secrets);
 }
 
-/** Returns the function that signs claimed status webhooks with the current key of their endpoint. */
-export function statusWebhookSigner(webhookKeyring: WebhookKeyring) {
+/** Returns the function that signs claimed status webhooks with the current key and the secrets of their endpoint. */
+export function statusWebhookSigner(webhookKeyring: WebhookKeyring, webhookSecrets: WebhookSecrets) {
   return (delivery: ClaimedDelivery, attemptedAt: Date): Promise<SignedDelivery> =>
     signWebhookRequest(
       { ...delivery, deliveryId: delivery.id },
       attemptedAt,
       webhookKeyring.signer(delivery.sealedPrivateKey),
+      delivery.sealedSecrets.map(webhookSecrets.open),
     );
 }

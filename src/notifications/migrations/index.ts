@@ -6,6 +6,7 @@ import * as traces from './0005-traces.ts';
 import * as attemptRequests from './0006-attempt-requests.ts';
 import * as recovery from './0007-recovery.ts';
 import * as deviceHandovers from './0008-device-handovers.ts';
+import * as webhookKeys from './0009-webhook-keys.ts';
 
 export const notificationsMigrations = [
   initial,
@@ -16,4 +17,5 @@ export const notificationsMigrations = [
   attemptRequests,
   recovery,
   deviceHandovers,
+  webhookKeys,
 ];

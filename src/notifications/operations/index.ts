@@ -2,12 +2,16 @@
 
 import type { NotificationsOperations } from '../../../generated/notifications/operations.ts';
 import type { NotificationsHandler } from '../handler.ts';
+import { activateWebhookKey } from './activate-webhook-key.ts';
+import { announceWebhookKey } from './announce-webhook-key.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createApp } from './create-app.ts';
 import { createDevice } from './create-device.ts';
 import { createReceipt } from './create-receipt.ts';
+import { createWebhookSecret } from './create-webhook-secret.ts';
 import { deleteDevice } from './delete-device.ts';
 import { deleteWebhook } from './delete-webhook.ts';
+import { deleteWebhookSecret } from './delete-webhook-secret.ts';
 import { getApp } from './get-app.ts';
 import { getConsent } from './get-consent.ts';
 import { getDelivery } from './get-delivery.ts';
@@ -50,6 +54,10 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   setWebhook,
   deleteWebhook,
   rotateWebhookKey,
+  announceWebhookKey,
+  activateWebhookKey,
+  createWebhookSecret,
+  deleteWebhookSecret,
   resumeWebhook,
   testWebhook,
   listDeliveries,

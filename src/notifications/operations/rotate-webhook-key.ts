@@ -18,8 +18,8 @@ export const rotateWebhookKey: NotificationsHandler<'rotateWebhookKey'> = async 
   const { id: appId } = await requireOwnedApp(store, path.appId, caller);
   const keyPair = webhookKeyring.create();
   const { publicKey } = keyPair;
-  const previousPublicKey = await store.atomically(async ({ webhooks, audit }) => {
-    const previous = await webhooks.rotate(appId, keyPair);
+  const previousPublicKey = await store.atomically(async ({ webhookKeys, audit }) => {
+    const previous = await webhookKeys.rotate(appId, keyPair);
     if (previous === undefined) throw webhookNotFound();
     const details = { publicKey, previousPublicKey: previous };
     await audit.record({ event: 'webhook_key_rotated', appId, ...auditActor(caller, request), details });

@@ -11,7 +11,11 @@ export type NotificationsAuditEventName =
   | 'webhook_changed'
   | 'webhook_removed'
   | 'webhook_resumed'
-  | 'webhook_key_rotated';
+  | 'webhook_key_rotated'
+  | 'webhook_key_announced'
+  | 'webhook_key_activated'
+  | 'webhook_secret_created'
+  | 'webhook_secret_deleted';
 
 export interface NotificationsAuditEvent {
   readonly event: NotificationsAuditEventName;

@@ -18,6 +18,8 @@ export interface ClaimedDelivery extends LeasedWebhook {
   readonly test: boolean;
   /** Current key of the webhook. */
   readonly sealedPrivateKey: string;
+  /** Shared secrets that sign too, the current one first. */
+  readonly sealedSecrets: readonly string[];
 }
 
 export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
@@ -58,7 +60,12 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
         returning delivery.app_id as "endpointId", delivery.id, delivery.notification_id as "notificationId",
           delivery.status, delivery.session_address as "sessionAddress", delivery.test,
           delivery.attempts as attempt, case when due.leased_by is null then null else due.leased_at end as "abandonedAt",
-          webhook.url, webhook.sealed_private_key as "sealedPrivateKey",
+          webhook.url,
+          case when webhook.next_key_activates_at <= ${claim.now}
+            then webhook.sealed_next_private_key else webhook.sealed_private_key end as "sealedPrivateKey",
+          array_remove(array[webhook.sealed_secret,
+            case when webhook.previous_secret_ends_at > ${claim.now} then webhook.sealed_previous_secret end], null)
+            as "sealedSecrets",
           webhook.failing_since is not null as failing, delivery.traceparent`.execute(db);
       return rows;
     },

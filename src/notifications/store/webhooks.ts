@@ -11,6 +11,11 @@ export interface Webhook {
   readonly pausedAt: Date | null;
   /** Start of the current series of failures; null without one. */
   readonly failingSince: Date | null;
+  /** Announced public key; null when none is announced, or when it signs already. */
+  readonly nextPublicKey: string | null;
+  readonly nextKeyActivatesAt: Date | null;
+  /** Whether a shared secret signs too. */
+  readonly hasSecret: boolean;
 }
 
 /** What the latest attempts say about an endpoint. */
@@ -27,7 +32,19 @@ export interface NewWebhook extends WebhookKeyPair {
   readonly createdAt: Date;
 }
 
-const columns = ['url', 'created_at as createdAt', 'paused_at as pausedAt', 'failing_since as failingSince'] as const;
+const columns = [
+  'url',
+  'created_at as createdAt',
+  'paused_at as pausedAt',
+  'failing_since as failingSince',
+  sql<string | null>`case when next_key_activates_at > statement_timestamp() then next_public_key end`.as(
+    'nextPublicKey',
+  ),
+  sql<Date | null>`case when next_key_activates_at > statement_timestamp() then next_key_activates_at end`.as(
+    'nextKeyActivatesAt',
+  ),
+  sql<boolean>`sealed_secret is not null`.as('hasSecret'),
+] as const;
 
 /** Attempts that the health of an endpoint is computed from. */
 const healthSample = 100;
@@ -104,25 +121,6 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
           .where('state', '=', 'pending')
           .execute();
         return true;
-      });
-    },
-
-    /** @returns the previous public key; undefined when the app has no webhook */
-    async rotate(appId: string, { publicKey, sealedPrivateKey }: WebhookKeyPair): Promise<string | undefined> {
-      return inTransaction(db, async (trx) => {
-        const previous = await trx
-          .selectFrom('notifications.webhooks')
-          .select('public_key')
-          .where('app_id', '=', appId)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!previous) return undefined;
-        await trx
-          .updateTable('notifications.webhooks')
-          .set({ public_key: publicKey, sealed_private_key: sealedPrivateKey })
-          .where('app_id', '=', appId)
-          .execute();
-        return previous.public_key;
       });
     },
   };

@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto';
 import type { Ed25519Sign } from '../../protocol/proof-jwt.ts';
-import { signStandardWebhook } from '../../protocol/standard-webhook.ts';
+import { signStandardWebhook, standardSigningInput } from '../../protocol/standard-webhook.ts';
 import { signNotificationWebhook } from '../../protocol/webhook-signature.ts';
 
 /** A JSON body with the headers that sign it. */
@@ -22,12 +23,17 @@ export interface UnsignedWebhook {
 export async function signDelivery(
   { id, body, attemptedAt }: UnsignedWebhook,
   sign: Ed25519Sign,
+  secrets: readonly Uint8Array[] = [],
 ): Promise<SignedDelivery> {
   const timestamp = String(Math.floor(attemptedAt.getTime() / 1000));
   const [signature, standardSignature] = await Promise.all([
     signNotificationWebhook(timestamp, body, sign),
     signStandardWebhook(id, timestamp, body, sign),
   ]);
+  const hmacSignatures = secrets.map((secret) => {
+    const mac = createHmac('sha256', secret).update(standardSigningInput(id, timestamp, body));
+    return `v1,${mac.digest('base64')}`;
+  });
   return {
     body,
     headers: {
@@ -36,7 +42,7 @@ export async function signDelivery(
       'x-platform-timestamp': timestamp,
       'webhook-id': id,
       'webhook-timestamp': timestamp,
-      'webhook-signature': standardSignature,
+      'webhook-signature': [standardSignature, ...hmacSignatures].join(' '),
     },
   };
 }

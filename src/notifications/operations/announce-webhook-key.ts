@@ -1,0 +1,29 @@
+import { webhookNotFound } from '../errors.ts';
+import { auditActor } from '../audit-actor.ts';
+import type { NotificationsHandler } from '../handler.ts';
+import { requireConfirmation } from '../require-confirmation.ts';
+import { requireOwnedApp } from '../require-owned-app.ts';
+
+/** Announces the key pair that signs in 24 hours, or returns the one that is announced. */
+export const announceWebhookKey: NotificationsHandler<'announceWebhookKey'> = async ({
+  path,
+  caller,
+  request,
+  store,
+  webhookKeyring,
+  now,
+  respond,
+}) => {
+  requireConfirmation(caller, now());
+  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const announced = await store.atomically(async ({ webhookKeys, audit }) => {
+    const key = await webhookKeys.announce(appId, webhookKeyring.create());
+    if (key === undefined) throw webhookNotFound();
+    if (!key.created) return key;
+    const details = { nextPublicKey: key.nextPublicKey };
+    await audit.record({ event: 'webhook_key_announced', appId, ...auditActor(caller, request), details });
+    return key;
+  });
+  const { nextPublicKey, activatesAt, created } = announced;
+  return respond(created ? 201 : 200, { nextPublicKey, activatesAt: activatesAt.toISOString() });
+};

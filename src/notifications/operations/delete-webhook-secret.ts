@@ -1,0 +1,20 @@
+import { webhookNotFound } from '../errors.ts';
+import { auditActor } from '../audit-actor.ts';
+import type { NotificationsHandler } from '../handler.ts';
+import { requireOwnedApp } from '../require-owned-app.ts';
+
+/** Removes the shared secrets, so that Ed25519 alone signs. */
+export const deleteWebhookSecret: NotificationsHandler<'deleteWebhookSecret'> = async ({
+  path,
+  caller,
+  request,
+  store,
+  respond,
+}) => {
+  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  await store.atomically(async ({ webhookKeys, audit }) => {
+    if (!(await webhookKeys.deleteSecret(appId))) throw webhookNotFound();
+    await audit.record({ event: 'webhook_secret_deleted', appId, ...auditActor(caller, request) });
+  });
+  return respond(204);
+};

@@ -1,0 +1,139 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { WebhookKeyPair } from '../../runtime/webhook-delivery/webhook-keyring.ts';
+import type { NotificationsDatabase } from '../database.ts';
+
+/** Time between the announcement of a key and its first signature. */
+const announcedFor = sql`interval '24 hours'`;
+/** Time that a replaced secret keeps signing beside its successor. */
+const secretGrace = sql`interval '24 hours'`;
+
+type Trx = Transaction<NotificationsDatabase>;
+
+export interface AnnouncedKey {
+  readonly nextPublicKey: string;
+  readonly activatesAt: Date;
+  /** False when it was announced before. */
+  readonly created: boolean;
+}
+
+/** Signing keys and secrets of webhooks. All times are the database's, which the delivery workers follow too. */
+export function createWebhookKeyStore(db: Kysely<NotificationsDatabase>) {
+  return {
+    /** Announces a key pair unless one is announced. @returns undefined when the app has no webhook */
+    async announce(appId: string, keyPair: WebhookKeyPair): Promise<AnnouncedKey | undefined> {
+      return inTransaction(db, async (trx) => {
+        const keys = await lockKeys(trx, appId);
+        if (!keys) return undefined;
+        const { nextPublicKey, activatesAt } = keys;
+        if (nextPublicKey !== null && activatesAt !== null) return { nextPublicKey, activatesAt, created: false };
+        const row = await trx
+          .updateTable('notifications.webhooks')
+          .set({
+            next_public_key: keyPair.publicKey,
+            sealed_next_private_key: keyPair.sealedPrivateKey,
+            next_key_activates_at: sql<Date>`statement_timestamp() + ${announcedFor}`,
+          })
+          .where('app_id', '=', appId)
+          .returning(sql<Date>`next_key_activates_at`.as('activatesAt'))
+          .executeTakeFirstOrThrow();
+        return { nextPublicKey: keyPair.publicKey, activatesAt: row.activatesAt, created: true };
+      });
+    },
+
+    /** Lets the announced key sign. */
+    async activate(appId: string): Promise<'no_webhook' | 'no_next_key' | ReplacedKey> {
+      return inTransaction(db, async (trx) => {
+        const keys = await lockKeys(trx, appId);
+        if (!keys) return 'no_webhook';
+        const { publicKey: previousPublicKey, nextPublicKey } = keys;
+        if (nextPublicKey === null) return 'no_next_key';
+        await promote(trx, appId);
+        return { publicKey: nextPublicKey, previousPublicKey };
+      });
+    },
+
+    /**
+     * Replaces the key pair at once and discards an announced one.
+     *
+     * @returns the previous public key; undefined when the app has no webhook
+     */
+    async rotate(appId: string, { publicKey, sealedPrivateKey }: WebhookKeyPair): Promise<string | undefined> {
+      return inTransaction(db, async (trx) => {
+        const keys = await lockKeys(trx, appId);
+        if (!keys) return undefined;
+        await trx
+          .updateTable('notifications.webhooks')
+          .set({
+            public_key: publicKey,
+            sealed_private_key: sealedPrivateKey,
+            next_public_key: null,
+            sealed_next_private_key: null,
+            next_key_activates_at: null,
+          })
+          .where('app_id', '=', appId)
+          .execute();
+        return keys.publicKey;
+      });
+    },
+
+    /** Sets the shared secret; the one that it replaces signs for 24 more hours. @returns false without a webhook */
+    async setSecret(appId: string, sealedSecret: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('notifications.webhooks')
+        .set({
+          sealed_previous_secret: sql<string | null>`sealed_secret`,
+          previous_secret_ends_at: sql<Date | null>`case when sealed_secret is not null
+            then statement_timestamp() + ${secretGrace} end`,
+          sealed_secret: sealedSecret,
+        })
+        .where('app_id', '=', appId)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Removes all shared secrets. @returns false without a webhook */
+    async deleteSecret(appId: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('notifications.webhooks')
+        .set({ sealed_secret: null, sealed_previous_secret: null, previous_secret_ends_at: null })
+        .where('app_id', '=', appId)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
+
+export interface ReplacedKey {
+  readonly publicKey: string;
+  readonly previousPublicKey: string;
+}
+
+/** Locks the webhook of an app and reads its keys. An announced key whose time has come is the current key. */
+async function lockKeys(trx: Trx, appId: string) {
+  const find = () =>
+    trx
+      .selectFrom('notifications.webhooks')
+      .select([
+        'public_key as publicKey',
+        sql<string | null>`next_public_key`.as('nextPublicKey'),
+        'next_key_activates_at as activatesAt',
+        sql<boolean>`coalesce(next_key_activates_at <= statement_timestamp(), false)`.as('elapsed'),
+      ])
+      .where('app_id', '=', appId)
+      .forUpdate()
+      .executeTakeFirst();
+  const keys = await find();
+  if (!keys?.elapsed) return keys;
+  await promote(trx, appId);
+  return find();
+}
+
+/** Makes the announced key the current one. */
+async function promote(trx: Trx, appId: string): Promise<void> {
+  await sql`
+    update notifications.webhooks
+    set public_key = next_public_key, sealed_private_key = sealed_next_private_key,
+      next_public_key = null, sealed_next_private_key = null, next_key_activates_at = null
+    where app_id = ${appId} and next_public_key is not null`.execute(trx);
+}
