@@ -2481,8 +2481,13 @@ export interface components {
             readonly postLogoutRedirectUris: components["schemas"]["PostLogoutRedirectUris"];
             readonly backchannelLogoutUri: components["schemas"]["BackchannelLogoutUri"];
             readonly backchannelLogoutSessionRequired: components["schemas"]["BackchannelLogoutSessionRequired"];
-            /** @description Public keys that verify client assertions; present when the method is `private_key_jwt`. */
+            /** @description Public keys that verify client assertions; present when the method is `private_key_jwt`, unless they are published at `jwksUri` and were not fetched yet. */
             readonly jwks?: components["schemas"]["ClientKeySet"];
+            /**
+             * Format: uri
+             * @description Where an application that registered itself publishes its keys; `jwks` is a copy of them.
+             */
+            readonly jwksUri?: string;
             readonly registration?: components["schemas"]["ProviderRegistration"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly disabledAt: components["schemas"]["NullableTimestamp"];
@@ -2508,6 +2513,8 @@ export interface components {
             readonly response_types?: unknown;
             /** @description Public keys, for `private_key_jwt`. */
             readonly jwks?: unknown;
+            /** @description Where the public keys are published, instead of `jwks`: https on a public host. The provider fetches them when an assertion needs them, and keeps a copy as long as Cache-Control says, at least a minute and at most a day. */
+            readonly jwks_uri?: unknown;
             /** @description Where a logout may return to, with the rules of `RedirectUris`. */
             readonly post_logout_redirect_uris?: unknown;
             /** @description Where logout tokens are sent. */
@@ -2538,6 +2545,8 @@ export interface components {
             readonly response_types: readonly string[];
             readonly token_endpoint_auth_method: components["schemas"]["ClientAuthMethod"];
             readonly jwks?: components["schemas"]["ClientKeySet"];
+            /** Format: uri */
+            readonly jwks_uri?: string;
             readonly post_logout_redirect_uris?: components["schemas"]["PostLogoutRedirectUris"];
             /** Format: uri */
             readonly backchannel_logout_uri?: string;

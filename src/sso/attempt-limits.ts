@@ -14,6 +14,7 @@ export const attemptsPerMinute = {
   // Each stores a row, or sends a request to another host.
   createClientRegistration: 20,
   fetchClientMetadata: 30,
+  fetchClientKeys: 30,
   getAuthorizationRequest: 240,
   decideAuthorizationRequest: 120,
   // Each may create an owner or store a challenge.

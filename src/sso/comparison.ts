@@ -4,7 +4,7 @@ import { hasTypedCode } from './device-authorization/device-links.ts';
 import { comparisonRequired } from './errors/owner-errors.ts';
 import type { GrantSecrets } from './grant-secrets.ts';
 import { isRequestingBrowser } from './request-cookie.ts';
-import type { Client } from './store/clients.ts';
+import type { Client } from './client.ts';
 
 /**
  * What an approval needs: nothing in the requesting browser, or where the user code was typed; elsewhere the code that

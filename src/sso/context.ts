@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type ClientDocuments, createClientDocuments } from './client-registration/client-documents.ts';
+import { type ClientKeys, createClientKeys } from './client-authentication/client-keys.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
@@ -24,7 +25,9 @@ import {
   revocationRetention,
   type SignedStatusLists,
 } from './revocation/signed-status-lists.ts';
+import { createSharedAttemptLimits, noSharedAttemptLimits, type SharedAttemptLimits } from './shared-attempt-limits.ts';
 import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { createAttemptStore } from './store/attempts.ts';
 import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './store/passkey-challenges.ts';
 import { createSsoMetrics, type SsoMetrics } from './metrics.ts';
 import { createSigningKeyStore } from './store/signing-keys.ts';
@@ -70,11 +73,15 @@ export interface SsoHandlerContext extends SsoStores {
   /** Nonces for DPoP proofs; undefined unless the settings require them. */
   readonly nonces: DpopNonces | undefined;
   readonly limits: AttemptLimits;
+  /** Limits that all processes count together. */
+  readonly sharedLimits: SharedAttemptLimits;
   readonly metrics: SsoMetrics;
   /** Checks addresses that applications give. */
   readonly outbound: Pick<OutboundHttp, 'checkUrl'>;
   /** Applications whose client_id is a URL. */
   readonly clientDocuments: ClientDocuments;
+  /** Keys that verify client assertions. */
+  readonly publishedKeys: ClientKeys;
   /** What the audit names instead of an erased owner. */
   readonly pseudonymOf: AuditPseudonym;
   /** Computes `Retry-After` of pending polls. */
@@ -113,6 +120,8 @@ export function createSsoContext({
   const proofs = createReplayStore(database.as<unknown>(), 'sso.dpop_proofs');
   const keyStore = createSigningKeyStore(db);
   const limits = environment.rateLimit ? createAttemptLimits(now) : noAttemptLimits;
+  const attempts = createAttemptStore(db);
+  const sharedLimits = environment.rateLimit ? createSharedAttemptLimits({ attempts, now }) : noSharedAttemptLimits;
   const { tracing } = environment;
   const outbound = createOutboundHttp({
     allow: settings.clientAllowTargets ?? [],
@@ -137,9 +146,11 @@ export function createSsoContext({
     recoverySecrets: createRecoverySecrets({ key: masterKey.derive('sso/recovery-code'), randomBytes }),
     nonces: settings.dpopNonce ? createDpopNonces(masterKey.derive('sso/dpop-nonce'), now) : undefined,
     limits,
+    sharedLimits,
     metrics: createSsoMetrics(environment.metrics),
     outbound,
-    clientDocuments: createClientDocuments({ clients: stores.clients, outbound, settings, limits, now }),
+    clientDocuments: createClientDocuments({ ...stores, outbound, settings, limits, sharedLimits, now }),
+    publishedKeys: createClientKeys({ ...stores, outbound, limits, sharedLimits, now }),
     pseudonymOf: createAuditPseudonym(masterKey.derive('sso/audit-pseudonym')),
     pollPace: createPollPace(now),
     settings,
@@ -169,12 +180,13 @@ export function createSsoContext({
       (limit) => proofs.deleteExpired(now(), limit),
       after(inviteRetention, (before, limit) => invites.deleteExpired(before, limit)),
       after(hour, (before, limit) => stores.consoleAccess.deleteExpired(before, limit)),
+      after(hour, (before, limit) => attempts.deleteExpired(before, limit)),
       after(hour, (before, limit) => clientAssertions.deleteExpired(before, limit)),
       after(hour, (before, limit) => stores.pushedRequests.deleteExpired(before, limit)),
       after(revocationRetention(settings), (before, limit) => stores.revocations.deleteExpired(before, limit)),
       after(day, (before, limit) => stores.logoutNotices.deleteExpired(before, limit)),
       after(day, (before) => keyStore.eraseExpired(before)),
-      after(unusedClientRetention, (before, limit) => stores.clients.deleteUnused(before, limit)),
+      after(unusedClientRetention, (before, limit) => stores.selfRegisteredClients.deleteUnused(before, limit)),
       after(auditRetention, (before, limit) => audit.deleteExpired(before, limit)),
     ],
   };

@@ -1,4 +1,4 @@
-import type { ClientTable, ClientAssertionTable } from './tables/clients.ts';
+import type { AttemptTable, ClientTable, ClientAssertionTable } from './tables/clients.ts';
 import type {
   PushedRequestTable,
   DeviceCodeTable,
@@ -38,6 +38,7 @@ import type {
 export interface SsoDatabase {
   'sso.clients': ClientTable;
   'sso.consents': ApplicationConsentTable;
+  'sso.attempts': AttemptTable;
   'sso.client_assertions': ClientAssertionTable;
   'sso.device_codes': DeviceCodeTable;
   'sso.pushed_requests': PushedRequestTable;

@@ -10,7 +10,7 @@ import { type Administrator, administratorStatus } from './administrators/admini
 import { keyFingerprint } from './key-fingerprint.ts';
 import { placeResponse } from './place.ts';
 import type { BrowserSession } from './store/browser-sessions.ts';
-import type { Client } from './store/clients.ts';
+import type { Client } from './client.ts';
 import { type Invite, inviteStatus } from './registration/invite.ts';
 import type { OwnerDevice } from './store/owners.ts';
 import type { Passkey } from './store/passkeys.ts';
@@ -85,6 +85,7 @@ export function providerResponse({
   backchannelLogoutUri,
   backchannelLogoutSessionRequired,
   jwks,
+  jwksUri,
   registration,
   createdAt,
   disabledAt,
@@ -101,7 +102,8 @@ export function providerResponse({
     postLogoutRedirectUris,
     backchannelLogoutUri,
     backchannelLogoutSessionRequired,
-    ...(jwks && { jwks: { keys: jwks.keys.map((key) => ({ ...key })) } }),
+    ...(jwksUri !== null && { jwksUri }),
+    ...(jwks && jwks.keys.length > 0 && { jwks: { keys: jwks.keys.map((key) => ({ ...key })) } }),
     registration,
     createdAt: createdAt.toISOString(),
     disabledAt: disabledAt?.toISOString() ?? null,

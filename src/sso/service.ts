@@ -16,7 +16,7 @@ import { ssoHandlers } from './operations/index.ts';
 import { clearedFormerCookie } from './owner-cookie.ts';
 import { createSsoSecurity } from './security.ts';
 import { createClientOriginStore } from './store/client-origins.ts';
-import type { NewClient } from './store/clients.ts';
+import type { NewClient } from './client.ts';
 
 export interface SsoService {
   readonly app: FastifyInstance;

@@ -8,6 +8,7 @@ import { createAuthorizationRequestStore } from './store/authorization-requests.
 import { createBrowserCeremonyStore } from './store/browser-ceremonies.ts';
 import { createBrowserSessionStore } from './store/browser-sessions.ts';
 import { createClientAssertionStore } from './store/client-assertions.ts';
+import { createClientKeyStore } from './store/client-keys.ts';
 import { createClientStore } from './store/clients.ts';
 import { createInviteStore } from './store/invites.ts';
 import { createConnectionStore } from './store/connections.ts';
@@ -23,6 +24,7 @@ import { createPasskeyStore } from './store/passkeys.ts';
 import { createPushedRequestStore } from './store/pushed-requests.ts';
 import { createSessionRevocationStore } from './store/session-revocations.ts';
 import { createRecoveryCodeStore } from './store/recovery-codes.ts';
+import { createSelfRegisteredClientStore } from './store/self-registered-clients.ts';
 import { createSessionStore } from './store/sessions.ts';
 
 /** Creates all stores, on the database or on a transaction. */
@@ -32,6 +34,8 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     sessions: createSessionStore(db),
     connections: createConnectionStore(db),
     clients: createClientStore(db),
+    clientKeys: createClientKeyStore(db),
+    selfRegisteredClients: createSelfRegisteredClientStore(db),
     clientAssertions: createClientAssertionStore(db),
     deviceCodes: createDeviceCodeStore(db),
     pushedRequests: createPushedRequestStore(db),

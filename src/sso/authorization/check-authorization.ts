@@ -11,7 +11,7 @@ import type { SsoFacts } from '../handler.ts';
 import { grantedScope } from '../reach/granted-scope.ts';
 import { type ApprovedReach, checkResource } from '../reach/token-audience.ts';
 import { isRegisteredRedirect } from '../redirect-uri.ts';
-import type { Client } from '../store/clients.ts';
+import type { Client } from '../client.ts';
 import { readIdTokenHint } from './id-token-hint.ts';
 import { responseModeOf } from './response-mode.ts';
 

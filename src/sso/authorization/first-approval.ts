@@ -3,7 +3,7 @@ import type { SsoHandlerContext } from '../context.ts';
 import type { SsoFacts } from '../handler.ts';
 import { isRequestingBrowser } from '../request-cookie.ts';
 import { secretHash } from '../secret-hash.ts';
-import type { Client } from '../store/clients.ts';
+import type { Client } from '../client.ts';
 import { promptsPage } from './prompt.ts';
 
 /**

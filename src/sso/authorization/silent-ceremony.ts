@@ -9,7 +9,7 @@ import { secretHash } from '../secret-hash.ts';
 import { countCookies } from '../security/owner-session.ts';
 import type { BrowserCeremony } from '../store/browser-ceremonies.ts';
 import type { NewAuthorizationRequest } from '../store/authorization-requests.ts';
-import type { Client } from '../store/clients.ts';
+import type { Client } from '../client.ts';
 import { remainingStep } from './silent-sign-in.ts';
 
 type Context = SsoHandlerContext & SsoFacts;

@@ -1,6 +1,6 @@
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import type { BrowserCeremony } from '../store/browser-ceremonies.ts';
-import type { Client } from '../store/clients.ts';
+import type { Client } from '../client.ts';
 import { promptsPage } from './prompt.ts';
 
 export interface SilentSignIn {

@@ -1,8 +1,9 @@
+import { parseCompactJwt } from '../../protocol/compact-jws.ts';
 import { headerPairs } from '../../protocol/raw-headers.ts';
+import type { Client } from '../client.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { clientRefused } from '../errors/oauth-errors.ts';
 import type { SsoFacts } from '../handler.ts';
-import type { Client } from '../store/clients.ts';
 import { verifyClientAssertion } from './client-assertion.ts';
 import { type ClientCredentials, type ClientForm, readClientCredentials } from './client-credentials.ts';
 import { matchesClientSecret } from './client-secret.ts';
@@ -16,7 +17,7 @@ export interface AuthenticatedClient {
 
 type AuthenticationContext = Pick<
   SsoHandlerContext & SsoFacts,
-  'clients' | 'clientAssertions' | 'refusals' | 'settings' | 'now' | 'request'
+  'clients' | 'clientAssertions' | 'clientDocuments' | 'publishedKeys' | 'refusals' | 'settings' | 'now' | 'request'
 >;
 
 /**
@@ -30,8 +31,10 @@ export async function authenticateClient(
   form: ClientForm,
   context: AuthenticationContext,
 ): Promise<AuthenticatedClient> {
-  const { request, clients, refusals, now } = context;
+  const { request, clients, clientDocuments, refusals, now } = context;
   const presented = readClientCredentials(headerPairs(request.rawHeaders), form);
+  // The keys of a metadata document count as long as the document does.
+  if (presented.method === 'private_key_jwt') await clientDocuments.refresh(presented.clientId, request.ip);
   const client = await clients.byAddress(presented.clientId);
   const problem = await refusalOf(presented, client, context);
   if (problem === undefined) return { address: presented.clientId, client };
@@ -65,20 +68,23 @@ async function refusalOf(
 
 async function assertionRefusal(
   { clientId, assertion }: ClientCredentials & { readonly method: 'private_key_jwt' },
-  { address, jwks }: Client,
-  { clientAssertions, settings: { issuer }, now, request }: AuthenticationContext,
+  client: Client,
+  { clientAssertions, publishedKeys, settings: { issuer }, now, request }: AuthenticationContext,
 ): Promise<string | undefined> {
+  const { kid } = parseCompactJwt(assertion).header;
+  const keys = await publishedKeys.find(client, typeof kid === 'string' ? kid : undefined, request.ip);
+  if (typeof keys === 'string') return keys;
   const verified = await verifyClientAssertion({
     assertion,
     clientId,
-    keys: jwks ?? { keys: [] },
+    keys,
     // Clients name the issuer, the token endpoint, or the endpoint that they call (RFC 7523 §3, RFC 9126 §2).
     audiences: [issuer, `${issuer}/`, `${issuer}/oauth/token`, request.url],
     now: now(),
   });
   if (typeof verified === 'string') return verified;
   const { jti, expiresAt } = verified;
-  return (await clientAssertions.once(address, jti, expiresAt))
+  return (await clientAssertions.once(client.address, jti, expiresAt))
     ? undefined
     : 'client_assertion was used before: make a new one for every request.';
 }

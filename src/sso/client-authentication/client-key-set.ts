@@ -14,6 +14,7 @@ export interface ClientKeySet {
 
 const publicMembers = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg', 'use'] as const;
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
+const mostPublishedKeys = 20;
 /** RFC 7518 §3.3. */
 const shortestModulus = 2048;
 /** An exponent or modulus beyond this makes a verification slow. */
@@ -34,6 +35,25 @@ export function readClientKeySet({ keys }: { readonly keys: readonly unknown[] }
   const kids = read.flatMap(({ kid }) => kid ?? []);
   if (new Set(kids).size !== kids.length) return 'jwks.keys have the same kid twice: give each key its own';
   return { keys: read };
+}
+
+/**
+ * Reads the key set that a client publishes at its `jwks_uri`. Keys that cannot verify its assertions are ignored (RFC 7517
+ * §5); a private key refuses all of them (draft-ietf-oauth-client-id-metadata-document-03, Client Authentication).
+ *
+ * @returns a text that says what is wrong, as the end of a sentence about its address
+ */
+export function readPublishedKeySet(document: Readonly<Record<string, unknown>>): ClientKeySet | string {
+  const { keys } = document;
+  if (!Array.isArray(keys) || keys.length > mostPublishedKeys)
+    return `has no list of at most ${mostPublishedKeys} keys`;
+  const published: readonly unknown[] = keys;
+  const objects = published.filter(isJsonObject);
+  if (objects.some((key) => privateMembers.some((member) => Object.hasOwn(key, member)))) return 'has a private key';
+  const usable = objects.filter((key) => problemOf(key) === undefined);
+  if (usable.length === 0) return `has no public key of ${assertionAlgorithms.join(', ')}`;
+  const read = readClientKeySet({ keys: usable });
+  return typeof read === 'string' ? 'has two keys with the same kid' : read;
 }
 
 function problemOf(key: Readonly<Record<string, unknown>>): string | undefined {

@@ -19,7 +19,7 @@ import {
   startSso,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { documentLifetime } from './document-lifetime.ts';
+import { documentLifetime } from '../document-lifetime.ts';
 
 let sso: Sso;
 let host: DocumentHost;
@@ -137,7 +137,11 @@ test.each<[string, object, string]>([
     { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [{ kty: 'OKP', d: 'x' }] } },
     'jwks',
   ],
-  ['with jwks_uri', { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://a.example/j' }, 'jwks_uri'],
+  [
+    'with a private jwks_uri',
+    { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://10.0.0.1/j' },
+    'jwks_uri',
+  ],
   ['with a name that reverses text', { client_name: 'Bank\u202e' }, 'client_name'],
   ['with a private address for logout tokens', { backchannel_logout_uri: 'https://10.0.0.1/x' }, 'public'],
 ])('Client ID Metadata Document §4: a document %s is invalid_client', async (_name, changes, says) => {

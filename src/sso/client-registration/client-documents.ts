@@ -1,19 +1,22 @@
-import { isJsonObject } from '../../protocol/json-object.ts';
 import type { OutboundHttp } from '../../runtime/outbound-http.ts';
 import type { AttemptLimits } from '../attempt-limits.ts';
+import type { NewClient } from '../client.ts';
 import { clientDocumentRefused } from '../errors/oauth-errors.ts';
+import { documentLifetime } from '../document-lifetime.ts';
+import { fetchJsonDocument } from '../fetch-json-document.ts';
 import { logoutUriViolation } from '../logout/check-logout-uri.ts';
 import type { SsoSettings } from '../settings.ts';
-import type { ClientStore, NewClient } from '../store/clients.ts';
+import type { SharedAttemptLimits } from '../shared-attempt-limits.ts';
+import type { ClientStore } from '../store/clients.ts';
+import type { SelfRegisteredClientStore } from '../store/self-registered-clients.ts';
 import { clientIdUrlViolation, isClientIdUrl } from './client-id-url.ts';
 import { originsOf, readClientMetadata } from './client-metadata.ts';
-import { documentLifetime } from './document-lifetime.ts';
+import { keysUriViolation } from './keys-uri-violation.ts';
 
-/** Longest document, bytes (draft-ietf-oauth-client-id-metadata-document-02 §8.7 recommends 5 kilobytes). */
+/** Longest document, bytes (draft-ietf-oauth-client-id-metadata-document-03 recommends 5 kilobytes). */
 const longestDocument = 10_240;
-const timeoutMs = 5_000;
 
-/** Applications whose client_id is the URL of their metadata (draft-ietf-oauth-client-id-metadata-document-02). */
+/** Applications whose client_id is the URL of their metadata (draft-ietf-oauth-client-id-metadata-document-03). */
 export interface ClientDocuments {
   /**
    * Fetches the metadata of a client_id that is a URL, unless the known one is fresh; does nothing for other clients.
@@ -24,15 +27,17 @@ export interface ClientDocuments {
 }
 
 export interface ClientDocumentsDependencies {
-  readonly clients: Pick<ClientStore, 'byAddress' | 'saveDocument'>;
+  readonly clients: Pick<ClientStore, 'byAddress'>;
+  readonly selfRegisteredClients: Pick<SelfRegisteredClientStore, 'saveDocument'>;
   readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
   readonly settings: Pick<SsoSettings, 'clientRegistration'>;
   readonly limits: AttemptLimits;
+  readonly sharedLimits: SharedAttemptLimits;
   readonly now: () => Date;
 }
 
 export function createClientDocuments(dependencies: ClientDocumentsDependencies): ClientDocuments {
-  const { clients, outbound, settings, limits, now } = dependencies;
+  const { clients, selfRegisteredClients, outbound, settings, limits, sharedLimits, now } = dependencies;
   /** Concurrent requests with one client_id share a fetch. */
   const fetching = new Map<string, Promise<void>>();
 
@@ -41,7 +46,7 @@ export function createClientDocuments(dependencies: ClientDocumentsDependencies)
     if (typeof read === 'string') throw clientDocumentRefused(clientId, read);
     const at = now();
     const freshUntil = new Date(at.getTime() + read.lifetime * 1000);
-    await clients.saveDocument({ ...read.client, createdAt: at }, freshUntil);
+    await selfRegisteredClients.saveDocument({ ...read.client, createdAt: at }, freshUntil);
   };
 
   return {
@@ -54,6 +59,7 @@ export function createClientDocuments(dependencies: ClientDocumentsDependencies)
       const violation = clientIdUrlViolation(clientId);
       if (violation !== undefined) throw clientDocumentRefused(clientId, violation);
       limits.consume('fetchClientMetadata', ip);
+      await sharedLimits.consume('fetchClientMetadata', ip);
       const running = fetching.get(clientId) ?? fetchDocument(clientId).finally(() => fetching.delete(clientId));
       fetching.set(clientId, running);
       await running;
@@ -72,17 +78,9 @@ async function readDocument(
   clientId: string,
   outbound: ClientDocumentsDependencies['outbound'],
 ): Promise<ReadDocument | string> {
-  const refusal = await outbound.checkUrl(clientId);
-  if (refusal) return refusal.message;
-  const headers = { accept: 'application/json' };
-  const response = await outbound.get({ url: clientId, headers, timeoutMs, maxResponseBytes: longestDocument + 1 });
-  if (response.status === null) return `cannot be fetched: ${response.error}`;
-  if (response.status !== 200) return `responded with the status ${response.status} instead of 200`;
-  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(response.headers['content-type'] ?? ''))
-    return 'is not served as application/json';
-  if (response.body.length > longestDocument) return `is longer than ${longestDocument} bytes`;
-  const document = parseJson(response.body);
-  if (!isJsonObject(document)) return 'is not a JSON object';
+  const fetched = await fetchJsonDocument(clientId, { longest: longestDocument, outbound });
+  if (typeof fetched === 'string') return fetched;
+  const { document, cacheControl } = fetched;
   if (document['client_id'] !== clientId) return 'has another client_id than its own URL';
   if ('client_secret' in document || 'client_secret_expires_at' in document) return 'must not contain a client secret';
 
@@ -91,7 +89,9 @@ async function readDocument(
   const { authMethod = 'none', grantTypes: _grants, name, ...members } = metadata;
   if (authMethod !== 'none' && authMethod !== 'private_key_jwt')
     return 'must not authenticate with a secret (token_endpoint_auth_method)';
-  const violation = await logoutUriViolation(members.backchannelLogoutUri, outbound);
+  const violation =
+    (await logoutUriViolation(members.backchannelLogoutUri, outbound)) ??
+    (await keysUriViolation(members.jwksUri, outbound));
   if (violation !== undefined) return `cannot be used: ${violation}`;
   return {
     client: {
@@ -103,14 +103,6 @@ async function readDocument(
       tokenEndpointAuthMethod: authMethod,
       ...members,
     },
-    lifetime: documentLifetime(response.headers['cache-control']),
+    lifetime: documentLifetime(cacheControl),
   };
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return undefined;
-  }
 }

@@ -5,7 +5,7 @@ const longest = 256;
 export const isClientIdUrl = (clientId: string): boolean => /^https?:\/\//.test(clientId);
 
 /**
- * Returns what is wrong with a Client Identifier URL (draft-ietf-oauth-client-id-metadata-document-02 §3). http passes
+ * Returns what is wrong with a Client Identifier URL (draft-ietf-oauth-client-id-metadata-document-03 §3). http passes
  * here and is refused when it is fetched, unless a development setting allows its host.
  */
 export function clientIdUrlViolation(clientId: string): string | undefined {

@@ -12,6 +12,8 @@ export interface ClientMetadata {
   /** Undefined when it names none. */
   readonly authMethod: ClientAuthMethod | undefined;
   readonly jwks: ClientKeySet | null;
+  /** Where the keys are published; `jwks` has none then. */
+  readonly jwksUri: string | null;
   readonly backchannelLogoutUri: string | null;
   readonly backchannelLogoutSessionRequired: boolean;
 }
@@ -59,13 +61,10 @@ export function readClientMetadata(
   const postLogoutRedirectUris = metadata['post_logout_redirect_uris'] ?? [];
   if (!isUriList(postLogoutRedirectUris)) return invalid(`post_logout_redirect_uris must be ${uriRules}.`);
 
-  const jwks = keysOf(metadata, authMethod);
-  if (typeof jwks === 'string') return invalid(jwks);
+  const keys = keysOf(metadata, authMethod);
+  if (typeof keys === 'string') return invalid(keys);
   const { backchannel_logout_uri: logoutUri = null, backchannel_logout_session_required: needsSid = false } = metadata;
-  if (
-    logoutUri !== null &&
-    !(typeof logoutUri === 'string' && logoutUri.length <= longestUri && uriCharacters.test(logoutUri))
-  )
+  if (logoutUri !== null && !isHttpUri(logoutUri))
     return invalid('backchannel_logout_uri must be an https URI without a fragment.');
   if (typeof needsSid !== 'boolean') return invalid('backchannel_logout_session_required must be true or false.');
   return {
@@ -74,7 +73,7 @@ export function readClientMetadata(
     postLogoutRedirectUris: [...new Set(postLogoutRedirectUris)],
     grantTypes: grants,
     authMethod,
-    jwks,
+    ...keys,
     backchannelLogoutUri: logoutUri,
     backchannelLogoutSessionRequired: needsSid,
   };
@@ -86,15 +85,21 @@ export function originsOf(redirectUris: readonly string[]): readonly string[] {
   return [...new Set(origins)].filter((origin) => origin !== undefined);
 }
 
-function keysOf(metadata: Readonly<Record<string, unknown>>, method: string | undefined): ClientKeySet | null | string {
+function keysOf(
+  metadata: Readonly<Record<string, unknown>>,
+  method: string | undefined,
+): Pick<ClientMetadata, 'jwks' | 'jwksUri'> | string {
   const { jwks, jwks_uri: uri } = metadata;
-  if (method !== 'private_key_jwt') return null;
-  if (uri !== undefined) return 'jwks_uri is not supported: send the public keys in jwks.';
-  if (!isJsonObject(jwks) || !Array.isArray(jwks['keys'])) return 'jwks is missing: private_key_jwt needs public keys.';
+  if (method !== 'private_key_jwt') return { jwks: null, jwksUri: null };
+  if (jwks !== undefined && uri !== undefined) return 'jwks and jwks_uri exclude each other: send one of them.';
+  if (uri !== undefined)
+    return isHttpUri(uri) ? { jwks: { keys: [] }, jwksUri: uri } : 'jwks_uri must be an https URI without a fragment.';
+  if (!isJsonObject(jwks) || !Array.isArray(jwks['keys']))
+    return 'jwks or jwks_uri is missing: private_key_jwt needs public keys.';
   const keys: readonly unknown[] = jwks['keys'];
   if (keys.length === 0 || keys.length > 10) return 'jwks must have 1 to 10 keys.';
   const read = readClientKeySet({ keys });
-  return typeof read === 'string' ? `${read}.` : read;
+  return typeof read === 'string' ? `${read}.` : { jwks: read, jwksUri: null };
 }
 
 const uriRules =
@@ -103,6 +108,10 @@ const uriRules =
 const invalid = (text: string): ClientMetadataViolation => ({ code: 'invalid_client_metadata', text });
 
 const isDisplayName = (value: unknown): value is string => typeof value === 'string' && displayName.test(value);
+
+/** Whether it is allowed as a target is decided by the guard of outbound requests. */
+const isHttpUri = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= longestUri && uriCharacters.test(value);
 
 const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');

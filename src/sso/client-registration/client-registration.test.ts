@@ -15,6 +15,7 @@ import {
   startSso,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { createSelfRegisteredClientStore } from '../store/self-registered-clients.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -127,8 +128,23 @@ test.each<[string, object, string]>([
   ['jwks missing', { token_endpoint_auth_method: 'private_key_jwt' }, 'invalid_client_metadata'],
   ['jwks of text', { token_endpoint_auth_method: 'private_key_jwt', jwks: 'x' }, 'invalid_client_metadata'],
   [
-    'jwks_uri',
-    { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://a.example/' },
+    'a private jwks_uri',
+    { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://10.0.0.1/keys' },
+    'invalid_client_metadata',
+  ],
+  [
+    'a jwks_uri over plain http',
+    { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'http://app.example/keys' },
+    'invalid_client_metadata',
+  ],
+  [
+    'a jwks_uri that is a list',
+    { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: ['https://app.example/keys'] },
+    'invalid_client_metadata',
+  ],
+  [
+    'jwks and jwks_uri',
+    { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [] }, jwks_uri: 'https://app.example/keys' },
     'invalid_client_metadata',
   ],
   ['post_logout_redirect_uris of text', { post_logout_redirect_uris: 'x' }, 'invalid_client_metadata'],
@@ -187,8 +203,7 @@ test('sso: self-registered applications that nobody uses are deleted after 30 da
   const { client_id: unused } = (await register(metadata)).json<Registered>();
   const { client_id: used } = (await register(metadata)).json<Registered>();
   await authorize(sso, flow({ client_id: used }).query);
-  const { createClientStore } = await import('../store/clients.ts');
-  await createClientStore(sso.db).deleteUnused(new Date(sso.now().getTime() + 1), 1_000);
+  await createSelfRegisteredClientStore(sso.db).deleteUnused(new Date(sso.now().getTime() + 1), 1_000);
   const left = (await sso.db.selectFrom('sso.clients').select('address').execute()).map(({ address }) => address);
   expect(left).not.toContain(unused);
   expect(left).toEqual(expect.arrayContaining([used, otherClientId]));

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../runtime/database-errors.ts';
 import { placeOf } from '../place.ts';
 import { secretHash } from '../secret-hash.ts';
 import { grantedScope } from '../reach/granted-scope.ts';
-import type { Client } from '../store/clients.ts';
+import type { Client } from '../client.ts';
 import { firstInterval } from './poll-interval.ts';
 import { drawUserCode } from './user-code.ts';
 

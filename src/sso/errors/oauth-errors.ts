@@ -69,7 +69,7 @@ export const invalidClient = domainError(
   400,
   () => 'client_id names no application of this provider.',
 );
-/** The URL of a client_id serves no usable metadata (draft-ietf-oauth-client-id-metadata-document-02 §5.1). */
+/** The URL of a client_id serves no usable metadata (draft-ietf-oauth-client-id-metadata-document-03 §5.1). */
 export const clientDocumentRefused = domainError(
   'invalid_client',
   400,

@@ -10,6 +10,7 @@ import * as backchannelLogout from './0009-backchannel-logout.ts';
 import * as clientRegistration from './0010-client-registration.ts';
 import * as derivedKeys from './0012-derived-keys.ts';
 import * as operatorConsole from './0013-operator-console.ts';
+import * as publishedKeys from './0014-published-keys.ts';
 
 /** Forward only, in this order. */
 export const ssoMigrations = [
@@ -25,4 +26,5 @@ export const ssoMigrations = [
   clientRegistration,
   derivedKeys,
   operatorConsole,
+  publishedKeys,
 ];

@@ -1,6 +1,7 @@
 import { encodeHex } from '../../protocol/hex.ts';
 import { usesSecret } from '../client-authentication/auth-method.ts';
 import { originsOf, readClientMetadata } from '../client-registration/client-metadata.ts';
+import { keysUriViolation } from '../client-registration/keys-uri-violation.ts';
 import { clientMetadataRefused, clientRegistrationClosed, redirectUrisRefused } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { logoutUriViolation } from '../logout/check-logout-uri.ts';
@@ -11,6 +12,7 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
   body,
   atomically,
   outbound,
+  sharedLimits,
   settings,
   secrets,
   newId,
@@ -20,6 +22,7 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
   respond,
 }) => {
   if (settings.clientRegistration !== 'open') throw clientRegistrationClosed();
+  await sharedLimits.consume('createClientRegistration', request.ip);
   const metadata = readClientMetadata(body);
   if ('code' in metadata)
     throw metadata.code === 'invalid_redirect_uri'
@@ -27,7 +30,9 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
       : clientMetadataRefused(metadata.text);
   // RFC 7591 §2: the default of an application that names no method.
   const { authMethod = 'client_secret_basic', grantTypes, name = 'Unnamed application', ...members } = metadata;
-  const violation = await logoutUriViolation(members.backchannelLogoutUri, outbound);
+  const violation =
+    (await logoutUriViolation(members.backchannelLogoutUri, outbound)) ??
+    (await keysUriViolation(members.jwksUri, outbound));
   if (violation !== undefined) throw clientMetadataRefused(violation);
 
   const at = now();
@@ -63,7 +68,8 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
     grant_types: [...grantTypes],
     response_types: ['code'],
     token_endpoint_auth_method: authMethod,
-    ...(members.jwks && { jwks: { keys: members.jwks.keys.map((key) => ({ ...key })) } }),
+    ...(members.jwksUri !== null && { jwks_uri: members.jwksUri }),
+    ...(members.jwks && members.jwksUri === null && { jwks: { keys: members.jwks.keys.map((key) => ({ ...key })) } }),
     post_logout_redirect_uris: [...members.postLogoutRedirectUris],
     ...(members.backchannelLogoutUri !== null && {
       backchannel_logout_uri: members.backchannelLogoutUri,

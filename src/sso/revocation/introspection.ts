@@ -3,7 +3,7 @@ import { isJsonObject } from '../../protocol/json-object.ts';
 import type { IntrospectionResponse } from '../../../generated/sso/types.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { secretHash } from '../secret-hash.ts';
-import type { Client } from '../store/clients.ts';
+import type { Client } from '../client.ts';
 import { sessionIdOf } from '../tokens.ts';
 
 type IntrospectionContext = Pick<SsoHandlerContext, 'sessions' | 'signingKeys' | 'settings' | 'now'>;

@@ -27,6 +27,10 @@ export interface ClientTable {
   backchannel_logout_session_required: ColumnType<boolean, boolean | undefined, boolean>;
   /** Keys of a client that signs assertions; null for all others. */
   jwks: ColumnType<ClientKeySet | null, string | null | undefined, string | null>;
+  /** Where the keys are published, of which `jwks` is a copy. */
+  jwks_uri: ColumnType<string | null, string | null | undefined, string | null>;
+  jwks_fresh_until: OptionalTimestamp;
+  jwks_tried_at: OptionalTimestamp;
   registration: ColumnType<ClientRegistrationKind, ClientRegistrationKind | undefined, never>;
   /** Until when the metadata document counts; null without one. */
   metadata_fresh_until: OptionalTimestamp;
@@ -40,6 +44,14 @@ export interface StoredClientSecret {
   readonly hash: string;
   /** ISO 8601. */
   readonly createdAt: string;
+}
+
+/** Attempts of a network within a minute, which all processes count together. */
+export interface AttemptTable {
+  kind: string;
+  network: string;
+  since: Timestamp;
+  count: number;
 }
 
 /** Used client assertions, kept until they would have expired. */

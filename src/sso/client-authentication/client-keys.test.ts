@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
+import { type DocumentHost, startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
+import { adminKey, form, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { jwtBearerAssertion } from './client-credentials.ts';
+
+let sso: Sso;
+let host: DocumentHost;
+beforeAll(async () => {
+  sso = await startSso({ settings: { clientRegistration: 'open' } });
+  host = await startDocumentHost();
+});
+afterAll(async () => {
+  await sso.close();
+  await host.close();
+});
+
+type Key = Awaited<ReturnType<typeof clientKey>>;
+
+let count = 0;
+/** Registers an application that publishes its keys. */
+async function register() {
+  count += 1;
+  const path = `/keys/${count}.json`;
+  const registered = await sso.app.inject({
+    method: 'POST',
+    url: '/oauth/register',
+    payload: {
+      redirect_uris: ['http://127.0.0.1/callback'],
+      token_endpoint_auth_method: 'private_key_jwt',
+      jwks_uri: host.url(path),
+    },
+  });
+  expect(registered.statusCode, registered.body).toBe(201);
+  const registration = registered.json<{ client_id: string }>();
+  return { id: registration.client_id, path, registration };
+}
+
+const publish = (path: string, keys: readonly unknown[], headers: Record<string, string> = {}) =>
+  host.serve(path, {
+    headers: { 'content-type': 'application/jwk-set+json', ...headers },
+    body: JSON.stringify({ keys }),
+  });
+
+/** Authenticates at the revocation endpoint. @returns the status, 401 with the reason when the client is refused */
+async function authenticate(id: string, key: Key) {
+  const response = await form(sso, '/oauth/revoke', {
+    token: 'x'.repeat(43),
+    client_assertion: await key.assertion(sso, id),
+    client_assertion_type: jwtBearerAssertion,
+  });
+  return response.statusCode === 200 ? 200 : `${response.statusCode} ${response.json().error_description}`;
+}
+
+test('RFC 7591 §2: a client authenticates with a key that it publishes at its jwks_uri, which is fetched once', async () => {
+  const { id, path, registration } = await register();
+  expect(registration).toMatchObject({ jwks_uri: host.url(path) });
+  expect(registration).not.toHaveProperty('jwks');
+  const key = await clientKey('ES256', 'first');
+  publish(path, [key.jwk]);
+  expect([await authenticate(id, key), await authenticate(id, key)]).toEqual([200, 200]);
+  expect(host.fetched(path)).toBe(1);
+});
+
+test('sso: an administrator sees where an application publishes its keys', async () => {
+  const { id, path } = await register();
+  const headers = { authorization: `Bearer ${adminKey}` };
+  const shown = await sso.app.inject({ url: `/api/v1/providers/${id}`, headers });
+  expect(shown.json()).toMatchObject({ jwksUri: host.url(path), registration: 'dynamic' });
+  expect(shown.json()).not.toHaveProperty('jwks');
+});
+
+test('RFC 9111 §5.2.2: keys count as long as Cache-Control says, and a withdrawn key is refused after that', async () => {
+  const { id, path } = await register();
+  const [former, next] = [await clientKey('ES256'), await clientKey('ES256')];
+  publish(path, [former.jwk], { 'cache-control': 'max-age=120' });
+  expect(await authenticate(id, former)).toBe(200);
+  publish(path, [next.jwk]);
+  sso.pass(119);
+  expect(await authenticate(id, former)).toBe(200);
+  sso.pass(2);
+  expect(await authenticate(id, former)).toMatch(/^401 .*does not verify/);
+  expect(await authenticate(id, next)).toBe(200);
+});
+
+test('OpenID Connect Core §10.1.1: an unknown kid fetches the keys again, at most once a minute', async () => {
+  const { id, path } = await register();
+  const [first, second] = [await clientKey('ES256', 'first'), await clientKey('ES256', 'second')];
+  publish(path, [first.jwk]);
+  expect(await authenticate(id, first)).toBe(200);
+  publish(path, [first.jwk, second.jwk]);
+  expect(await authenticate(id, second)).toMatch(/^401/);
+  expect(host.fetched(path)).toBe(1);
+  sso.pass(61);
+  expect([await authenticate(id, second), await authenticate(id, first)]).toEqual([200, 200]);
+  const stranger = await clientKey('ES256', 'third');
+  for (let sent = 0; sent < 5; sent += 1) expect(await authenticate(id, stranger)).toMatch(/^401/);
+  expect(host.fetched(path)).toBe(2);
+});
+
+test('sso: an address without usable keys is asked once a minute, and the client is told why', async () => {
+  const { id, path } = await register();
+  const key = await clientKey('ES256', 'only');
+  expect(await authenticate(id, key)).toMatch(/^401 The key set at http.* responded with the status 404/);
+  publish(path, [key.jwk]);
+  expect(await authenticate(id, key)).toMatch(/^401 .*try again in a minute/);
+  expect(host.fetched(path)).toBe(1);
+  sso.pass(61);
+  expect(await authenticate(id, key)).toBe(200);
+});
+
+test('sso: concurrent requests of one client share a fetch', async () => {
+  const { id, path } = await register();
+  const key = await clientKey('ES256', 'shared');
+  publish(path, [key.jwk]);
+  const statuses = await Promise.all(Array.from({ length: 8 }, () => authenticate(id, key)));
+  expect(statuses).toEqual(Array.from({ length: 8 }, () => 200));
+  expect(host.fetched(path)).toBe(1);
+});
+
+test('RFC 7517 §5: keys for other purposes in a published set are ignored', async () => {
+  const { id, path } = await register();
+  const key = await clientKey('ES256', 'signs');
+  publish(path, [{ kty: 'RSA', use: 'enc', n: 'AQAB', e: 'AQAB' }, { kty: 'unheard-of' }, key.jwk]);
+  expect(await authenticate(id, key)).toBe(200);
+});
+
+test.each<[string, (key: Key) => string, string]>([
+  ['a private key', ({ privateJwk }) => JSON.stringify({ keys: [privateJwk] }), 'has a private key'],
+  ['no key', () => '{"keys":[]}', 'has no public key'],
+  ['no list', () => '{"keys":"x"}', 'has no list'],
+  [
+    '21 keys',
+    ({ jwk }) => JSON.stringify({ keys: Array.from({ length: 21 }, () => jwk) }),
+    'has no list of at most 20',
+  ],
+  ['two keys of one kid', ({ jwk }) => JSON.stringify({ keys: [jwk, jwk] }), 'two keys with the same kid'],
+  ['more than 20 kilobytes', () => `{"x":"${'a'.repeat(21_000)}"}`, 'is longer than 20480 bytes'],
+  ['text', () => 'keys', 'is not a JSON object'],
+])('sso: a published key set with %s authenticates nobody', async (_name, body, says) => {
+  const { id, path } = await register();
+  const key = await clientKey('ES256', 'one');
+  host.serve(path, { body: body(key) });
+  expect(await authenticate(id, key)).toContain(says);
+});
+
+test('sso: a redirect of a jwks_uri is not followed', async () => {
+  const [{ id, path }, other] = [await register(), await register()];
+  const key = await clientKey('ES256', 'one');
+  publish(other.path, [key.jwk]);
+  host.serve(path, { status: 302, headers: { location: host.url(other.path) }, body: '' });
+  expect(await authenticate(id, key)).toContain('responded with the status 302');
+  expect(host.fetched(other.path)).toBe(0);
+});

@@ -1,0 +1,10 @@
+import type { OutboundHttp } from '../../runtime/outbound-http.ts';
+
+/** Returns what is wrong with the address at which an application publishes its keys (RFC 7591 §2, `jwks_uri`). */
+export async function keysUriViolation(
+  uri: string | null,
+  { checkUrl }: Pick<OutboundHttp, 'checkUrl'>,
+): Promise<string | undefined> {
+  const refusal = uri === null ? undefined : await checkUrl(uri);
+  return refusal && `jwks_uri ${refusal.message}.`;
+}

@@ -1,0 +1,81 @@
+import type { ClientAuthMethod } from './client-authentication/auth-method.ts';
+import type { ClientKeySet } from './client-authentication/client-key-set.ts';
+import type { ClientSecret } from './client-authentication/client-secret.ts';
+import type { Reach } from './reach/platform-resource.ts';
+import type { ClientRegistrationKind } from './tables/clients.ts';
+
+/** A registered application; `address` is its client_id. */
+export interface Client {
+  readonly address: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  /** Whether its tokens reach the platform's services, or its own backend only. */
+  readonly reach: Reach;
+  /** Whether an approver on another device must pick the comparison code. */
+  readonly comparison: 'required' | 'optional';
+  /** Whether it is one of the platform's own applications, which succeed silently after one approval. */
+  readonly firstParty: boolean;
+  readonly tokenEndpointAuthMethod: ClientAuthMethod;
+  /** At most two; empty unless it authenticates with a secret. */
+  readonly secrets: readonly ClientSecret[];
+  /** Where a logout may return to. */
+  readonly postLogoutRedirectUris: readonly string[];
+  /** Where logout tokens are sent; null for an application that receives none. */
+  readonly backchannelLogoutUri: string | null;
+  /** Whether the application said that it needs `sid` in logout tokens, which all have. */
+  readonly backchannelLogoutSessionRequired: boolean;
+  /** Keys that sign its assertions; null unless it authenticates with private_key_jwt. */
+  readonly jwks: ClientKeySet | null;
+  /** Where it publishes its keys, of which `jwks` is a copy; null for an application that registered them. */
+  readonly jwksUri: string | null;
+  /** Until when the copy counts; null without a copy. */
+  readonly jwksFreshUntil: Date | null;
+  /** When the keys were last fetched, successfully or not; null if never. */
+  readonly jwksTriedAt: Date | null;
+  /** Who registered it: an administrator, its metadata document, or itself (RFC 7591). */
+  readonly registration: ClientRegistrationKind;
+  /** Until when its metadata document counts; null without one. */
+  readonly metadataFreshUntil: Date | null;
+  readonly createdAt: Date;
+  /** When it was disabled; null while enabled. */
+  readonly disabledAt: Date | null;
+}
+
+type OptionalMember =
+  | 'comparison'
+  | 'reach'
+  | 'firstParty'
+  | 'tokenEndpointAuthMethod'
+  | 'secrets'
+  | 'jwks'
+  | 'jwksUri'
+  | 'postLogoutRedirectUris'
+  | 'backchannelLogoutUri'
+  | 'backchannelLogoutSessionRequired'
+  | 'registration';
+
+/** Omitted members get the defaults of the database: a public client. */
+export type NewClient = Omit<
+  Client,
+  'disabledAt' | 'metadataFreshUntil' | 'jwksFreshUntil' | 'jwksTriedAt' | OptionalMember
+> &
+  Partial<Pick<Client, OptionalMember>>;
+
+/** Omitted members stay unchanged. */
+export type ClientChange = Partial<
+  Pick<
+    Client,
+    | 'name'
+    | 'redirectUris'
+    | 'allowedOrigins'
+    | 'reach'
+    | 'comparison'
+    | 'firstParty'
+    | 'postLogoutRedirectUris'
+    | 'backchannelLogoutUri'
+    | 'backchannelLogoutSessionRequired'
+  >
+> & {
+  readonly jwks?: ClientKeySet;
+};

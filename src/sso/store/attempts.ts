@@ -1,0 +1,43 @@
+import { type Kysely, sql } from 'kysely';
+import type { SsoDatabase } from '../database.ts';
+
+export interface CountedAttempt {
+  readonly kind: string;
+  readonly network: string;
+  readonly at: Date;
+  /** Attempts that began before are forgotten. */
+  readonly windowStart: Date;
+}
+
+export interface AttemptWindow {
+  /** When its first attempt was made. */
+  readonly since: Date;
+  readonly count: number;
+}
+
+/** Counts attempts of networks in windows, exactly across all processes. */
+export function createAttemptStore(db: Kysely<SsoDatabase>) {
+  return {
+    /** Counts an attempt. @returns the window that it belongs to, with it */
+    async count({ kind, network, at, windowStart }: CountedAttempt): Promise<AttemptWindow> {
+      const { rows } = await sql<AttemptWindow>`
+        insert into sso.attempts as known (kind, network, since, count) values (${kind}, ${network}, ${at}, 1)
+        on conflict (kind, network) do update set
+          since = case when known.since > ${windowStart} then known.since else excluded.since end,
+          count = case when known.since > ${windowStart} then known.count + 1 else 1 end
+        returning since, count`.execute(db);
+      return rows[0] ?? { since: at, count: 1 };
+    },
+
+    /** Deletes up to `limit` windows that began before `before`. @returns how many it deleted */
+    async deleteExpired(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from sso.attempts where (kind, network) in (
+          select kind, network from sso.attempts where since < ${before} limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+  };
+}
+
+export type AttemptStore = ReturnType<typeof createAttemptStore>;
