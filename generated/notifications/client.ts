@@ -38,6 +38,7 @@ import {
   setPresence,
   streamPushes,
   createReceipt,
+  listAllApps,
   getProtectedResourceMetadata,
 } from './routes.ts';
 
@@ -111,6 +112,8 @@ export interface NotificationsClient {
   readonly streamPushes: OperationCall<NotificationsOperations['streamPushes']>;
   /** Report that a push arrived, or was tapped */
   readonly createReceipt: OperationCall<NotificationsOperations['createReceipt']>;
+  /** List the apps of all developers with the health of their webhooks */
+  readonly listAllApps: OperationCall<NotificationsOperations['listAllApps']>;
   /** Read which tokens this service accepts */
   readonly getProtectedResourceMetadata: OperationCall<NotificationsOperations['getProtectedResourceMetadata']>;
 }
@@ -152,6 +155,7 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     setPresence,
     streamPushes,
     createReceipt,
+    listAllApps,
     getProtectedResourceMetadata,
   };
   return createClient<NotificationsOperations>(routes, options);

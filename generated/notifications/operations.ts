@@ -38,6 +38,7 @@ export interface NotificationsOperations {
   setPresence: operations['setPresence'];
   streamPushes: operations['streamPushes'];
   createReceipt: operations['createReceipt'];
+  listAllApps: operations['listAllApps'];
   getProtectedResourceMetadata: operations['getProtectedResourceMetadata'];
 }
 
@@ -77,5 +78,6 @@ export interface NotificationsSecurity {
   setPresence: 'bearer' | 'dpop';
   streamPushes: 'bearer' | 'dpop';
   createReceipt: 'bearer' | 'dpop' | 'receiptToken';
+  listAllApps: 'adminKey';
   getProtectedResourceMetadata: 'anonymous';
 }

@@ -668,6 +668,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/admin/apps": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the apps of all developers with the health of their webhooks
+         * @description Newest first. Of a webhook, only the origin is shown, because developers put secrets into paths.
+         */
+        readonly get: operations["listAllApps"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/.well-known/oauth-protected-resource": {
         readonly parameters: {
             readonly query?: never;
@@ -859,6 +879,50 @@ export interface components {
         };
         readonly AppPage: {
             readonly apps: readonly components["schemas"]["App"][];
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description `failing`: the latest attempts failed. `paused`: every attempt failed for 5 days, or the endpoint responded 410. `healthy`: neither.
+         * @enum {string}
+         */
+        readonly WebhookHealthFilter: "healthy" | "failing" | "paused";
+        /** @description An app as operators see it. */
+        readonly AdministeredApp: {
+            readonly appId: components["schemas"]["Uuid"];
+            readonly name: components["schemas"]["AppName"];
+            /** @description Session address of the developer; null for the demo app. */
+            readonly owner: string | null;
+            readonly createdAt: components["schemas"]["Timestamp"];
+            /** @description Absent without a webhook. */
+            readonly webhook?: components["schemas"]["AdministeredWebhook"];
+        };
+        readonly AdministeredWebhook: {
+            /** @description Scheme, host and port of the endpoint. */
+            readonly origin: string;
+            readonly state: components["schemas"]["WebhookState"];
+            /**
+             * Format: date-time
+             * @description When it was paused; null while active.
+             */
+            readonly pausedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Start of the current series of failures; null without one.
+             */
+            readonly failingSince: string | null;
+            /**
+             * Format: double
+             * @description Share of the latest 100 attempts that succeeded, 0 to 1; null without attempts.
+             */
+            readonly successRate: number | null;
+            /**
+             * Format: int32
+             * @description Median latency of the responses to the latest 100 attempts, milliseconds; null without responses.
+             */
+            readonly latencyMs: number | null;
+        };
+        readonly AdministeredAppPage: {
+            readonly apps: readonly components["schemas"]["AdministeredApp"][];
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
         readonly IssuedApiKey: {
@@ -1272,6 +1336,12 @@ export interface components {
          */
         readonly Ed25519PublicKeyHex: string;
         /**
+         * Session address
+         * @description Stable identifier of a person (the `sub` claim); the same on every sign-in and for every application.
+         * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+         */
+        readonly SessionAddress: string;
+        /**
          * Protected resource metadata
          * @description Which provider's tokens a service accepts, and how to present them (RFC 9728 section 2).
          */
@@ -1378,6 +1448,28 @@ export interface components {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
                 readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
+        /** @description No administrator's key, or one that the provider does not accept */
+        readonly AdministratorRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
+        /** @description The administrator does not have the scope `notifications` */
+        readonly AdministratorLacksScope: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1755,6 +1847,10 @@ export type AppName = components['schemas']['AppName'];
 export type CreateAppRequest = components['schemas']['CreateAppRequest'];
 export type App = components['schemas']['App'];
 export type AppPage = components['schemas']['AppPage'];
+export type WebhookHealthFilter = components['schemas']['WebhookHealthFilter'];
+export type AdministeredApp = components['schemas']['AdministeredApp'];
+export type AdministeredWebhook = components['schemas']['AdministeredWebhook'];
+export type AdministeredAppPage = components['schemas']['AdministeredAppPage'];
 export type IssuedApiKey = components['schemas']['IssuedApiKey'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyPage = components['schemas']['ApiKeyPage'];
@@ -1804,6 +1900,7 @@ export type NotificationsError = components['schemas']['NotificationsError'];
 export type Timestamp = components['schemas']['Timestamp'];
 export type Uuid = components['schemas']['Uuid'];
 export type Ed25519PublicKeyHex = components['schemas']['Ed25519PublicKeyHex'];
+export type SessionAddress = components['schemas']['SessionAddress'];
 export type ProtectedResourceMetadata = components['schemas']['ProtectedResourceMetadata'];
 export type ResponseNotModified = components['responses']['NotModified'];
 export type ResponseSendInvalid = components['responses']['SendInvalid'];
@@ -1813,6 +1910,8 @@ export type ResponseIdempotencyConflict = components['responses']['IdempotencyCo
 export type ResponseSendRateExceeded = components['responses']['SendRateExceeded'];
 export type ResponseKeyRefused = components['responses']['KeyRefused'];
 export type ResponseTokenRefused = components['responses']['TokenRefused'];
+export type ResponseAdministratorRefused = components['responses']['AdministratorRefused'];
+export type ResponseAdministratorLacksScope = components['responses']['AdministratorLacksScope'];
 export type ResponseApplicationRefused = components['responses']['ApplicationRefused'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
 export type ResponseWebhookUrlRefused = components['responses']['WebhookUrlRefused'];
@@ -3142,6 +3241,55 @@ export interface operations {
             readonly 409: components["responses"]["OutcomeSettled"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listAllApps: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only apps whose webhook is in this state.
+                 * @example failing
+                 */
+                readonly webhook?: components["schemas"]["WebhookHealthFilter"];
+                /**
+                 * @description Only apps of this developer.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly owner?: components["schemas"]["SessionAddress"];
+                /**
+                 * @description The most entries of one page.
+                 * @example 50
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Start of the page, from `nextCursor` of the page before. Opaque; any other value is rejected with 400.
+                 * @example eyJiIjoiMDE5Y2E4YmIifQ
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of apps */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AdministeredAppPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdministratorRefused"];
+            readonly 403: components["responses"]["AdministratorLacksScope"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];

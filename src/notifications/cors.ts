@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify';
 const preflightMaxAge = 600;
 
 /** Paths that web pages may call. Sends are excluded: an API key must not be in a browser. */
-const pagePaths = /^\/api\/v1\/(portal|host)\//;
+const pagePaths = /^\/api\/v1\/(portal|host|admin)\//;
 
-/** Allows pages of these origins to call the portal and host operations, without cookies. */
+/** Allows pages of these origins to call the portal, host and admin operations, without cookies. */
 export async function allowPageOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   await app.register(cors, {
     delegator: (request, decide) => {

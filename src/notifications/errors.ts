@@ -1,4 +1,4 @@
-import { confirmationChallenge } from '../protocol/challenge.ts';
+import { confirmationChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import type { UrlRefusal } from '../runtime/outbound-url.ts';
 import { type ErrorFormat, type Violation, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
@@ -58,6 +58,20 @@ export const applicationRefused = domainError(
   403,
   () => 'The application of this access token is not allowed to call this operation; add it to PORTAL_CLIENTS.',
 );
+
+export const administratorKeyMissing = domainError(
+  401,
+  401,
+  () => 'Send the key of an administrator as a Bearer token.',
+  { headers: { 'www-authenticate': 'Bearer' } },
+);
+export const administratorKeyRefused = domainError(401, 401, () => 'This is not the key of an administrator.', {
+  headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+});
+export const administratorScopeLacking = (administrator: string, scope: string): DomainError =>
+  new DomainError(403, 403, `${administrator} lacks the scope ${scope}.`, {
+    headers: { 'www-authenticate': scopeChallenge('Bearer', scope) },
+  });
 
 /** @param challenge value of WWW-Authenticate (RFC 6750 §3.1) */
 export const scopeLacking = (scope: string, challenge: string): DomainError =>
@@ -156,6 +170,7 @@ function fromProblem(problem: HttpProblem): DomainError {
       return new DomainError(1001, 400, describeProblem(problem), { details: { reason: 'required' } });
     case 'unauthenticated':
       if (problem.schemes.includes('notificationsKey')) return apiKeyRefused();
+      if (problem.schemes.includes('adminKey')) return administratorKeyMissing();
       return tokenRefused('Send an access token as Bearer, or as DPoP with a proof.', challenges);
     case 'not_found':
       return new DomainError(404, 404, describeProblem(problem));

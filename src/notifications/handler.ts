@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { NotificationsOperations, NotificationsSecurity } from '../../generated/notifications/operations.ts';
+import type { AdministratorCredentials } from '../runtime/administrator-scheme.ts';
 import type { StatusReference } from '../protocol/status-list.ts';
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
@@ -24,6 +25,7 @@ export interface NotificationsCredentials {
   readonly dpop: { readonly caller: Caller };
   /** Recipient of one push. The token is valid for this push only. */
   readonly receiptToken: { readonly caller: Pick<Caller, 'sub'>; readonly notificationId: string };
+  readonly adminKey: AdministratorCredentials;
   readonly anonymous: object;
 }
 

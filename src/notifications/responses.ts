@@ -1,7 +1,9 @@
 import type { App } from './store/apps.ts';
 import type { Delivery } from './store/deliveries.ts';
 import type { SentNotification } from './store/sent-notifications.ts';
-import type { EndpointHealth, Webhook } from './store/webhooks.ts';
+import type { AdministeredApp } from './store/app-administration.ts';
+import type { EndpointHealth } from './store/endpoint-health.ts';
+import type { Webhook } from './store/webhooks.ts';
 
 // Converts rows to the schemas of the contract.
 
@@ -21,6 +23,22 @@ export const webhookResponse = (
   failingSince: failingSince?.toISOString() ?? null,
   successRate,
   latencyMs,
+});
+
+/** An app as operators see it; of the webhook's address, only the origin. */
+export const administeredAppResponse = ({ ownerSub, webhook, ...app }: AdministeredApp) => ({
+  ...appResponse(app),
+  owner: ownerSub,
+  ...(webhook && {
+    webhook: {
+      origin: new URL(webhook.url).origin,
+      state: webhook.pausedAt === null ? ('active' as const) : ('paused' as const),
+      pausedAt: webhook.pausedAt?.toISOString() ?? null,
+      failingSince: webhook.failingSince?.toISOString() ?? null,
+      successRate: webhook.successRate,
+      latencyMs: webhook.latencyMs,
+    },
+  }),
 });
 
 export const deliveryResponse = ({

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
+import { createAdministratorDirectory } from '../runtime/administrator-directory.ts';
+import { createAdministratorScheme } from '../runtime/administrator-scheme.ts';
 import { createService } from '../runtime/create-service.ts';
 import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
@@ -9,7 +11,7 @@ import { startBackgroundWork } from './background-work.ts';
 import { createNotificationsContext, type NotificationsDependencies } from './context.ts';
 import { allowPageOrigins } from './cors.ts';
 import type { NotificationsDatabase } from './database.ts';
-import { notificationsErrors } from './errors.ts';
+import { administratorKeyRefused, administratorScopeLacking, notificationsErrors } from './errors.ts';
 import { notificationsHandlers } from './operations/index.ts';
 import { createNotificationsSecurity } from './security.ts';
 import { expiredRowDeletions } from './store/delete-expired.ts';
@@ -44,17 +46,28 @@ export async function createNotificationsService(
       handlers: notificationsHandlers,
       context,
       identifyClient: apiKeyCache.clientOf,
-      security: createNotificationsSecurity({
-        ...tokens,
-        apiKeys: context.store.apiKeys,
-        apiKeyCache,
-        issuer: settings.issuer,
-        resource: environment.baseUrl,
-        replayStore,
-        masterKey,
-        portalClients: settings.portalClients,
-        now,
-      }),
+      security: {
+        ...createNotificationsSecurity({
+          ...tokens,
+          apiKeys: context.store.apiKeys,
+          apiKeyCache,
+          issuer: settings.issuer,
+          resource: environment.baseUrl,
+          replayStore,
+          masterKey,
+          portalClients: settings.portalClients,
+          now,
+        }),
+        adminKey: createAdministratorScheme({
+          directory: createAdministratorDirectory({
+            issuer: settings.issuer,
+            fetch: dependencies.fetch,
+            monotonicNow: () => performance.now(),
+          }),
+          keyRefused: administratorKeyRefused,
+          scopeMissing: ({ name }, scope) => administratorScopeLacking(name, scope),
+        }),
+      },
       errors: notificationsErrors,
       bodyLimit,
       extend: async (instance) => {

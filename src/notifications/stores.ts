@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { inTransaction } from '../runtime/in-transaction.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createApiKeyStore } from './store/api-keys.ts';
+import { createAppAdministrationStore } from './store/app-administration.ts';
 import { createAppStore } from './store/apps.ts';
 import { createNotificationsAuditStore } from './store/audit-events.ts';
 import { createConsentStore } from './store/consents.ts';
@@ -36,6 +37,7 @@ export function createNotificationsStores(
     recovery: createRecoveryStore(db, dependencies),
     sentNotifications: createSentNotificationStore(db),
     usage: createUsageStore(db),
+    appAdministration: createAppAdministrationStore(db),
   };
 }
 

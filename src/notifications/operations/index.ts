@@ -20,6 +20,7 @@ import { getProtectedResourceMetadata } from './get-protected-resource-metadata.
 import { getPushKey } from './get-push-key.ts';
 import { getUsage } from './get-usage.ts';
 import { getWebhook } from './get-webhook.ts';
+import { listAllApps } from './list-all-apps.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { listApps } from './list-apps.ts';
 import { listConsents } from './list-consents.ts';
@@ -74,5 +75,6 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   setPresence,
   streamPushes,
   createReceipt,
+  listAllApps,
   getProtectedResourceMetadata,
 };

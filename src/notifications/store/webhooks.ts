@@ -3,6 +3,7 @@ import { inTransaction } from '../../runtime/in-transaction.ts';
 import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import type { WebhookKeyPair } from '../../runtime/webhook-delivery/webhook-keyring.ts';
 import type { NotificationsDatabase } from '../database.ts';
+import { type EndpointHealth, healthOfEndpoint } from './endpoint-health.ts';
 
 export interface Webhook {
   readonly url: string;
@@ -16,14 +17,6 @@ export interface Webhook {
   readonly nextKeyActivatesAt: Date | null;
   /** Whether a shared secret signs too. */
   readonly hasSecret: boolean;
-}
-
-/** What the latest attempts say about an endpoint. */
-export interface EndpointHealth {
-  /** 0 to 1; null without attempts. */
-  readonly successRate: number | null;
-  /** Median of the responses, milliseconds; null without responses. */
-  readonly latencyMs: number | null;
 }
 
 export interface NewWebhook extends WebhookKeyPair {
@@ -46,9 +39,6 @@ const columns = [
   sql<boolean>`sealed_secret is not null`.as('hasSecret'),
 ] as const;
 
-/** Attempts that the health of an endpoint is computed from. */
-const healthSample = 100;
-
 type Trx = Transaction<NotificationsDatabase>;
 
 export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
@@ -57,17 +47,7 @@ export function createWebhookStore(db: Kysely<NotificationsDatabase>) {
       return db.selectFrom('notifications.webhooks').select(columns).where('app_id', '=', appId).executeTakeFirst();
     },
 
-    /** Computes the health of an endpoint from its latest attempts. */
-    async health(appId: string): Promise<EndpointHealth> {
-      const { rows } = await sql<EndpointHealth>`
-        select avg((code between 200 and 299)::integer)::float8 as "successRate",
-          round(percentile_cont(0.5) within group (order by latency_ms) filter (where status is not null))::integer
-            as "latencyMs"
-        from (
-          select coalesce(status, 0) as code, status, latency_ms from notifications.delivery_attempts
-          where app_id = ${appId} order by delivery_id desc, number desc limit ${healthSample}) as latest`.execute(db);
-      return rows[0] ?? { successRate: null, latencyMs: null };
-    },
+    health: (appId: string): Promise<EndpointHealth> => healthOfEndpoint(db, appId),
 
     /**
      * Creates a webhook, or changes the URL of the existing one, keeps its keys and resumes it.
