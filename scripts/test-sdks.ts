@@ -1,9 +1,10 @@
 /**
  * Runs the commands of docs/guides/generate-an-sdk.md: generates SDKs from all four contracts with third-party tools,
  * compiles them, and runs contract-tests/sdks with them: the Go and Java SDKs sign in, post and rehearse a push, and the Go and
- * Python models accept responses with new members.
+ * Python models accept responses with new members. Also builds the Java and Rust programs of
+ * docs/guides/use-your-oidc-library.md, which sign in.
  *
- *   npm run test:sdks               Spectral's OpenAPI rules, Go and TypeScript
+ *   npm run test:sdks               Spectral's OpenAPI rules, Go, TypeScript, and the programs that sign in
  *   npm run test:sdks -- --long     Java, Python and Rust too
  *   npm run test:sdks -- java rust  only these blocks of the guide
  *
@@ -17,7 +18,10 @@ import { areas } from '../src/typed-contract/areas.ts';
 import { guideBlocks } from './test-sdks/guide-blocks.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const guide = guideBlocks(readFileSync(join(root, 'docs/guides/generate-an-sdk.md'), 'utf8'));
+const readBlocks = (page: string) => guideBlocks(readFileSync(join(root, 'docs/guides', page), 'utf8'));
+/** Blocks of the programs that sign in, which belong to no area. */
+const clientBlocks = readBlocks('use-your-oidc-library.md');
+const guide = new Map([...readBlocks('generate-an-sdk.md'), ...clientBlocks]);
 
 /** What a block needs, by name; a block without an entry needs nothing else. */
 const programs: Readonly<Record<string, readonly string[]>> = {
@@ -26,6 +30,8 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   python: ['java', 'mvn', 'python3'],
   rust: ['java', 'mvn', 'cargo'],
   'oapi-codegen': ['go'],
+  nimbus: ['java', 'mvn'],
+  openidconnect: ['cargo'],
 };
 const packages: Readonly<Record<string, string>> = {
   java: 'apt-get install openjdk-17-jdk-headless',
@@ -34,14 +40,14 @@ const packages: Readonly<Record<string, string>> = {
   python3: 'apt-get install python3 python3-venv',
   cargo: 'apt-get install cargo',
 };
-const short = ['spectral', 'go', 'oapi-codegen', 'typescript'];
+const short = ['spectral', 'go', 'oapi-codegen', 'typescript', 'nimbus', 'openidconnect'];
 const long = [...short, 'java', 'python', 'rust'];
 
 const missing = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0;
 
 function run(name: string, area?: string): void {
   const commands = guide.get(name);
-  if (commands === undefined) throw new Error(`docs/guides/generate-an-sdk.md has no block ${name}.`);
+  if (commands === undefined) throw new Error(`The pages of docs/guides have no block ${name}.`);
   const started = Date.now();
   const result = spawnSync('bash', ['-euo', 'pipefail', '-c', commands], {
     cwd: folder,
@@ -67,10 +73,13 @@ if (lacking.length > 0) {
   process.exit(1);
 }
 for (const area of areas) run('prepare', area);
-if (wanted.some((name) => programs[name]?.includes('java'))) run('tools-openapi-generator');
+if (wanted.some((name) => programs[name]?.includes('java') && !clientBlocks.has(name))) run('tools-openapi-generator');
 for (const name of ['spectral', 'typescript']) if (wanted.includes(name)) run(`tools-${name}`);
-for (const name of wanted) for (const area of areas) run(name, area);
-const tested = wanted.filter((name) => ['go', 'java', 'python'].includes(name));
+for (const name of wanted) {
+  if (clientBlocks.has(name)) run(name);
+  else for (const area of areas) run(name, area);
+}
+const tested = wanted.filter((name) => ['go', 'java', 'python'].includes(name) || clientBlocks.has(name));
 if (tested.length > 0)
   execFileSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'contract-tests/sdks'], {
     cwd: root,

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect } from 'vitest';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
+import type { RunningProvider } from '../fixtures/sso.ts';
+
+/** The programs of docs/guides/use-your-oidc-library.md: unmodified libraries with the defaults of their READMEs, and PKCE. */
+export const guidePrograms = join(import.meta.dirname, '../../docs/guides/oidc-clients');
+
+/** An application for which the programs sign people in. */
+export interface StockApplication {
+  readonly provider: RunningProvider;
+  readonly clientId: string;
+}
+
+/** Registers an application that returns to these paths. */
+export async function stockApplication(
+  provider: RunningProvider,
+  paths: readonly string[] = ['/callback'],
+): Promise<StockApplication> {
+  const headers = { authorization: `Bearer ${provider.platform.adminKey}` };
+  const admin = createSsoClient({ baseUrl: provider.url, headers });
+  const body = { name: 'Stock client', redirectUris: paths.map((path) => `http://127.0.0.1${path}`) };
+  return { provider, clientId: unwrap(await admin.createProvider({ body })).providerAddress };
+}
+
+/** Runs a program that prints the authorization URL, reads the address of the return, and prints who signed in. */
+export async function expectSignIn(
+  [program = '', ...args]: readonly string[],
+  { provider, clientId }: StockApplication,
+  path = '/callback',
+): Promise<void> {
+  const child = spawn(program, [...args, provider.url, clientId, `http://127.0.0.1:53117${path}`]);
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const ended = once(child, 'close');
+  const printed: Record<string, unknown>[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    const said: Record<string, unknown> = JSON.parse(line);
+    printed.push(said);
+    if (typeof said['authorizationUrl'] !== 'string') continue;
+    const back = await throughApprovalPage(said['authorizationUrl'], provider.owner);
+    child.stdin.end(`${back.href}\n`);
+  }
+  expect([await ended, errors]).toEqual([[0, null], '']);
+  expect(printed.at(-1)).toMatchObject({ sub: provider.owner.sub, userinfo: provider.owner.sub });
+}
