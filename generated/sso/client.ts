@@ -17,6 +17,8 @@ import {
   getJwksHistory,
   getKeyStatus,
   createAttestation,
+  listDelegations,
+  revokeDelegation,
   getStatusList,
   revokeToken,
   introspectToken,
@@ -116,6 +118,10 @@ export interface SsoClient {
   readonly getKeyStatus: OperationCall<SsoOperations['getKeyStatus']>;
   /** Attest that an agent had something now */
   readonly createAttestation: OperationCall<SsoOperations['createAttestation']>;
+  /** List the delegations that an agent made */
+  readonly listDelegations: OperationCall<SsoOperations['listDelegations']>;
+  /** Take a delegation back */
+  readonly revokeDelegation: OperationCall<SsoOperations['revokeDelegation']>;
   /** Read which sessions are revoked */
   readonly getStatusList: OperationCall<SsoOperations['getStatusList']>;
   /** Revoke a token */
@@ -272,6 +278,8 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     getJwksHistory,
     getKeyStatus,
     createAttestation,
+    listDelegations,
+    revokeDelegation,
     getStatusList,
     revokeToken,
     introspectToken,

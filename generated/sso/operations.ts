@@ -17,6 +17,8 @@ export interface SsoOperations {
   getJwksHistory: operations['getJwksHistory'];
   getKeyStatus: operations['getKeyStatus'];
   createAttestation: operations['createAttestation'];
+  listDelegations: operations['listDelegations'];
+  revokeDelegation: operations['revokeDelegation'];
   getStatusList: operations['getStatusList'];
   revokeToken: operations['revokeToken'];
   introspectToken: operations['introspectToken'];
@@ -103,6 +105,8 @@ export interface SsoSecurity {
   getJwksHistory: 'anonymous';
   getKeyStatus: 'anonymous';
   createAttestation: 'dpop';
+  listDelegations: 'dpop';
+  revokeDelegation: 'dpop';
   getStatusList: 'anonymous';
   revokeToken: 'anonymous';
   introspectToken: 'anonymous';

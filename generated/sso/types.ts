@@ -95,7 +95,17 @@ export interface paths {
          *     the same key until that successor is used, and for 10 seconds when the session is not bound to a key.
          *     `auth_time` and `cnf` stay, `nonce` is dropped.
          *
-         *     **Lifetimes.** Access token 900 s, id_token 3600 s, refresh token 30 days.
+         *     **Helpers.** An agent lets a helper act with fewer rights by token exchange (RFC 8693). `subject_token` is a
+         *     delegation: a JWT of the type `delegation+jwt` that the agent's key signed, with the key in `jwk` of its header
+         *     and the claims `iss` (thumbprint of the agent's key), `sub` (the owner), `cnf.jkt` (the helper's key), `scope`
+         *     (at least one scope besides `openid`), `resource` (optional), `iat`, `exp` (at most 24 hours after `iat`) and
+         *     `jti`. The proof is by the helper's key. The tokens have the rights that both the agent and the delegation
+         *     have, name the chain of agents in `act`, the current one outermost and at most three, and are never refreshed:
+         *     the same exchange works again until the delegation ends. Revoking the agent, the delegation or the owner ends
+         *     them within 5 seconds.
+         *
+         *     **Lifetimes.** Access token 900 s, id_token 3600 s, refresh token 30 days; a helper's tokens end with their
+         *     delegation at the latest.
          */
         readonly post: operations["exchangeToken"];
         readonly delete?: never;
@@ -275,6 +285,46 @@ export interface paths {
          */
         readonly post: operations["createAttestation"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/delegations": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the delegations that an agent made
+         * @description Delegations of the calling key that a helper used or that were revoked, and that have not expired, the most recent first. An agent has at most 100 helpers at a time.
+         */
+        readonly get: operations["listDelegations"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/oauth/delegations/{delegationId}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Take a delegation back
+         * @description Ends the tokens of the helper, and of its helpers, within 5 seconds, and refuses further exchanges. Works before the helper used the delegation, too. Repeating it changes nothing.
+         */
+        readonly delete: operations["revokeDelegation"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1629,7 +1679,7 @@ export interface components {
             readonly iss?: string;
         };
         /** @description `grant_type` is checked first; any other one is rejected with `unsupported_grant_type`. */
-        readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"] | components["schemas"]["DeviceCodeGrant"];
+        readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"] | components["schemas"]["DeviceCodeGrant"] | components["schemas"]["TokenExchangeGrant"];
         /** @description The first exchange, of a code that a sign-in ended with. */
         readonly AuthorizationCodeGrant: {
             /**
@@ -1661,6 +1711,34 @@ export interface components {
             readonly device_code: string;
             /** @description Selects one service among what was approved (RFC 8707 section 2.2). */
             readonly resource?: components["schemas"]["ResourceUri"];
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+        };
+        /** @description An exchange of a delegation for tokens of a helper (RFC 8693 section 2.1). */
+        readonly TokenExchangeGrant: {
+            /**
+             * @description Always `urn:ietf:params:oauth:grant-type:token-exchange`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly grant_type: "urn:ietf:params:oauth:grant-type:token-exchange";
+            /** @description The delegation, signed by the key of the agent that the helper helps. */
+            readonly subject_token: string;
+            /** @description `urn:ietf:params:oauth:token-type:jwt`; any other is rejected with `invalid_request`. */
+            readonly subject_token_type: string;
+            /** @description `urn:ietf:params:oauth:token-type:access_token`, which is also the default; any other is rejected with `invalid_request`. */
+            readonly requested_token_type?: string;
+            /** @description Rejected with `invalid_request`; the proof names the actor. */
+            readonly actor_token?: string;
+            /** @description Rejected with `invalid_request`. */
+            readonly actor_token_type?: string;
+            /** @description Rejected with `invalid_target`; `resource` names a service. */
+            readonly audience?: string;
+            /** @description Selects one service among what the delegation allows (RFC 8707 section 2.2). */
+            readonly resource?: components["schemas"]["ResourceUri"];
+            /** @description A part of what the delegation allows, never more. Left out, all of it. */
+            readonly scope?: string;
             readonly client_id?: components["schemas"]["FormClientId"];
             readonly client_secret?: components["schemas"]["FormClientSecret"];
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
@@ -1730,8 +1808,10 @@ export interface components {
             readonly access_token: components["schemas"]["Jwt"];
             /** @description JWT with the person's claims, signed RS256; `aud` is the application. */
             readonly id_token?: components["schemas"]["Jwt"];
-            /** @description Opaque. Replaces the former one. */
+            /** @description Opaque. Replaces the former one. A token exchange gives none. */
             readonly refresh_token?: string;
+            /** @description Type of `access_token` after a token exchange (RFC 8693 section 2.2.1), always `urn:ietf:params:oauth:token-type:access_token`. */
+            readonly issued_token_type?: string;
             /** @description `DPoP` when the tokens are bound to a key. A client that sent a proof and reads `Bearer` must stop. */
             readonly token_type: components["schemas"]["TokenType"];
             /**
@@ -1739,7 +1819,7 @@ export interface components {
              * @description Lifetime of the access token in seconds.
              */
             readonly expires_in: number;
-            /** @description Present only when it is not what was asked for (RFC 6749 section 5.1). */
+            /** @description Present when it is not what was asked for (RFC 6749 section 5.1), and after a token exchange. */
             readonly scope?: components["schemas"]["GrantedScope"];
         };
         readonly Jwt: string;
@@ -1787,6 +1867,35 @@ export interface components {
             /** Format: int64 */
             readonly exp?: number;
             readonly cnf?: components["schemas"]["TokenConfirmation"];
+            readonly act?: components["schemas"]["Actor"];
+        };
+        /** @description The agent that acts, by the thumbprint of its key, and in `act` the one that it helps, three at most (RFC 8693 section 4.1). Left out of tokens that an owner approved directly. */
+        readonly Actor: {
+            readonly sub: components["schemas"]["Thumbprint"];
+            /** @description The agent that this one helps. */
+            readonly act?: components["schemas"]["Actor"];
+        };
+        /** @description `jti` of a delegation; unique among those of one key. */
+        readonly DelegationId: string;
+        readonly DelegationPage: {
+            readonly delegations: readonly components["schemas"]["Delegation"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Fewer rights that an agent gave to a helper. One that no helper used before it was revoked has no `jkt`. */
+        readonly Delegation: {
+            readonly delegationId: components["schemas"]["DelegationId"];
+            /** @description The helper's key. */
+            readonly jkt?: components["schemas"]["Thumbprint"];
+            /** @description What the helper may do. */
+            readonly scope?: components["schemas"]["GrantedScope"];
+            /** @description The only service that the helper's tokens are for. */
+            readonly resource?: components["schemas"]["ResourceUri"];
+            /** @description Whether the delegation, the helper or the agent was revoked. */
+            readonly revoked: boolean;
+            /** @description The helper's last exchange. */
+            readonly lastUsedAt?: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
         };
         /** @description The key that the token is bound to (RFC 7800); a resource server requires a proof by it. */
         readonly TokenConfirmation: {
@@ -2373,6 +2482,10 @@ export interface components {
             readonly lastUsedAt: components["schemas"]["Timestamp"];
             /** @description When the session ends if it is not used. */
             readonly expiresAt: components["schemas"]["Timestamp"];
+            /** @description Session of the agent that this one helps; present on helpers. Revoking it revokes its helpers too. */
+            readonly parentSessionId?: components["schemas"]["Uuid"];
+            /** @description Present on helpers; what the helper may do. */
+            readonly scope?: components["schemas"]["GrantedScope"];
         };
         readonly ConnectedSessionPage: {
             readonly sessions: readonly components["schemas"]["ConnectedSession"][];
@@ -2424,6 +2537,7 @@ export interface components {
          *     | `tokens_issued` | the application received its tokens and is connected |
          *     | `session_revoked`, `access_token_revoked` | an application was disconnected, or one of its tokens |
          *     | `session_renamed` | the owner renamed a connection |
+         *     | `delegation_accepted`, `delegation_revoked` | a helper of an agent received its first tokens, or the agent took its rights back |
          *     | `code_reused`, `refresh_token_reused` | a stolen or repeated code or token was used; its connection ended |
          *     | `passkey_registered`, `passkey_renamed`, `passkey_removed` | a passkey was added, renamed or removed |
          *     | `passkey_refused` | an assertion with a passkey of the owner was not accepted |
@@ -3709,6 +3823,7 @@ export type PollResponse = components['schemas']['PollResponse'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type AuthorizationCodeGrant = components['schemas']['AuthorizationCodeGrant'];
 export type DeviceCodeGrant = components['schemas']['DeviceCodeGrant'];
+export type TokenExchangeGrant = components['schemas']['TokenExchangeGrant'];
 export type DeviceAuthorizationForm = components['schemas']['DeviceAuthorizationForm'];
 export type DeviceAuthorization = components['schemas']['DeviceAuthorization'];
 export type RefreshTokenGrant = components['schemas']['RefreshTokenGrant'];
@@ -3718,6 +3833,10 @@ export type UserInfoResponse = components['schemas']['UserInfoResponse'];
 export type RevocationRequest = components['schemas']['RevocationRequest'];
 export type IntrospectionRequest = components['schemas']['IntrospectionRequest'];
 export type IntrospectionResponse = components['schemas']['IntrospectionResponse'];
+export type Actor = components['schemas']['Actor'];
+export type DelegationId = components['schemas']['DelegationId'];
+export type DelegationPage = components['schemas']['DelegationPage'];
+export type Delegation = components['schemas']['Delegation'];
 export type TokenConfirmation = components['schemas']['TokenConfirmation'];
 export type FormClientId = components['schemas']['FormClientId'];
 export type FormClientSecret = components['schemas']['FormClientSecret'];
@@ -4507,6 +4626,77 @@ export interface operations {
             readonly 401: components["responses"]["TokenRefused"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listDelegations: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Maximum number of entries.
+                 * @example 20
+                 */
+                readonly limit?: components["parameters"]["PageLimit"];
+                /**
+                 * @description The `nextCursor` of the page before. Leave it out for the first page.
+                 * @example MDE5Y2E4YjItMDVhOC03ZTAy
+                 */
+                readonly cursor?: components["parameters"]["PageCursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The delegations */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DelegationPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly revokeDelegation: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description `jti` of a delegation that the calling key signed.
+                 * @example 019ca8b2-4c11-7d0e-9a60-5b1f0c2d3e4f
+                 */
+                readonly delegationId: components["schemas"]["DelegationId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Revoked */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

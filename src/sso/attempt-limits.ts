@@ -31,6 +31,8 @@ export const attemptsPerMinute = {
   getOwnerActivityExport: 10,
   // Each stores a key.
   createConsoleSession: 30,
+  // Each stores a row for a day.
+  revokeDelegation: 60,
   // Guessed secrets.
   unknownPollingCode: 60,
   // Of all networks together: 2^80 codes cannot be guessed at this pace, from however many addresses.

@@ -172,6 +172,7 @@ export function createSsoContext({
       after(day, (before, limit) => requests.deleteExpired(before, limit)),
       after(challengeRetention, (before, limit) => requests.deleteExpiredChallenges(before, limit)),
       after(day, (before, limit) => sessions.deleteExpired(before, limit)),
+      after(day, (before, limit) => stores.delegations.deleteExpired(before, limit)),
       after(day, (before, limit) => sessions.deleteExpiredRefreshTokens(before, limit)),
       after(hour, (before, limit) => sessions.deleteExpiredRevocations(before, limit)),
       after(hour, (before, limit) => browserSessions.deleteExpired(before, limit)),

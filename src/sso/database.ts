@@ -8,6 +8,7 @@ import type {
 } from './tables/authorization.ts';
 import type {
   SessionTable,
+  DelegationTable,
   LogoutNoticeTable,
   SessionRevocationTable,
   AgentKeyTable,
@@ -45,6 +46,7 @@ export interface SsoDatabase {
   'sso.authorization_requests': AuthorizationRequestTable;
   'sso.code_challenges': CodeChallengeTable;
   'sso.sessions': SessionTable;
+  'sso.delegations': DelegationTable;
   'sso.refresh_tokens': RefreshTokenTable;
   'sso.session_revocations': SessionRevocationTable;
   'sso.logout_notices': LogoutNoticeTable;

@@ -4,8 +4,8 @@ import type { SessionEnd } from './session.ts';
 /** Way in which a new owner enrolled. */
 export type EnrolmentMethod = 'device' | 'passkey';
 
-/** `application`: an application received tokens. `browser`: a browser session started. */
-export type SignInKind = 'application' | 'browser';
+/** `application`: an application received tokens. `browser`: a browser session started. `helper`: an agent's helper did. */
+export type SignInKind = 'application' | 'browser' | 'helper';
 
 /** Why a person or an application did not sign in. */
 export type SignInRefusal =

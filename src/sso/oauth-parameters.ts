@@ -36,6 +36,7 @@ const grantParameters = {
   authorization_code: ['code', 'code_verifier'],
   refresh_token: ['refresh_token'],
   'urn:ietf:params:oauth:grant-type:device_code': ['device_code'],
+  'urn:ietf:params:oauth:grant-type:token-exchange': ['subject_token', 'subject_token_type'],
 } as const;
 
 /**

@@ -57,6 +57,7 @@ export function connectedSessionResponse(session: ConnectedSession): ConnectedSe
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
     expiresAt: session.expiresAt.toISOString(),
+    ...(session.parentId !== null && { parentSessionId: session.parentId, scope: session.scope }),
   };
 }
 

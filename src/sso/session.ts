@@ -1,3 +1,4 @@
+import type { Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import type { Place } from './place.ts';
 
 import type { Reach } from './reach/platform-resource.ts';
@@ -30,6 +31,10 @@ export interface ConnectedSessionRecord {
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
+  /** Session of the agent that a helper helps; null for one that the owner approved. */
+  readonly parentId: string | null;
+  /** Keys of helper and agents, the current one first; empty for a session that the owner approved. */
+  readonly chain: readonly Thumbprint[];
 }
 
 /** Reason for which a session was revoked. */

@@ -13,6 +13,7 @@ import { createClientStore } from './store/clients.ts';
 import { createInviteStore } from './store/invites.ts';
 import { createConnectionStore } from './store/connections.ts';
 import { createConsoleAccessStore } from './store/console-access.ts';
+import { createDelegationStore } from './store/delegations.ts';
 import { createDeviceLinkStore } from './store/device-links.ts';
 import { createOwnerActivityStore } from './store/owner-activity.ts';
 import { createApplicationConsentStore } from './store/consents.ts';
@@ -33,6 +34,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     requests: createAuthorizationRequestStore(db),
     sessions: createSessionStore(db),
     connections: createConnectionStore(db),
+    delegations: createDelegationStore(db),
     clients: createClientStore(db),
     clientKeys: createClientKeyStore(db),
     selfRegisteredClients: createSelfRegisteredClientStore(db),

@@ -1,3 +1,5 @@
+import { actorClaim } from '../protocol/actor-chain.ts';
+import type { Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import { uuidPattern } from '../runtime/ids.ts';
 import { statusReference } from './revocation/status-reference.ts';
 import type { SsoSettings } from './settings.ts';
@@ -19,6 +21,10 @@ export interface TokenSubject {
   readonly amr: readonly string[] | null;
   /** `nonce` of the authorization request; omitted on refresh. */
   readonly nonce?: string;
+  /** Keys of helper and agents, the current one first; empty for a session that the owner approved. */
+  readonly chain?: readonly Thumbprint[];
+  /** End of a helper's session, which no token outlives; not given for others. */
+  readonly expiresAt?: Date;
 }
 
 export interface TokenIssuerDependencies {
@@ -45,7 +51,11 @@ export async function signTokens(
   const iat = seconds(now());
   const jti = () => accessTokenId(subject.sessionId, randomBytes);
   const common = { iss: issuer, sub: subject.ownerSub, iat };
-  const bound = subject.jkt === null ? {} : { cnf: { jkt: subject.jkt } };
+  const act = actorClaim(subject.chain ?? []);
+  const bound = subject.jkt === null ? {} : { cnf: { jkt: subject.jkt }, ...(act && { act }) };
+  // A session that refreshes extends its end; a helper's does not.
+  const end = act && subject.expiresAt ? seconds(subject.expiresAt) : Number.POSITIVE_INFINITY;
+  const expiresIn = Math.min(lifetimes.accessToken, end - iat);
 
   const [access_token, id_token] = await Promise.all([
     signRs256Jwt(
@@ -56,7 +66,7 @@ export async function signTokens(
         client_id: subject.clientAddress,
         jti: jti(),
         scope: subject.scope,
-        exp: iat + lifetimes.accessToken,
+        exp: iat + expiresIn,
         // RFC 9068 §2.2.1: services judge how long ago the person confirmed (RFC 9470).
         auth_time: seconds(subject.authTime),
         status: { status_list: statusReference(issuer, subject.statusIndex) },
@@ -70,7 +80,7 @@ export async function signTokens(
         ...common,
         aud: subject.clientAddress,
         jti: jti(),
-        exp: iat + lifetimes.idToken,
+        exp: Math.min(iat + lifetimes.idToken, end),
         // Names the session in logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.1).
         sid: subject.sessionId,
         auth_time: seconds(subject.authTime),
@@ -85,7 +95,7 @@ export async function signTokens(
     access_token,
     id_token,
     token_type: subject.jkt === null ? 'Bearer' : 'DPoP',
-    expires_in: lifetimes.accessToken,
+    expires_in: expiresIn,
   };
 }
 

@@ -147,7 +147,15 @@ export const deviceCodeRefused = domainError(
 export const unsupportedGrantType = domainError(
   'unsupported_grant_type',
   400,
-  () => 'grant_type must be authorization_code, refresh_token or urn:ietf:params:oauth:grant-type:device_code.',
+  () =>
+    'grant_type must be authorization_code, refresh_token, urn:ietf:params:oauth:grant-type:device_code or urn:ietf:params:oauth:grant-type:token-exchange.',
+);
+/** RFC 8693 §2.2.2: an unacceptable subject_token is invalid_request. */
+export const delegationRefused = domainError('invalid_request', 400, (text: string) => text);
+export const scopeNotDelegated = domainError(
+  'invalid_scope',
+  400,
+  () => 'The agent has none of the scopes that the delegation names.',
 );
 export const invalidDpopProof = domainError('invalid_dpop_proof', 400, (text: string) => text);
 

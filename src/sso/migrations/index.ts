@@ -11,6 +11,7 @@ import * as clientRegistration from './0010-client-registration.ts';
 import * as derivedKeys from './0012-derived-keys.ts';
 import * as operatorConsole from './0013-operator-console.ts';
 import * as publishedKeys from './0014-published-keys.ts';
+import * as delegations from './0015-delegations.ts';
 
 /** Forward only, in this order. */
 export const ssoMigrations = [
@@ -27,4 +28,5 @@ export const ssoMigrations = [
   derivedKeys,
   operatorConsole,
   publishedKeys,
+  delegations,
 ];

@@ -1,15 +1,21 @@
 import { authenticateClient } from '../client-authentication/authenticate-client.ts';
-import type { AuthorizationCodeGrant, DeviceCodeGrant, RefreshTokenGrant } from '../../../generated/sso/types.ts';
+import type {
+  AuthorizationCodeGrant,
+  DeviceCodeGrant,
+  RefreshTokenGrant,
+  TokenExchangeGrant,
+} from '../../../generated/sso/types.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { exchangeCode, type GrantedTokens } from '../code-exchange.ts';
 import type { SsoHandlerContext } from '../context.ts';
+import { type DelegatedTokens, exchangeDelegation } from '../delegation/token-exchange.ts';
 import { exchangeDeviceCode } from '../device-authorization/device-grant.ts';
 import type { SsoFacts, SsoHandler } from '../handler.ts';
 import { verifyPresentedProof } from '../proof-of-possession.ts';
 import { refreshTokens } from '../session-refresh.ts';
 
 /**
- * Exchanges a code or a refresh token for tokens. The proof is verified first and consumed last, so that a nonce
+ * Exchanges a code, a refresh token or a delegation for tokens. The proof is verified first and consumed last, so that a nonce
  * challenge uses up no client assertion.
  */
 export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond, ...context }) => {
@@ -25,13 +31,14 @@ export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond
   });
 };
 
-type Grant = Readonly<{ client_id: string }> & (AuthorizationCodeGrant | RefreshTokenGrant | DeviceCodeGrant);
+type Grant = Readonly<{ client_id: string }> &
+  (AuthorizationCodeGrant | RefreshTokenGrant | DeviceCodeGrant | TokenExchangeGrant);
 
 function grantTokens(
   grant: Grant,
   proof: DpopProof | undefined,
   context: SsoHandlerContext & SsoFacts,
-): Promise<GrantedTokens> {
+): Promise<GrantedTokens | DelegatedTokens> {
   switch (grant.grant_type) {
     case 'authorization_code':
       return exchangeCode(grant, proof, context);
@@ -39,5 +46,7 @@ function grantTokens(
       return refreshTokens(grant, proof, context);
     case 'urn:ietf:params:oauth:grant-type:device_code':
       return exchangeDeviceCode(grant, proof, context);
+    case 'urn:ietf:params:oauth:grant-type:token-exchange':
+      return exchangeDelegation(grant, proof, context);
   }
 }

@@ -60,6 +60,7 @@ import { listAuditEvents } from './list-audit-events.ts';
 import { listBrowserSessions } from './list-browser-sessions.ts';
 import { listConnectedSessions } from './list-connected-sessions.ts';
 import { listConsoleGrants } from './list-console-grants.ts';
+import { listDelegations } from './list-delegations.ts';
 import { listInvites } from './list-invites.ts';
 import { listOwnerActivity } from './list-owner-activity.ts';
 import { listOwnerBrowserSessions } from './list-owner-browser-sessions.ts';
@@ -71,6 +72,7 @@ import { resumeOwner } from './resume-owner.ts';
 import { revokeAdministrator } from './revoke-administrator.ts';
 import { revokeConnectedClient } from './revoke-connected-client.ts';
 import { revokeConnectedSession } from './revoke-connected-session.ts';
+import { revokeDelegation } from './revoke-delegation.ts';
 import { revokeInvite } from './revoke-invite.ts';
 import { revokeOwnerSession } from './revoke-owner-session.ts';
 import { revokeOwnerSessions } from './revoke-owner-sessions.ts';
@@ -100,6 +102,8 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   getJwksHistory,
   getKeyStatus,
   createAttestation,
+  listDelegations,
+  revokeDelegation,
   getStatusList,
   revokeToken,
   introspectToken,

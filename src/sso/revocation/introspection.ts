@@ -1,4 +1,5 @@
 import { AccessTokenError, verifyAccessToken } from '../../protocol/access-token.ts';
+import { actorChainOf, actorClaim } from '../../protocol/actor-chain.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import type { IntrospectionResponse } from '../../../generated/sso/types.ts';
 import type { SsoHandlerContext } from '../context.ts';
@@ -63,6 +64,7 @@ async function accessTokenState(
   const sessionId = verified && sessionIdOf(verified.jti);
   if (!sessionId || !(await sessions.accessTokenLive({ sessionId, jti: verified.jti, at }))) return inactive;
   const { sub, clientId, jti, iat, exp, claims } = verified;
+  const act = actorClaim(actorChainOf(claims));
   const jkt = isJsonObject(claims['cnf']) ? claims['cnf']['jkt'] : undefined;
   return {
     active: true,
@@ -76,5 +78,6 @@ async function accessTokenState(
     iat,
     exp,
     ...(typeof jkt === 'string' && { cnf: { jkt } }),
+    ...(act && { act }),
   };
 }

@@ -33,6 +33,8 @@ export type SsoSecurityEvent =
   | 'browser_signed_in'
   | 'browser_signed_out'
   | 'session_renamed'
+  | 'delegation_accepted'
+  | 'delegation_revoked'
   /** A browser session was used from a page of another origin. */
   | 'origin_refused'
   | 'owner_deleted'

@@ -12,6 +12,8 @@ const ownerEvents: readonly SsoSecurityEvent[] = [
   'tokens_issued',
   'session_revoked',
   'session_renamed',
+  'delegation_accepted',
+  'delegation_revoked',
   'access_token_revoked',
   'code_reused',
   'refresh_token_reused',

@@ -32,5 +32,7 @@ export function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    parentId: row.parent_id,
+    chain: row.chain,
   };
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { Reach } from '../reach/platform-resource.ts';
 import type { SessionEnd } from '../session.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
@@ -6,7 +7,8 @@ import type { Timestamp, OptionalTimestamp } from './columns.ts';
 /** Session of one application and one owner: a family of refresh tokens, started by redeeming a code. */
 export interface SessionTable {
   id: string;
-  request_id: string;
+  /** Null for the session of a helper. */
+  request_id: string | null;
   client_address: string;
   owner_sub: string;
   scope: string;
@@ -33,6 +35,23 @@ export interface SessionTable {
   resource: string | null;
   /** Browser session in which the sign-in was approved; null when another device approved it. */
   browser_session_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Session of the agent that a helper helps; null for one that the owner approved. */
+  parent_id: ColumnType<string | null, string | null | undefined, never>;
+  /** Keys of helper and agents, the current one first; empty for a session that the owner approved. */
+  chain: ColumnType<Thumbprint[], Thumbprint[] | undefined, never>;
+}
+
+/** Delegations that a helper used or that were revoked, by the agent's key and jti. */
+export interface DelegationTable {
+  parent_jkt: string;
+  jti: string;
+  owner_sub: string;
+  /** SHA-256 of the delegation; null when it was revoked before a helper used it. */
+  token_hash: ColumnType<string | null, string | null | undefined, never>;
+  session_id: ColumnType<string | null, string | null | undefined, never>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  revoked_at: OptionalTimestamp;
 }
 
 /** Logout tokens to send. They outlive session and owner. */

@@ -23,6 +23,8 @@ const ofApplication: Readonly<Record<string, (name: string) => string>> = {
   tokens_issued: (name) => `${name} was connected`,
   session_revoked: (name) => `${name} was disconnected`,
   session_renamed: (name) => `The connection of ${name} was renamed`,
+  delegation_accepted: (name) => `A helper of ${name} was connected`,
+  delegation_revoked: (name) => `${name} took back the rights of a helper`,
   code_reused: (name) => `A code of ${name} was used twice, so it was disconnected`,
   refresh_token_reused: (name) => `A token of ${name} was used twice, so it was disconnected`,
 };

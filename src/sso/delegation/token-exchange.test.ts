@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
+import {
+  approvedCode,
+  askUserinfo,
+  asDevice,
+  clientId,
+  decode,
+  dpop,
+  form,
+  forumResource,
+  issuer,
+  otherClientId,
+  signIn,
+  type Sso,
+  startSso,
+  testKey,
+  type TestKey,
+  type Tokens,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+});
+afterAll(() => sso.close());
+
+interface HelperTokens extends Tokens {
+  readonly issued_token_type: string;
+}
+
+/** An agent whose owner approved it. */
+async function agentOf(changes: Record<string, string> = {}) {
+  const agent = testKey();
+  const { grant, sub, device } = await approvedCode(sso, { ...changes, dpop_jkt: agent.jkt });
+  const tokens = (await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, agent) })).json<Tokens>();
+  return { agent, sub, device, tokens };
+}
+
+async function exchanged(helper: TestKey, token: string, fields: Record<string, string> = {}): Promise<HelperTokens> {
+  const response = await exchangeFor(sso, helper, token, fields);
+  expect([response.statusCode, response.body]).toMatchObject([200, expect.any(String)]);
+  return response.json<HelperTokens>();
+}
+
+const live = async ({ access_token }: Pick<Tokens, 'access_token'>, key: TestKey) =>
+  (await askUserinfo(sso, access_token, key)).statusCode;
+
+async function refused(token: string, helper: TestKey | undefined, fields: Record<string, string> = {}) {
+  const response = await exchangeFor(sso, helper, token, fields);
+  return [response.statusCode, response.json<{ error: string }>().error];
+}
+
+async function callAs(key: TestKey, { access_token: accessToken }: Tokens, method: 'GET' | 'DELETE', path: string) {
+  return sso.app.inject({
+    method,
+    url: path,
+    headers: { authorization: `DPoP ${accessToken}`, dpop: await dpop(sso, key, { path, method, accessToken }) },
+  });
+}
+
+test('sso exchangeToken: a helper gets tokens with its own key, fewer rights and the chain, and none to refresh', async () => {
+  const { agent, sub } = await agentOf();
+  const helper = testKey();
+  const tokens = await exchanged(helper, delegation({ sso, agent, helper, sub }));
+  expect(tokens).not.toHaveProperty('refresh_token');
+  expect(tokens).toMatchObject({ token_type: 'DPoP', expires_in: 900, scope: 'openid forum:write' });
+  const bound = { iss: issuer, sub, cnf: { jkt: helper.jkt }, act: { sub: helper.jkt, act: { sub: agent.jkt } } };
+  expect(decode(tokens.access_token).claims).toMatchObject({
+    ...bound,
+    client_id: clientId,
+    aud: [clientId, issuer],
+    scope: 'openid forum:write',
+    status: { status_list: { idx: expect.any(Number) } },
+  });
+  expect(decode(tokens.id_token).claims).toMatchObject({ ...bound, aud: clientId });
+  expect(await live(tokens, helper)).toBe(200);
+});
+
+test('sso exchangeToken: a helper of a helper names all three agents, and cannot delegate further', async () => {
+  const { agent, sub } = await agentOf();
+  const [helper, second, third] = [testKey(), testKey(), testKey()];
+  await exchanged(helper, delegation({ sso, agent, helper, sub }));
+  const tokens = await exchanged(second, delegation({ sso, agent: helper, helper: second, sub }));
+  expect(decode(tokens.access_token).claims['act']).toEqual({
+    sub: second.jkt,
+    act: { sub: helper.jkt, act: { sub: agent.jkt } },
+  });
+  const fourth = delegation({ sso, agent: second, helper: third, sub });
+  expect(await refused(fourth, third)).toEqual([400, 'invalid_request']);
+});
+
+test('sso exchangeToken: a chain never returns to one of its agents', async () => {
+  const { agent, sub } = await agentOf();
+  const helper = testKey();
+  await exchanged(helper, delegation({ sso, agent, helper, sub }));
+  expect(await refused(delegation({ sso, agent: helper, helper: agent, sub }), agent)).toEqual([
+    400,
+    'invalid_request',
+  ]);
+  expect(await refused(delegation({ sso, agent, helper: agent, sub }), agent)).toEqual([400, 'invalid_request']);
+});
+
+test('sso exchangeToken: a stolen delegation is worth nothing without the key of the helper', async () => {
+  const { agent, sub } = await agentOf();
+  const helper = testKey();
+  const token = delegation({ sso, agent, helper, sub });
+  expect(await refused(token, testKey())).toEqual([400, 'invalid_dpop_proof']);
+  expect(await refused(token, undefined)).toEqual([400, 'invalid_dpop_proof']);
+  expect(await refused(token, agent)).toEqual([400, 'invalid_dpop_proof']);
+});
+
+test('sso exchangeToken: the same delegation works again, with one session', async () => {
+  const { agent, sub, device } = await agentOf();
+  const helper = testKey();
+  const token = delegation({ sso, agent, helper, sub });
+  const first = await exchanged(helper, token);
+  sso.pass(1_000);
+  const again = await exchanged(helper, token);
+  expect(await live(again, helper)).toBe(200);
+  expect(decode(again.access_token).claims['status']).toEqual(decode(first.access_token).claims['status']);
+  const listed = await asDevice(sso, device, 'GET', '/api/v1/owner/sessions');
+  const { sessions } = listed.json<{ sessions: { sessionId: string; jkt: string; parentSessionId?: string }[] }>();
+  const parent = sessions.find(({ jkt }) => jkt === agent.jkt);
+  expect(sessions).toHaveLength(2);
+  expect(sessions.find(({ jkt }) => jkt === helper.jkt)).toMatchObject({
+    parentSessionId: parent?.sessionId,
+    scope: 'openid forum:write',
+  });
+});
+
+test('sso exchangeToken: two delegations with one jti are refused', async () => {
+  const { agent, sub } = await agentOf();
+  const [helper, other] = [testKey(), testKey()];
+  const claims = { jti: 'one' };
+  await exchanged(helper, delegation({ sso, agent, helper, sub, claims }));
+  const second = delegation({ sso, agent, helper: other, sub, claims });
+  expect(await refused(second, other)).toEqual([400, 'invalid_request']);
+});
+
+test('sso exchangeToken: tokens end with the delegation', async () => {
+  const { agent, sub } = await agentOf();
+  const helper = testKey();
+  const exp = Math.floor(sso.now().getTime() / 1000) + 300;
+  const token = delegation({ sso, agent, helper, sub, claims: { exp } });
+  const tokens = await exchanged(helper, token);
+  expect(tokens.expires_in).toBe(300);
+  expect(decode(tokens.access_token).claims['exp']).toBe(exp);
+  expect(decode(tokens.id_token).claims['exp']).toBe(exp);
+  sso.pass(301);
+  expect(await live(tokens, helper)).toBe(401);
+  expect(await refused(token, helper)).toEqual([400, 'invalid_request']);
+});
+
+test('sso exchangeToken: an agent with one scope delegates that one alone', async () => {
+  const { agent, sub } = await agentOf({ scope: 'openid forum:write' });
+  const helper = testKey();
+  const both = delegation({ sso, agent, helper, sub, claims: { scope: 'forum:write payments' } });
+  expect((await exchanged(helper, both)).scope).toBe('openid forum:write');
+  const none = delegation({ sso, agent, helper, sub, claims: { scope: 'payments' } });
+  expect(await refused(none, helper)).toEqual([400, 'invalid_scope']);
+});
+
+test('sso exchangeToken: scope and resource of the request narrow, and never widen', async () => {
+  const { agent, sub } = await agentOf();
+  const helper = testKey();
+  const claims = { scope: 'forum:write forum:vote', resource: forumResource };
+  const token = delegation({ sso, agent, helper, sub, claims });
+  const tokens = await exchanged(helper, token, { scope: 'openid forum:vote', resource: forumResource });
+  expect(tokens.scope).toBe('openid forum:vote');
+  expect(decode(tokens.access_token).claims['aud']).toEqual([clientId, forumResource]);
+  expect(await refused(token, helper, { scope: 'openid payments' })).toEqual([400, 'invalid_scope']);
+  expect(await refused(token, helper, { scope: 'openid' })).toEqual([400, 'invalid_scope']);
+  const elsewhere = { resource: 'http://localhost:4004' };
+  expect(await refused(token, helper, elsewhere)).toEqual([400, 'invalid_target']);
+});
+
+test('sso exchangeToken: an agent limited to a resource delegates no other', async () => {
+  const { agent, sub } = await agentOf({ resource: forumResource });
+  const helper = testKey();
+  const other = delegation({ sso, agent, helper, sub, claims: { resource: 'http://localhost:4004' } });
+  expect(await refused(other, helper)).toEqual([400, 'invalid_target']);
+  const tokens = await exchanged(helper, delegation({ sso, agent, helper, sub }));
+  expect(decode(tokens.access_token).claims['aud']).toEqual([clientId, forumResource]);
+});
+
+test('sso exchangeToken: a delegation counts for the agent, owner and application that it names', async () => {
+  const [one, other] = [await agentOf(), await agentOf()];
+  const helper = testKey();
+  const foreign = delegation({ sso, agent: one.agent, helper, sub: other.sub });
+  expect(await refused(foreign, helper)).toEqual([400, 'invalid_request']);
+  const own = delegation({ sso, agent: one.agent, helper, sub: one.sub });
+  expect(await refused(own, helper, { client_id: otherClientId })).toEqual([400, 'invalid_request']);
+  await exchanged(helper, own);
+  expect(await refused(own, helper, { client_id: otherClientId })).toEqual([400, 'invalid_request']);
+});
+
+test('sso: a delegation from before a revocation does not count when the owner approves the agent anew', async () => {
+  const agent = testKey();
+  const { sub, device } = await signIn(sso, agent);
+  const helper = testKey();
+  const token = delegation({ sso, agent, helper, sub });
+  await asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  sso.pass(60);
+  await sso.db
+    .updateTable('sso.sessions')
+    .set({ revoked_at: null, revoked_reason: null })
+    .where('jkt', '=', agent.jkt)
+    .execute();
+  await sso.db.updateTable('sso.sessions').set({ created_at: sso.now() }).where('jkt', '=', agent.jkt).execute();
+  expect(await refused(token, helper)).toEqual([400, 'invalid_request']);
+  await exchanged(helper, delegation({ sso, agent, helper, sub }));
+});
+
+test('sso listDelegations: an agent sees its delegations, and takes one back, used or not', async () => {
+  const { agent, sub, tokens } = await agentOf();
+  const [helper, second] = [testKey(), testKey()];
+  const used = delegation({ sso, agent, helper, sub, claims: { jti: 'used' } });
+  const unused = delegation({ sso, agent, helper, sub, claims: { jti: 'unused' } });
+  const helperTokens = await exchanged(helper, used);
+  const secondTokens = await exchanged(second, delegation({ sso, agent: helper, helper: second, sub }));
+  for (const jti of ['used', 'unused', 'used'])
+    expect((await callAs(agent, tokens, 'DELETE', `/oauth/delegations/${jti}`)).statusCode).toBe(204);
+  const pages: object[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page = await callAs(agent, tokens, 'GET', `/oauth/delegations?limit=1${cursor && `&cursor=${cursor}`}`);
+    const { delegations, nextCursor } = page.json<{ delegations: object[]; nextCursor: string | null }>();
+    pages.push(...delegations);
+    cursor = nextCursor;
+  }
+  expect(pages).toHaveLength(2);
+  expect(pages).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        delegationId: 'used',
+        jkt: helper.jkt,
+        scope: 'openid forum:write',
+        revoked: true,
+      }),
+      { delegationId: 'unused', revoked: true, expiresAt: expect.any(String) },
+    ]),
+  );
+  expect(await Promise.all([live(helperTokens, helper), live(secondTokens, second)])).toEqual([401, 401]);
+  for (const token of [used, unused]) expect(await refused(token, helper)).toEqual([400, 'invalid_request']);
+  expect(await live(tokens, agent)).toBe(200);
+});
+
+test('sso revokeDelegation: a helper cannot take back what its agent or another one delegated', async () => {
+  const [{ agent, sub }, stranger] = [await agentOf(), await agentOf()];
+  const helper = testKey();
+  const token = delegation({ sso, agent, helper, sub, claims: { jti: 'kept' } });
+  const tokens = await exchanged(helper, token);
+  await callAs(helper, tokens, 'DELETE', '/oauth/delegations/kept');
+  await callAs(stranger.agent, stranger.tokens, 'DELETE', '/oauth/delegations/kept');
+  expect(await live(tokens, helper)).toBe(200);
+  await exchanged(helper, token);
+});

@@ -1,0 +1,170 @@
+import type { TokenExchangeGrant } from '../../../generated/sso/types.ts';
+import { type Delegation, DelegationError, verifyDelegation } from '../../protocol/delegation.ts';
+import type { DpopProof } from '../../protocol/dpop-proof.ts';
+import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import { delegationRefused, scopeNotGranted } from '../errors/oauth-errors.ts';
+import type { SsoFacts } from '../handler.ts';
+import { placeOf } from '../place.ts';
+import { consumeProof, requireBoundKey } from '../proof-of-possession.ts';
+import { narrowedScope } from '../reach/granted-scope.ts';
+import { tokenAudience } from '../reach/token-audience.ts';
+import { secretHash } from '../secret-hash.ts';
+import type { ConnectedSessionRecord } from '../session.ts';
+import type { Acceptance } from '../store/delegations.ts';
+import { type SignedTokens, signTokens } from '../tokens.ts';
+import { delegatedRights } from './delegated-rights.ts';
+import { accessTokenType, checkExchange } from './exchange-parameters.ts';
+
+type Context = SsoHandlerContext & SsoFacts;
+type Grant = TokenExchangeGrant & { readonly client_id: string };
+
+export type DelegatedTokens = SignedTokens & { readonly issued_token_type: string; readonly scope: string };
+
+const ended = () => delegationRefused('The agent has no session that lives: its owner must approve it again.');
+
+const unaccepted: Readonly<Record<Exclude<Acceptance, 'accepted' | 'seen'>, () => Error>> = {
+  ended,
+  too_many: () => delegationRefused('The agent has 100 helpers already: revoke some.'),
+};
+
+/**
+ * Exchanges the delegation of an agent for tokens of its helper (RFC 8693 §2). Nothing is stored before every check has
+ * passed. The first exchange starts the helper's session, and later ones use it.
+ */
+export async function exchangeDelegation(
+  grant: Grant,
+  proof: DpopProof | undefined,
+  context: Context,
+): Promise<DelegatedTokens> {
+  const { delegations, request, settings, now } = context;
+  checkExchange(grant);
+  const at = now();
+  const delegation = readDelegation(grant.subject_token, context);
+  const purpose = {
+    at,
+    requestId: request.id,
+    ownerSub: delegation.ownerSub,
+    clientAddress: grant.client_id,
+    ip: request.ip,
+    details: { agent: delegation.parentJkt, jkt: delegation.childJkt, delegation: delegation.jti },
+  };
+  await requireBoundKey(proof, delegation.childJkt, context, purpose);
+  const seen = await delegations.find(delegation);
+  if (seen?.revokedAt || seen?.session?.revokedAt) throw delegationRefused('The delegation was revoked.');
+  if (seen && seen.tokenHash !== secretHash(grant.subject_token))
+    throw delegationRefused('The jti of the delegation is that of another delegation: use a new one for each.');
+
+  const source = seen?.session ?? (await delegatingSession(delegation, grant.client_id, context));
+  if (source.clientAddress !== grant.client_id)
+    throw delegationRefused('The agent signed in through another application than client_id.');
+  const scope = narrowedScope(source.scope, grant.scope);
+  if (scope === undefined) throw scopeNotGranted();
+  const audience = tokenAudience(source, grant.resource, settings);
+  await consumeProof(proof, context, purpose);
+
+  const session = seen?.session
+    ? await resumed(seen.session, delegation, context)
+    : await started(source, { delegation, tokenHash: secretHash(grant.subject_token), purpose }, context);
+  const tokens = await signTokens({ ...session, sessionId: session.id, scope, audience }, context);
+  return { ...tokens, issued_token_type: accessTokenType, scope };
+}
+
+function readDelegation(token: string, { settings: { issuer }, now }: Context): Delegation {
+  try {
+    return verifyDelegation({ token, issuer, now: now().getTime() / 1000 });
+  } catch (error) {
+    if (error instanceof DelegationError) throw delegationRefused(error.message);
+    throw error;
+  }
+}
+
+/** A session of an agent, with what its helper would get. */
+type DelegatingSession = ConnectedSessionRecord & { readonly parentId: string };
+
+/** Returns what a helper gets from the agent's first session that allows it. */
+async function delegatingSession(
+  delegation: Delegation,
+  clientAddress: string,
+  { delegations, now }: Context,
+): Promise<DelegatingSession> {
+  const { parentJkt: jkt, ownerSub, iat } = delegation;
+  const sessions = await delegations.delegating({ jkt, ownerSub, clientAddress, at: now() });
+  // A delegation from before a revocation must not count again when the owner approves the agent anew.
+  const signedIn = sessions.filter(({ createdAt }) => createdAt.getTime() / 1000 <= iat + defaultClockSkew);
+  let refusal: unknown;
+  for (const session of signedIn) {
+    try {
+      const rights = delegatedRights(session, delegation);
+      return { ...session, ...rights, jkt: delegation.childJkt, parentId: session.id };
+    } catch (error) {
+      refusal ??= error;
+    }
+  }
+  throw refusal ?? ended();
+}
+
+async function resumed(
+  session: ConnectedSessionRecord,
+  { exp }: Delegation,
+  { delegations, now, request }: Context,
+): Promise<ConnectedSessionRecord> {
+  const expiresAt = await delegations.use({
+    sessionId: session.id,
+    at: now(),
+    delegationExpiresAt: new Date(exp * 1000),
+    place: placeOf(request),
+  });
+  if (expiresAt === undefined) throw ended();
+  return { ...session, expiresAt };
+}
+
+interface FirstUse {
+  readonly delegation: Delegation;
+  readonly tokenHash: string;
+  readonly purpose: Parameters<typeof requireBoundKey>[3];
+}
+
+async function started(
+  source: ConnectedSessionRecord,
+  { delegation, tokenHash, purpose }: FirstUse,
+  context: Context,
+): Promise<ConnectedSessionRecord> {
+  const { delegations, sessions, now, newId, request } = context;
+  const { parentId } = source;
+  if (parentId === null) throw ended();
+  const sessionId = newId();
+  const statusIndex = await sessions.reserveStatusIndex();
+  const acceptance = await delegations.accept({
+    parentId,
+    ownerSub: source.ownerSub,
+    parentJkt: delegation.parentJkt,
+    jti: delegation.jti,
+    tokenHash,
+    sessionId,
+    statusIndex,
+    scope: source.scope,
+    resource: source.resource,
+    chain: source.chain,
+    at: now(),
+    expiresAt: source.expiresAt,
+    delegationExpiresAt: new Date(delegation.exp * 1000),
+    place: placeOf(request),
+    accepted: {
+      ...purpose,
+      event: 'delegation_accepted',
+      details: { ...purpose.details, sessionId, chain: source.chain },
+    },
+  });
+  if (acceptance === 'accepted') {
+    context.metrics.signedIn('helper');
+    return { ...source, id: sessionId, statusIndex };
+  }
+  if (acceptance !== 'seen') throw unaccepted[acceptance]();
+  const seen = await delegations.find(delegation);
+  if (!seen?.session || seen.revokedAt || seen.session.revokedAt)
+    throw delegationRefused('The delegation was revoked.');
+  if (seen.tokenHash !== tokenHash)
+    throw delegationRefused('The jti of the delegation is that of another delegation: use a new one for each.');
+  return resumed(seen.session, delegation, context);
+}

@@ -1,0 +1,36 @@
+import { longestDelegation } from '../../protocol/delegation.ts';
+import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
+import type { SsoHandler } from '../handler.ts';
+
+/** Revokes a delegation of the caller's key, with the helper's session and those that depend on it. Idempotent. */
+export const revokeDelegation: SsoHandler<'revokeDelegation'> = async ({
+  path: { delegationId: jti },
+  token: { sub: ownerSub, clientId, jkt: parentJkt },
+  atomically,
+  metrics,
+  nonces,
+  now,
+  request,
+  respond,
+}) => {
+  const at = now();
+  // A delegation that nobody used yet was made before now, so it ends before this.
+  const expiresAt = new Date(at.getTime() + (longestDelegation + defaultClockSkew) * 1000);
+  const revoked = await atomically(async ({ delegations, sessions, audit }) => {
+    if (parentJkt === undefined) return false;
+    const sessionId = await delegations.revoke({ parentJkt, jti, ownerSub, at, expiresAt });
+    const ended = sessionId !== undefined && (await sessions.revoke({ id: sessionId, ownerSub, at, reason: 'client' }));
+    await audit.record({
+      event: 'delegation_revoked',
+      at,
+      requestId: request.id,
+      ownerSub,
+      clientAddress: clientId,
+      ip: request.ip,
+      details: { agent: parentJkt, delegation: jti, sessionId: sessionId ?? null },
+    });
+    return Boolean(ended);
+  });
+  if (revoked) metrics.revoked('client');
+  return respond(204, undefined, nonces ? { 'dpop-nonce': nonces.current() } : {});
+};
