@@ -12,10 +12,12 @@ import { readOwnerSession, type OwnerSession } from '../shared/owner-session.ts'
 import { readPassphrase } from '../shared/passphrase.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 import { boundJkt } from '../shared/token-claims.ts';
+import { hasUserAccount } from '../shared/user-account.ts';
 import { commitIdentity } from './commit-identity.ts';
 import { createCommit } from './create-commit.ts';
 import { gitFor, type Git } from './git.ts';
 import { attachNote } from './notes.ts';
+import { withSigningProgram } from './sign-for-git.ts';
 import { withSigningAgent } from './signing-agent.ts';
 import { ensureSshFiles } from './ssh-files.ts';
 import { addTrailers } from './trailers.ts';
@@ -66,6 +68,20 @@ async function attestCommit(
 }
 
 /**
+ * Chooses who signs: ssh-keygen, which reads a plain key itself; otherwise an SSH agent in this process, through
+ * ssh-keygen or, for a user without an account, through this executable.
+ */
+function signedBy(
+  keypair: Keypair,
+  privateKeyPath: string | null,
+  create: (program?: string, socket?: string) => Promise<string>,
+): Promise<string> {
+  if (!hasUserAccount()) return withSigningProgram(keypair, (socket, program) => create(program, socket));
+  if (privateKeyPath !== null && keypair.passphraseSalt === undefined) return create();
+  return withSigningAgent(keypair, (socket) => create(undefined, socket));
+}
+
+/**
  * Creates a signed commit with provenance trailers, attaches its bundle as a note, and logs it.
  * @throws Failure no_agent_keypair, no_owner_session, session_not_dpop_bound, authorization_revoked, git_failed, bad_message, commit_altered
  */
@@ -100,19 +116,15 @@ export async function commitAsAgent(
     withLock(dir, () => ensureSshFiles(dir, keypair, host)),
   ]);
   const git = gitFor(host.cwd, host.env, identity);
-  const create = (more: Git['env']) =>
+  const create = (program = 'ssh-keygen', socket?: string) =>
     createCommit(
-      { ...git, env: { ...git.env, ...more } },
-      files.privateKeyPath ?? files.publicKeyPath,
+      socket === undefined ? git : { ...git, env: { ...git.env, SSH_AUTH_SOCK: socket } },
+      { keyPath: files.privateKeyPath ?? files.publicKeyPath, program },
       text,
       trailers,
       allowEmpty,
     );
-  // ssh-keygen reads a plain key itself; otherwise an SSH agent in this process signs.
-  const commitHash =
-    files.privateKeyPath !== null && keypair.passphraseSalt === undefined
-      ? await create({})
-      : await withSigningAgent(keypair, (socket) => create({ SSH_AUTH_SOCK: socket }));
+  const commitHash = await signedBy(keypair, files.privateKeyPath, create);
   const attestation = live && (await attestCommit(host, keypair, live, commitHash));
   const bundle = {
     id_token: session.idToken,

@@ -3,22 +3,30 @@ import { parseCommitObject } from './commit-object.ts';
 import { runGit, type Git } from './git.ts';
 import { readTrailers, requireTrailers, type Trailer } from './trailers.ts';
 
+/** What git signs with. */
+interface CommitSigning {
+  /** A private key, or a public one that an SSH agent serves. */
+  readonly keyPath: string;
+  /** Program with the arguments of ssh-keygen. */
+  readonly program: string;
+}
+
 /**
- * Commits the staged changes, signed with the agent's SSH key: a private key, or a public one that an SSH agent serves. The signing settings apply to this call only and override
+ * Commits the staged changes, signed with the agent's SSH key. The signing settings apply to this call only and override
  * the user's own signer.
  * @returns the full hash of the new commit
  * @throws Failure git_failed, commit_altered
  */
 export async function createCommit(
   git: Git,
-  keyPath: string,
+  { keyPath, program }: CommitSigning,
   message: string,
   trailers: readonly Trailer[],
   allowEmpty: boolean,
 ): Promise<string> {
   const settings = [
     'gpg.format=ssh',
-    'gpg.ssh.program=ssh-keygen',
+    `gpg.ssh.program=${program}`,
     `user.signingkey=${keyPath}`,
     'core.abbrev=no',
     'commit.verbose=false',

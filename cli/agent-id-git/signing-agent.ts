@@ -6,7 +6,13 @@ import type { Keypair } from '../shared/keypair.ts';
 import { sshPublicKeyBlob, sshReader, sshString, sshUint32 } from '../shared/ssh-wire.ts';
 
 /** Message numbers of the SSH agent protocol (draft-ietf-sshm-ssh-agent, "Message numbers"). */
-const message = { failure: 5, requestIdentities: 11, identitiesAnswer: 12, signRequest: 13, signResponse: 14 } as const;
+export const agentMessage = {
+  failure: 5,
+  requestIdentities: 11,
+  identitiesAnswer: 12,
+  signRequest: 13,
+  signResponse: 14,
+} as const;
 
 /** Limit of a request. */
 const maxRequestBytes = 16 * 1024;
@@ -21,12 +27,12 @@ function responseTo(request: Buffer, keypair: Keypair): Buffer {
   const blob = sshPublicKeyBlob(Buffer.from(keypair.jwk.x, 'base64url'));
   const reader = sshReader(request);
   const kind = reader.take(1)?.[0];
-  if (kind === message.requestIdentities)
-    return Buffer.concat([Buffer.of(message.identitiesAnswer), sshUint32(1), sshString(blob), sshString('')]);
-  const [key, data] = kind === message.signRequest ? [reader.string(), reader.string()] : [];
-  if (!key?.equals(blob) || !data || !isGitSignature(data)) return Buffer.of(message.failure);
+  if (kind === agentMessage.requestIdentities)
+    return Buffer.concat([Buffer.of(agentMessage.identitiesAnswer), sshUint32(1), sshString(blob), sshString('')]);
+  const [key, data] = kind === agentMessage.signRequest ? [reader.string(), reader.string()] : [];
+  if (!key?.equals(blob) || !data || !isGitSignature(data)) return Buffer.of(agentMessage.failure);
   const signature = Buffer.concat([sshString('ssh-ed25519'), sshString(keypair.sign(data))]);
-  return Buffer.concat([Buffer.of(message.signResponse), sshString(signature)]);
+  return Buffer.concat([Buffer.of(agentMessage.signResponse), sshString(signature)]);
 }
 
 function serve(socket: Socket, keypair: Keypair): void {

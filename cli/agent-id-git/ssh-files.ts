@@ -10,11 +10,12 @@ import { isOpenSshKeyInTheClear, openSshPrivateKey, openSshPublicKey, sshKeyFile
 import { readRetiredKeys } from '../shared/retired-keys.ts';
 import { ensureParents, type StateDir } from '../shared/state-dir.ts';
 import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-file.ts';
+import { hasUserAccount } from '../shared/user-account.ts';
 import { gitFor, runProgram } from './git.ts';
 
 /** Files for signing and verification with OpenSSH and git. */
 export interface SshFiles {
-  /** Null when a signer holds the key. */
+  /** Null when a signer holds the key, or when it has a passphrase and the user no account. */
   readonly privateKeyPath: string | null;
   readonly publicKeyPath: string;
   readonly allowedSignersPath: string;
@@ -57,9 +58,13 @@ async function encrypted(dir: StateDir, pem: string, keypair: Keypair, host: Com
   }
 }
 
-/** Writes the private key unless it is current. A signer keeps its key. */
+/** Tests whether the key can be a file: a signer keeps its key, and without an account ssh-keygen encrypts none. */
+const hasKeyFile = ({ privateKey, passphraseSalt }: Keypair): boolean =>
+  privateKey !== undefined && (passphraseSalt === undefined || hasUserAccount());
+
+/** Writes the private key unless it is current. */
 async function ensurePrivateKey(dir: StateDir, keypair: Keypair, host: CommandHost, isCurrent: boolean): Promise<void> {
-  if (!keypair.privateKey) {
+  if (!hasKeyFile(keypair)) {
     removeStateFile(dir, sshKeyFileName);
     return;
   }
@@ -94,7 +99,7 @@ export async function ensureSshFiles(dir: StateDir, keypair: Keypair, host: Comm
   const signers = [keypair.jwk, ...readRetiredKeys(dir).map(({ jwk }) => jwk)].map(signerLine).join('');
   if (readStateFile(dir, 'ssh/allowed_signers') !== signers) writeStateFile(dir, 'ssh/allowed_signers', signers);
   return {
-    privateKeyPath: keypair.privateKey ? join(dir.path, sshKeyFileName) : null,
+    privateKeyPath: hasKeyFile(keypair) ? join(dir.path, sshKeyFileName) : null,
     publicKeyPath: join(dir.path, 'ssh/agent-id.pub'),
     allowedSignersPath: join(dir.path, 'ssh/allowed_signers'),
     sshPublicKey,

@@ -9,7 +9,8 @@ import { Failure } from '../shared/failure.ts';
 import { openSshPrivateKey } from '../shared/openssh-key.ts';
 import { decodeBundle, encodeBundle } from '../shared/bundle.ts';
 import { parseCommitObject } from './commit-object.ts';
-import { verifySshSignature } from './sshsig.ts';
+import { sshPublicKeyBlob, sshString } from '../shared/ssh-wire.ts';
+import { createSshSignature, verifySshSignature } from './sshsig.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-id-sshsig-'));
 const seed = Buffer.from('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', 'base64url');
@@ -31,6 +32,14 @@ test('PROTOCOL.sshsig: a signature by ssh-keygen verifies for its message and ke
   expect(() => verifySshSignature(signature, message, rfc8037Signer.jwk)).not.toThrow();
   expect(() => verifySshSignature(signature, Buffer.from('another\n'), rfc8037Signer.jwk)).toThrow('does not match');
   expect(() => verifySshSignature(signature, message, otherSigner.jwk)).toThrow('another key');
+});
+
+test('PROTOCOL.sshsig: a created signature equals that of ssh-keygen', async () => {
+  const blob = sshPublicKeyBlob(rfc8037Signer.publicKey);
+  const created = await createSshSignature(message, blob, async (bytes) =>
+    Buffer.concat([sshString('ssh-ed25519'), sshString(rfc8037Signer.sign(bytes))]),
+  );
+  expect(created).toBe(signature);
 });
 
 /** Yields the signature with one changed byte, truncated and extended. */

@@ -1,7 +1,7 @@
 import { createHash, verify } from 'node:crypto';
 import { Failure } from '../shared/failure.ts';
 import { publicKeyObject } from '../shared/public-key.ts';
-import { sshPublicKeyBlob, sshReader, sshString } from '../shared/ssh-wire.ts';
+import { sshPublicKeyBlob, sshReader, sshString, sshUint32 } from '../shared/ssh-wire.ts';
 import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 
 const magic = 'SSHSIG';
@@ -42,10 +42,29 @@ export function verifySshSignature(signature: string, message: Uint8Array, jwk: 
   const digest = createHash(hashName).update(message).digest();
   const signedBytes = Buffer.concat([
     Buffer.from(magic),
-    sshString(namespace),
-    sshString(reserved),
-    sshString(hashName),
-    sshString(digest),
+    ...[namespace, reserved, hashName, digest].map((value) => sshString(value)),
   ]);
   if (!verify(null, signedBytes, publicKeyObject(jwk), raw)) throw badSignature('it does not match the commit');
+}
+
+/**
+ * Creates an SSH signature in namespace git.
+ * @param publicKey blob of the key
+ * @param sign returns the signature blob of the key over the bytes
+ * @returns armored text
+ */
+export async function createSshSignature(
+  message: Uint8Array,
+  publicKey: Buffer,
+  sign: (bytes: Buffer) => Promise<Buffer>,
+): Promise<string> {
+  const context = ['git', '', 'sha512'].map((value) => sshString(value));
+  const digest = createHash('sha512').update(message).digest();
+  const signed = await sign(Buffer.concat([Buffer.from(magic), ...context, sshString(digest)]));
+  const body = [Buffer.from(magic), sshUint32(1), sshString(publicKey), ...context, sshString(signed)];
+  const lines =
+    Buffer.concat(body)
+      .toString('base64')
+      .match(/.{1,70}/g) ?? [];
+  return ['-----BEGIN SSH SIGNATURE-----', ...lines, '-----END SSH SIGNATURE-----', ''].join('\n');
 }
