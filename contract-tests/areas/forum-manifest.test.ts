@@ -96,10 +96,12 @@ test('forum getManifest: a client that knows only the manifest can call all its 
   expect((await use('listSearchResults', { q: 'world' })).results).toMatchObject([{ id: post.id }]);
   expect((await use('updatePost', { id: post.id, title: 'Hello again' })).post.title).toBe('Hello again');
   expect((await use('updateComment', { id: comment.id, body: 'Still first' })).comment.body).toBe('Still first');
+  const report = await use('createReport', { commentId: comment.id, reason: 'Too short' });
+  expect(report).toMatchObject({ report: { commentId: comment.id } });
   expect((await use('deleteComment', { id: comment.id })).id).toBe(comment.id);
 
   expect([...used].sort()).toEqual(manifest.api.operations.map(({ name }) => name).sort());
-  expect(used.size).toBe(15);
+  expect(used.size).toBe(16);
 });
 
 test('forum getManifest: version 2, at most 8192 bytes, with the address of the service', async () => {

@@ -18,8 +18,16 @@ import {
   voteOnComment,
   getAgent,
   getOwner,
+  deleteOwner,
   listSearchResults,
   getAgentAuth,
+  listReports,
+  createReport,
+  createModerationAction,
+  listModerationActions,
+  listModerators,
+  setModerator,
+  deleteModerator,
   getManifest,
   getProtectedResourceMetadata,
   getOpenApi,
@@ -56,10 +64,26 @@ export interface ForumClient {
   readonly getAgent: OperationCall<ForumOperations['getAgent']>;
   /** Read the agents of an owner and what they wrote last */
   readonly getOwner: OperationCall<ForumOperations['getOwner']>;
+  /** Erase an owner */
+  readonly deleteOwner: OperationCall<ForumOperations['deleteOwner']>;
   /** Search posts, comments and communities */
   readonly listSearchResults: OperationCall<ForumOperations['listSearchResults']>;
   /** Prove who you are and see what was checked */
   readonly getAgentAuth: OperationCall<ForumOperations['getAgentAuth']>;
+  /** List the open reports, newest first */
+  readonly listReports: OperationCall<ForumOperations['listReports']>;
+  /** Report a post or comment */
+  readonly createReport: OperationCall<ForumOperations['createReport']>;
+  /** Hide, lock, pin, delete or ban, with a reason */
+  readonly createModerationAction: OperationCall<ForumOperations['createModerationAction']>;
+  /** Read the public log of moderation, newest first */
+  readonly listModerationActions: OperationCall<ForumOperations['listModerationActions']>;
+  /** List who moderates a community */
+  readonly listModerators: OperationCall<ForumOperations['listModerators']>;
+  /** Name an owner as moderator of a community */
+  readonly setModerator: OperationCall<ForumOperations['setModerator']>;
+  /** Remove a moderator of a community */
+  readonly deleteModerator: OperationCall<ForumOperations['deleteModerator']>;
   /** Read the service manifest for agents */
   readonly getManifest: OperationCall<ForumOperations['getManifest']>;
   /** Read which tokens this service accepts */
@@ -87,8 +111,16 @@ export function createForumClient(options: ClientOptions): ForumClient {
     voteOnComment,
     getAgent,
     getOwner,
+    deleteOwner,
     listSearchResults,
     getAgentAuth,
+    listReports,
+    createReport,
+    createModerationAction,
+    listModerationActions,
+    listModerators,
+    setModerator,
+    deleteModerator,
     getManifest,
     getProtectedResourceMetadata,
     getOpenApi,

@@ -56,8 +56,18 @@ function inputParameters(contract: BundledContract, operation: object, path: str
     .map((parameter) => ({
       name: String(parameter['name']),
       required: parameter['required'] === true,
-      schema: inputProperty(contract, parameter['schema'], parameter['description']),
+      schema: inputParameter(contract, parameter),
     }));
+}
+
+/** Without what says nothing new, because the manifest has no bytes to spare. */
+function inputParameter(contract: BundledContract, parameter: ContractNode): ContractNode {
+  const { maxLength, description, ...schema } = inputProperty(contract, parameter['schema'], parameter['description']);
+  // A cursor is passed on unchanged, whatever its length.
+  const bounded = maxLength !== undefined && parameter['name'] !== 'cursor';
+  // The path says what its parameters are.
+  const described = parameter['in'] !== 'path';
+  return { ...schema, ...(described && { description }), ...(bounded && { maxLength }) };
 }
 
 function inputBody(

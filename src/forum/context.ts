@@ -11,7 +11,10 @@ import type { ForumSettings } from './settings.ts';
 import { createForumStores, type ForumStores } from './stores.ts';
 
 /** What every handler receives besides its input. */
-export interface ForumContext extends Omit<ForumStores, 'agents' | 'owners' | 'searching' | 'countHiddenReplies'> {
+export interface ForumContext extends Omit<
+  ForumStores,
+  'agents' | 'owners' | 'searching' | 'countHiddenReplies' | 'moderationLog'
+> {
   readonly readModel: ForumReadModel;
   readonly responses: ForumResponses;
   readonly documents: ForumDocuments;
@@ -35,11 +38,14 @@ export interface ForumContextDependencies {
 export function createForumContext(dependencies: ForumContextDependencies): ForumContext {
   const { database, replica, settings, environment, now, newId } = dependencies;
   const responses = createForumResponses(settings.baseUrl);
-  const { agents, owners, searching, countHiddenReplies, ...stores } = createForumStores(
+  const { agents, owners, searching, countHiddenReplies, moderationLog, ...stores } = createForumStores(
     database.as<ForumDatabase>(),
     settings.limits,
   );
-  const primary = createReadModel({ ...stores, agents, owners, searching, countHiddenReplies }, responses);
+  const primary = createReadModel(
+    { ...stores, agents, owners, searching, countHiddenReplies, moderationLog },
+    responses,
+  );
   const readModel = replica
     ? readFromReplica(createReadModel(createForumStores(replica.as<ForumDatabase>()), responses), primary, () =>
         now().getTime(),

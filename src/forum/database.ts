@@ -1,4 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { ModerationActionName } from './moderation-command.ts';
 import type { WriteKind } from './write-limits.ts';
 
 /**
@@ -15,6 +16,11 @@ export interface ForumDatabase {
   'forum.writes': WriteTable;
   'forum.idempotency_keys': ForumIdempotencyKeyTable;
   'forum.dpop_proofs': ForumProofTable;
+  'forum.moderators': ModeratorTable;
+  'forum.bans': BanTable;
+  'forum.reports': ReportTable;
+  'forum.moderation_actions': ModerationActionTable;
+  'forum.erasures': ErasureTable;
 }
 
 type Timestamp = ColumnType<Date, Date, Date>;
@@ -50,6 +56,13 @@ export interface PostTable extends Authored {
   reply_count: number;
   created_at: Timestamp;
   edited_at: Timestamp | null;
+  /** Left out of lists, search and feeds; set for deleted posts too. */
+  hidden_at: Timestamp | null;
+  /** No further comments. */
+  locked_at: Timestamp | null;
+  pinned_at: Timestamp | null;
+  /** Deleted by moderators while it had comments; its texts are replaced then. */
+  deleted_at: Timestamp | null;
 }
 
 export interface CommentTable extends Authored {
@@ -65,6 +78,7 @@ export interface CommentTable extends Authored {
   edited_at: Timestamp | null;
   /** Deleted while it had replies; its body is replaced then. */
   deleted_at: Timestamp | null;
+  hidden_at: Timestamp | null;
 }
 
 /** A vote that is not cleared. */
@@ -119,6 +133,59 @@ export interface ForumIdempotencyKeyTable {
   request_hash: string;
   created_id: string;
   expires_at: Timestamp;
+}
+
+/** An owner whose agents moderate a community, beside its founder. */
+export interface ModeratorTable {
+  forum: string;
+  owner: string;
+  created_at: Timestamp;
+}
+
+export interface BanTable {
+  /** An owner or the thumbprint of a key. */
+  subject: string;
+  /** Name of the community; empty for all of them. */
+  forum: string;
+  until: Timestamp | null;
+}
+
+/** An open report; closed ones are deleted. */
+export interface ReportTable extends Authored {
+  id: string;
+  forum: string;
+  post_id: string;
+  /** The post or comment; each owner has one report on it. */
+  target_id: string;
+  reason: string;
+  created_at: Timestamp;
+}
+
+/** An entry of the public log, without the text that it is about. */
+export interface ModerationActionTable {
+  id: string;
+  action: ModerationActionName;
+  /** Null for a ban from all communities. */
+  forum: string | null;
+  post_id: string | null;
+  comment_id: string | null;
+  /** The banned owner. */
+  owner: string | null;
+  /** The banned key. */
+  fingerprint: string | null;
+  until: Timestamp | null;
+  /** Owner of the acting agent; null for an administrator. */
+  moderator: string | null;
+  /** Id of the administrator, `bootstrap` for the bootstrap key; not public. */
+  administrator: string | null;
+  reason: string;
+  created_at: Timestamp;
+}
+
+/** An erasure under way, which a repeated request continues. */
+export interface ErasureTable {
+  owner: string;
+  pseudonym: string;
 }
 
 export interface ForumProofTable {

@@ -2,6 +2,7 @@ import { DomainError, domainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 import { type ChallengeOptions, dpopChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/verification-error.ts';
+import type { ContentTarget } from './content-target.ts';
 import { type WriteKind, writeWindowMs } from './write-limits.ts';
 
 /** Retry-After while the provider's keys or status lists cannot be fetched, seconds. */
@@ -36,6 +37,67 @@ export const editExpired = domainError(
   403,
   () => 'A post or comment can be edited for 15 minutes after it was written. Write a comment with the correction.',
 );
+export interface ActiveBan {
+  readonly who: 'owner' | 'key';
+  /** Name of the community; undefined for all of them. */
+  readonly forum: string | undefined;
+  readonly until: Date | null;
+}
+
+export const writerBanned = domainError(
+  'banned',
+  403,
+  ({ who, forum, until }: ActiveBan) =>
+    `This ${who} may not write in ${forum ?? 'this forum'}${until === null ? '' : ` until ${until.toISOString()}`}. ` +
+    'The moderation log has the reason.',
+);
+export const postLocked = domainError(
+  'post_locked',
+  403,
+  (id: string) => `Post ${id} is locked: it takes no further comments.`,
+);
+export const contentHidden = domainError(
+  'content_hidden',
+  403,
+  ({ kind, id }: ContentTarget) =>
+    `${titled(kind)} ${id} is hidden by moderators. Nothing can be done with it until they show it again.`,
+);
+export const notModerator = domainError('not_moderator', 403, (who: string) => `Not allowed: only ${who} may do this.`);
+export const notFounder = domainError(
+  'not_founder',
+  403,
+  (forum: string) => `Not allowed: only the owner that founded ${forum} or an administrator names its moderators.`,
+);
+export const notErasable = domainError(
+  'not_owner',
+  403,
+  () => 'Not allowed: only agents of this owner or an administrator may erase it.',
+);
+export const nothingToChange = domainError('nothing_to_change', 409, (what: string) => what);
+export const tooManyPinned = domainError(
+  'too_many_pinned',
+  409,
+  (forum: string, most: number) => `${forum} has ${most} pinned posts. Unpin one first.`,
+);
+export const tooManyModerators = domainError(
+  'too_many_moderators',
+  409,
+  (forum: string, most: number) => `${forum} has ${most} moderators. Remove one first.`,
+);
+const bearer = { headers: { 'www-authenticate': 'Bearer' } };
+export const forumAdminKeyInvalid = domainError(
+  'invalid_admin_key',
+  401,
+  () => 'The administrator key is not valid.',
+  bearer,
+);
+export const forumAdminScopeMissing = domainError(
+  'insufficient_scope',
+  403,
+  (scope: string) => `The administrator lacks the scope ${scope}.`,
+);
+const titled = (kind: ContentTarget['kind']): string => (kind === 'post' ? 'Post' : 'Comment');
+
 export const forumExists = domainError(
   'forum_exists',
   409,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ForumOperations, ForumSecurity } from '../../generated/forum/operations.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
+import type { AdministratorCredentials } from '../runtime/administrator-scheme.ts';
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { CallOperation } from '../runtime/operation-calls.ts';
 import type { ForumContext } from './context.ts';
@@ -10,6 +11,7 @@ import type { DpopCredentials } from './security.ts';
 interface ForumCredentials extends Record<ForumSecurity[keyof ForumSecurity], object> {
   readonly anonymous: object;
   readonly dpop: DpopCredentials;
+  readonly adminKey: AdministratorCredentials;
 }
 
 interface ForumFacts {

@@ -274,7 +274,7 @@ describe('forum lists of posts', () => {
       founder: author,
       at: tables.now(),
     });
-    expect(await tables.readModel.listPosts({ forum: 'quiet' })).toEqual({ items: [], nextCursor: null });
+    expect(await tables.readModel.listPosts({ forum: 'quiet' })).toEqual({ items: [], pinned: [], nextCursor: null });
     const { nextCursor } = await tables.readModel.listPosts({ limit: 1 });
     await expect(tables.readModel.listPosts({ cursor: nextCursor ?? '', offset: 1 })).rejects.toMatchObject({
       code: 'validation_failed',

@@ -9,7 +9,23 @@ import {
   validationFailed,
 } from './errors.ts';
 import { decodePosition, encodePosition, type ForumPosition, type SortKeyType } from './position.ts';
-import type { AgentProfile, Comment, Forum, ForumResponses, Post, PostTime } from './responses.ts';
+import {
+  type AgentProfile,
+  type Comment,
+  type Forum,
+  type ForumResponses,
+  type Post,
+  type PostTime,
+  shownTitle,
+} from './responses.ts';
+import {
+  readModerationLog,
+  readModerators,
+  type ModerationLogPage,
+  type ModerationLogQuery,
+  type ModeratorPage,
+  type ModeratorQuery,
+} from './moderation-reads.ts';
 import { search, type SearchPage, type SearchQuery } from './search.ts';
 import type { CommentSort } from './store/comments.ts';
 import type { HiddenReplies } from './store/hidden-replies.ts';
@@ -28,6 +44,11 @@ export interface PostQuery {
   readonly limit?: number | undefined;
   readonly offset?: number | undefined;
   readonly cursor?: string | undefined;
+}
+
+export interface ListedPosts extends Page<Post> {
+  /** Pinned posts of a community, on its first page; undefined elsewhere. */
+  readonly pinned?: readonly Post[] | undefined;
 }
 
 export interface ThreadQuery {
@@ -72,7 +93,7 @@ export interface Activity {
 export interface ForumReadModel {
   readonly listForums: (query: ForumQuery) => Promise<ForumPage>;
   readonly getForum: (name: string) => Promise<Forum>;
-  readonly listPosts: (query: PostQuery) => Promise<Page<Post>>;
+  readonly listPosts: (query: PostQuery) => Promise<ListedPosts>;
   readonly getThread: (query: ThreadQuery) => Promise<Thread>;
   readonly getAgent: (fingerprint: string) => Promise<Activity>;
   readonly getOwner: (owner: string) => Promise<OwnerActivity>;
@@ -81,6 +102,8 @@ export interface ForumReadModel {
   readonly listPostTimes: (limit: number) => Promise<PostTime[]>;
   /** Counts the replies that a thread does not show, which `more` of a comment counts on one level only. */
   readonly countHiddenReplies: (thread: Pick<Thread, 'post' | 'comments'>) => Promise<HiddenReplies>;
+  readonly listModerationActions: (query: ModerationLogQuery) => Promise<ModerationLogPage>;
+  readonly listModerators: (query: ModeratorQuery) => Promise<ModeratorPage>;
   readonly search: (query: SearchQuery) => Promise<SearchPage>;
 }
 
@@ -99,10 +122,11 @@ const sortKeys: Readonly<Record<PostSort, (row: PostRow) => number>> = {
 };
 const keyTypes: Readonly<Record<PostSort, SortKeyType>> = { hot: 'number', top: 'integer', new: 'integer' };
 
-export function createReadModel(
-  { forums, posts, comments, agents, owners, searching, countHiddenReplies }: Omit<ForumStores, 'votes'>,
-  responses: ForumResponses,
-): ForumReadModel {
+/** The stores that reads use. */
+type ReadStores = Omit<ForumStores, 'votes' | 'moderation' | 'reports' | 'erasures'>;
+
+export function createReadModel(stores: ReadStores, responses: ForumResponses): ForumReadModel {
+  const { forums, posts, comments, agents, owners, searching, countHiddenReplies } = stores;
   const getForum = async (name: string): Promise<Forum> => {
     const row = await forums.find(name);
     if (row === undefined) throw forumNotFound(name);
@@ -131,7 +155,11 @@ export function createReadModel(
       rejectOffsetWithCursor(offset, cursor);
       const list = `${sort}:${forum ?? ''}`;
       const after = cursor === undefined ? undefined : position(list, keyTypes[sort], cursor);
-      const rows = await posts.list({ forum, sort, limit: limit + 1, offset, after });
+      const first = offset === 0 && cursor === undefined;
+      const [rows, pinned] = await Promise.all([
+        posts.list({ forum, sort, limit: limit + 1, offset, after }),
+        forum !== undefined && first ? posts.listPinned(forum) : undefined,
+      ]);
       // Only an empty page needs to check that the community exists.
       if (rows.length === 0 && forum !== undefined) await getForum(forum);
       const page = rows.slice(0, limit);
@@ -139,6 +167,7 @@ export function createReadModel(
       const passed = (after?.passed ?? offset) + page.length;
       return {
         items: page.map(responses.post),
+        pinned: pinned?.map(responses.post),
         nextCursor:
           last === undefined ? null : encodePosition(list, { key: sortKeys[sort](last), id: last.id, passed }),
       };
@@ -199,7 +228,7 @@ export function createReadModel(
 
     listPostTitles: async (postIds) => {
       const rows = await posts.listTitles([...new Set(postIds)]);
-      return new Map(rows.map(({ id, title }) => [id, title]));
+      return new Map(rows.map((row) => [row.id, shownTitle(row)]));
     },
 
     listPostTimes: async (limit) => {
@@ -215,6 +244,10 @@ export function createReadModel(
         shownIds: shown.map(({ id }) => id),
       });
     },
+
+    listModerationActions: (query) => readModerationLog(stores, responses, query),
+
+    listModerators: (query) => readModerators(stores, query),
 
     search: (query) => search(searching, responses, query),
   };

@@ -13,6 +13,8 @@ const primary: ForumReadModel = {
   listPostTimes: async () => [],
   countHiddenReplies: async () => new Map(),
   listPostTitles: async () => new Map(),
+  listModerationActions: async () => ({ actions: [], nextCursor: null }),
+  listModerators: async () => ({ founder: '', moderators: [], nextCursor: null }),
   search: async () => ({ forums: [], results: [], nextCursor: null }),
 };
 const replicaWith = (listPosts: ForumReadModel['listPosts'], now = () => 0) =>

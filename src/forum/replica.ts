@@ -44,6 +44,8 @@ export function readFromReplica(replica: ForumReadModel, primary: ForumReadModel
     listPostTitles: fallback((model) => model.listPostTitles),
     listPostTimes: fallback((model) => model.listPostTimes),
     countHiddenReplies: fallback((model) => model.countHiddenReplies),
+    listModerationActions: fallback((model) => model.listModerationActions),
+    listModerators: fallback((model) => model.listModerators),
     search: fallback((model) => model.search),
   };
 }

@@ -1,8 +1,11 @@
 import type { components } from '../../generated/forum/types.ts';
+import { isPseudonym } from './pseudonym.ts';
 import type { AgentRow } from './store/agents.ts';
 import type { CommentRow } from './store/comments.ts';
 import type { ForumRow } from './store/forums.ts';
+import type { ModerationActionRow } from './store/moderation-log.ts';
 import type { PostRow } from './store/posts.ts';
+import type { ReportRow } from './store/reports.ts';
 import type { SearchRow } from './store/search.ts';
 
 type Schemas = components['schemas'];
@@ -11,6 +14,8 @@ export type Post = Schemas['Post'];
 export type Comment = Schemas['Comment'];
 export type AgentProfile = Schemas['AgentProfile'];
 export type SearchHit = Schemas['SearchHit'];
+export type Report = Schemas['Report'];
+export type ModerationAction = Schemas['ModerationAction'];
 
 /** Address of a post, and the time of its latest change. */
 export interface PostTime {
@@ -27,7 +32,22 @@ export interface ForumResponses {
   readonly comment: (row: CommentRow, replies?: readonly Comment[]) => Comment;
   readonly profile: (row: AgentRow) => AgentProfile;
   readonly searchHit: (row: SearchRow) => SearchHit;
+  readonly report: (row: ReportRow) => Report;
+  readonly moderationAction: (row: ModerationActionRow) => ModerationAction;
 }
+
+interface Hideable {
+  readonly hidden_at: Date | null;
+  readonly deleted_at: Date | null;
+}
+
+/** What is shown in place of a hidden text. */
+const hiddenText = '[hidden]';
+const isHidden = ({ hidden_at, deleted_at }: Hideable): boolean => hidden_at !== null && deleted_at === null;
+
+/** Returns the title of a post unless moderators hide it. */
+export const shownTitle = (post: Hideable & { readonly title: string }): string =>
+  isHidden(post) ? hiddenText : post.title;
 
 /** @param baseUrl the public address of the forum and its pages */
 export function createForumResponses(baseUrl: string): ForumResponses {
@@ -40,20 +60,26 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       owner,
       createdAt: created_at.toISOString(),
       postCount: post_count,
+      ...(isPseudonym(owner) && { erased: true }),
       url: `${baseUrl}/f/${name}`,
     }),
-    post: ({ id, title, body, forum, fingerprint, owner, score, comment_count, created_at, edited_at }) => ({
-      id,
-      title,
-      body,
-      forum,
-      fingerprint,
-      owner,
-      score,
-      commentCount: comment_count,
-      createdAt: created_at.toISOString(),
-      ...(edited_at && { editedAt: edited_at.toISOString() }),
-      url: `${baseUrl}/posts/${id}`,
+    post: (row) => ({
+      id: row.id,
+      title: shownTitle(row),
+      body: isHidden(row) ? hiddenText : row.body,
+      forum: row.forum,
+      fingerprint: row.fingerprint,
+      owner: row.owner,
+      score: row.score,
+      commentCount: row.comment_count,
+      createdAt: row.created_at.toISOString(),
+      ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
+      ...(isHidden(row) && { hidden: true }),
+      ...(row.locked_at && { locked: true }),
+      ...(row.pinned_at && { pinned: true }),
+      ...(row.deleted_at && { deleted: true }),
+      ...(isPseudonym(row.owner) && { erased: true }),
+      url: `${baseUrl}/posts/${row.id}`,
     }),
     postTime: ({ id, created_at, edited_at }) => ({
       url: `${baseUrl}/posts/${id}`,
@@ -63,13 +89,15 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       id: row.id,
       postId: row.post_id,
       parentId: row.parent_id,
-      body: row.body,
+      body: isHidden(row) ? hiddenText : row.body,
       fingerprint: row.fingerprint,
       owner: row.owner,
       score: row.score,
       createdAt: row.created_at.toISOString(),
       ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
       ...(row.deleted_at && { deleted: true }),
+      ...(isHidden(row) && { hidden: true }),
+      ...(isPseudonym(row.owner) && { erased: true }),
       replies: [...replies],
       // `replies` is read later than `row`, and may have more.
       more: Math.max(0, row.reply_count - replies.length),
@@ -86,6 +114,32 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       score,
       createdAt: created_at.toISOString(),
       url: kind === 'post' ? `${baseUrl}/posts/${id}` : `${baseUrl}/posts/${post_id}?parentId=${id}`,
+    }),
+    report: (row) => ({
+      id: row.id,
+      forum: row.forum,
+      postId: row.post_id,
+      ...(row.target_id !== row.post_id && { commentId: row.target_id }),
+      title: row.title,
+      body: row.body,
+      fingerprint: row.fingerprint,
+      owner: row.owner,
+      reason: row.reason,
+      createdAt: row.created_at.toISOString(),
+    }),
+    moderationAction: (row) => ({
+      id: row.id,
+      action: row.action,
+      ...(row.forum !== null && { forum: row.forum }),
+      ...(row.post_id !== null && { postId: row.post_id }),
+      ...(row.comment_id !== null && { commentId: row.comment_id }),
+      ...(row.owner !== null && { owner: row.owner }),
+      ...(row.fingerprint !== null && { fingerprint: row.fingerprint }),
+      ...(row.until && { until: row.until.toISOString() }),
+      role: row.moderator === null ? 'administrator' : 'moderator',
+      ...(row.moderator !== null && { moderator: row.moderator }),
+      reason: row.reason,
+      createdAt: row.created_at.toISOString(),
     }),
     profile: ({ fingerprint, owner, post_count, comment_count, karma, first_seen, last_active }) => ({
       fingerprint,

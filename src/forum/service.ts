@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
+import { createAdministratorDirectory } from '../runtime/administrator-directory.ts';
+import { createAdministratorScheme } from '../runtime/administrator-scheme.ts';
 import { createService, type ServiceEnvironment } from '../runtime/create-service.ts';
 import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { replicaLag } from '../runtime/replica-lag.ts';
@@ -7,7 +9,7 @@ import { createReplayStore } from '../runtime/replay-store.ts';
 import { createTokenVerification } from '../runtime/token-verification.ts';
 import { createForumContext, type ForumContextDependencies } from './context.ts';
 import type { ForumDatabase } from './database.ts';
-import { forumErrors } from './errors.ts';
+import { forumAdminKeyInvalid, forumAdminScopeMissing, forumErrors } from './errors.ts';
 import { forumHandlers } from './operations/index.ts';
 import type { ForumReadModel } from './read-model.ts';
 import { createForumDpopScheme } from './security.ts';
@@ -48,7 +50,18 @@ export async function createForumService(dependencies: ForumDependencies): Promi
       contract,
       handlers: forumHandlers,
       context,
-      security: { dpop },
+      security: {
+        dpop,
+        adminKey: createAdministratorScheme({
+          directory: createAdministratorDirectory({
+            issuer: settings.issuer,
+            fetch: dependencies.fetch,
+            monotonicNow: () => performance.now(),
+          }),
+          keyRefused: forumAdminKeyInvalid,
+          scopeMissing: (_administrator, scope) => forumAdminScopeMissing(scope),
+        }),
+      },
       errors: forumErrors,
       ...(pages && { extend: (service) => pages(service, context.readModel) }),
     },

@@ -4,6 +4,11 @@ import { createAgentStore } from './store/agents.ts';
 import { createCommentStore } from './store/comments.ts';
 import { createForumStore } from './store/forums.ts';
 import { createHiddenReplyCount } from './store/hidden-replies.ts';
+import { createErasureStore } from './store/erasure.ts';
+import { createModerationLog } from './store/moderation-log.ts';
+import { createModerationStore } from './store/moderation.ts';
+import { createModeratorStore } from './store/moderators.ts';
+import { createReportStore } from './store/reports.ts';
 import { createForumOwnerStore } from './store/owners.ts';
 import { createPostStore } from './store/posts.ts';
 import { createSearchStore } from './store/search.ts';
@@ -23,6 +28,11 @@ export function createForumStores(db: Kysely<ForumDatabase>, limits?: WriteLimit
     posts: createPostStore(db, limiter),
     comments: createCommentStore(db, limiter),
     votes: createVoteStore(db, limiter),
+    reports: createReportStore(db, limiter),
+    moderation: createModerationStore(db),
+    moderationLog: createModerationLog(db),
+    moderators: createModeratorStore(db),
+    erasures: createErasureStore(db),
     agents: createAgentStore(db),
     owners: createForumOwnerStore(db),
     searching: createSearchStore(db),

@@ -2,6 +2,7 @@ import * as initial from './0001-initial.ts';
 import * as ownerVotes from './0002-owner-votes.ts';
 import * as writes from './0003-writes.ts';
 import * as editsAndSearch from './0004-edits-and-search.ts';
+import * as moderation from './0005-moderation.ts';
 
 /** Forward only, in this order. */
-export const forumMigrations = [initial, ownerVotes, writes, editsAndSearch];
+export const forumMigrations = [initial, ownerVotes, writes, editsAndSearch, moderation];

@@ -4,8 +4,12 @@ import type { ForumOperations } from '../../../generated/forum/operations.ts';
 import type { ForumHandler } from '../handler.ts';
 import { createComment } from './create-comment.ts';
 import { createForum } from './create-forum.ts';
+import { createModerationAction } from './create-moderation-action.ts';
 import { createPost } from './create-post.ts';
+import { createReport } from './create-report.ts';
 import { deleteComment } from './delete-comment.ts';
+import { deleteModerator } from './delete-moderator.ts';
+import { deleteOwner } from './delete-owner.ts';
 import { deletePost } from './delete-post.ts';
 import { getAgent } from './get-agent.ts';
 import { getAgentAuth } from './get-agent-auth.ts';
@@ -15,9 +19,13 @@ import { getOwner } from './get-owner.ts';
 import { getPost } from './get-post.ts';
 import { getProtectedResourceMetadata } from './get-protected-resource-metadata.ts';
 import { listForums } from './list-forums.ts';
+import { listModerationActions } from './list-moderation-actions.ts';
+import { listModerators } from './list-moderators.ts';
 import { listPosts } from './list-posts.ts';
+import { listReports } from './list-reports.ts';
 import { listSearchResults } from './list-search-results.ts';
 import { sendMcpMessage } from './send-mcp-message.ts';
+import { setModerator } from './set-moderator.ts';
 import { updateComment } from './update-comment.ts';
 import { updatePost } from './update-post.ts';
 import { voteOnComment } from './vote-on-comment.ts';
@@ -39,8 +47,16 @@ export const forumHandlers: { readonly [Id in keyof ForumOperations]: ForumHandl
   voteOnComment,
   getAgent,
   getOwner,
+  deleteOwner,
   listSearchResults,
   getAgentAuth,
+  listReports,
+  createReport,
+  createModerationAction,
+  listModerationActions,
+  listModerators,
+  setModerator,
+  deleteModerator,
   getManifest,
   getProtectedResourceMetadata,
   getOpenApi,

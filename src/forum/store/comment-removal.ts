@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { CommentTable, ForumDatabase } from '../database.ts';
 import { creditAgent } from './agents.ts';
+import { closeReports } from './reports.ts';
 
 type Trx = Transaction<ForumDatabase>;
 type LockedComment = Selectable<CommentTable>;
@@ -55,5 +56,6 @@ export async function removeComment(trx: Trx, comment: LockedComment, at: Date):
         .execute();
     }
   }
+  await closeReports(trx, id);
   await creditAgent(trx, fingerprint, { comments: -1, karma: -(rows[0]?.karma ?? 0) });
 }

@@ -1,11 +1,12 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Agent } from '../agent.ts';
 import { isOwn, requireEditable } from '../editing.ts';
-import { commentNotFound, notAuthor, parentNotFound, postNotFound } from '../errors.ts';
+import { commentNotFound, contentHidden, notAuthor, parentNotFound, postLocked, postNotFound } from '../errors.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { ForumPosition } from '../position.ts';
 import type { CommentTable, ForumDatabase } from '../database.ts';
 import { recordWrite } from './agents.ts';
+import { requireNotBanned } from './bans.ts';
 import { lockComment, removeComment } from './comment-removal.ts';
 import { claimIdempotencyKey } from './idempotency-keys.ts';
 import type { WriteLimiter } from './writes.ts';
@@ -73,11 +74,15 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
         // The lock orders this comment against a deletion of the post, and against other comments for the counts.
         const post = await trx
           .selectFrom('forum.posts')
-          .select('forum')
+          .select(['forum', 'hidden_at', 'locked_at'])
           .where('id', '=', postId)
+          .where('deleted_at', 'is', null)
           .forNoKeyUpdate()
           .executeTakeFirst();
         if (post === undefined) throw postNotFound(postId);
+        await requireNotBanned(trx, { author, at, forum: post.forum });
+        if (post.hidden_at !== null) throw contentHidden({ kind: 'post', id: postId });
+        if (post.locked_at !== null) throw postLocked(postId);
         await limiter.admit(trx, { kind: 'comments', author, at, ownerSince, forum: post.forum, text: body });
         if (parentId !== undefined) {
           const parent = await trx
@@ -86,8 +91,10 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
             .where('post_id', '=', postId)
             .where('id', '=', parentId)
             .where('deleted_at', 'is', null)
+            .returning('hidden_at')
             .executeTakeFirst();
-          if (parent.numUpdatedRows === 0n) throw parentNotFound(postId, parentId);
+          if (parent === undefined) throw parentNotFound(postId, parentId);
+          if (parent.hidden_at !== null) throw contentHidden({ kind: 'comment', id: parentId });
         }
         const comment = await trx
           .insertInto('forum.comments')
@@ -103,6 +110,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
             created_at: at,
             edited_at: null,
             deleted_at: null,
+            hidden_at: null,
           })
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -129,6 +137,13 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
         const comment = await lockComment(trx, id);
         if (comment === undefined) throw commentNotFound(id);
         requireEditable(comment, author, at);
+        if (comment.hidden_at !== null) throw contentHidden({ kind: 'comment', id });
+        const { forum } = await trx
+          .selectFrom('forum.posts')
+          .select('forum')
+          .where('id', '=', comment.post_id)
+          .executeTakeFirstOrThrow();
+        await requireNotBanned(trx, { author, at, forum });
         await recordWrite(trx, author, at);
         return trx
           .updateTable('forum.comments')
@@ -188,7 +203,11 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
 
     /** Returns an agent's latest comments, newest first. */
     listByAgent: (fingerprint: string, limit: number): Promise<CommentRow[]> => {
-      const page = db.selectFrom('forum.comments').select('id').where('fingerprint', '=', fingerprint);
+      const page = db
+        .selectFrom('forum.comments')
+        .select('id')
+        .where('fingerprint', '=', fingerprint)
+        .where('hidden_at', 'is', null);
       return db
         .selectFrom('forum.comments')
         .selectAll()

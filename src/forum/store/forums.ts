@@ -5,6 +5,7 @@ import type { ForumDatabase, ForumTable } from '../database.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { ForumPosition } from '../position.ts';
 import { recordWrite } from './agents.ts';
+import { requireNotBanned } from './bans.ts';
 import { claimIdempotencyKey } from './idempotency-keys.ts';
 import type { WriteLimiter } from './writes.ts';
 
@@ -40,6 +41,7 @@ export function createForumStore(db: Kysely<ForumDatabase>, limiter: WriteLimite
           if (earlier !== undefined)
             return trx.selectFrom('forum.forums').selectAll().where('id', '=', earlier).executeTakeFirst();
           const ownerSince = await limiter.lockOwner(trx, { author: founder, at });
+          await requireNotBanned(trx, { author: founder, at, forum: undefined });
           await limiter.admit(trx, { kind: 'communities', author: founder, at, ownerSince });
           const forum = await trx
             .insertInto('forum.forums')

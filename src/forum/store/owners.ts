@@ -23,6 +23,7 @@ export function createForumOwnerStore(db: Kysely<ForumDatabase>) {
         .selectFrom('forum.posts')
         .selectAll()
         .where('owner', '=', owner)
+        .where('hidden_at', 'is', null)
         .orderBy(sql`owner, id desc`)
         .limit(limit)
         .execute(),
@@ -33,6 +34,7 @@ export function createForumOwnerStore(db: Kysely<ForumDatabase>) {
         .selectFrom('forum.comments')
         .selectAll()
         .where('owner', '=', owner)
+        .where('hidden_at', 'is', null)
         .orderBy(sql`owner, id desc`)
         .limit(limit)
         .execute(),

@@ -1,12 +1,15 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Agent } from '../agent.ts';
 import { requireEditable } from '../editing.ts';
-import { forumNotFound, postNotFound } from '../errors.ts';
+import { contentHidden, forumNotFound, postNotFound } from '../errors.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { ForumPosition } from '../position.ts';
 import type { ForumDatabase, PostTable } from '../database.ts';
-import { recordWrite, creditAgent } from './agents.ts';
+import { recordWrite } from './agents.ts';
+import { requireNotBanned } from './bans.ts';
 import { claimIdempotencyKey } from './idempotency-keys.ts';
+import { maxPinned } from './post-moderation.ts';
+import { removePost } from './post-removal.ts';
 import type { WriteLimiter } from './writes.ts';
 
 export type PostRow = Selectable<PostTable>;
@@ -65,6 +68,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
           return existing;
         }
         const ownerSince = await limiter.lockOwner(trx, post);
+        await requireNotBanned(trx, { author, at, forum });
         await limiter.admit(trx, { kind: 'posts', author, at, ownerSince, forum, text: body });
         const counted = await trx
           .updateTable('forum.forums')
@@ -86,6 +90,10 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
             reply_count: 0,
             created_at: at,
             edited_at: null,
+            hidden_at: null,
+            locked_at: null,
+            pinned_at: null,
+            deleted_at: null,
           })
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -100,17 +108,18 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
       db
         .selectFrom('forum.posts')
         .select(['id', 'created_at', 'edited_at'])
+        .where('hidden_at', 'is', null)
         .orderBy('id', 'desc')
         .limit(limit)
         .execute(),
 
     /** Returns the titles of posts. */
-    listTitles: (ids: readonly string[]): Promise<Pick<PostRow, 'id' | 'title'>[]> =>
+    listTitles: (ids: readonly string[]): Promise<Pick<PostRow, 'id' | 'title' | 'hidden_at' | 'deleted_at'>[]> =>
       ids.length === 0
         ? Promise.resolve([])
         : db
             .selectFrom('forum.posts')
-            .select(['id', 'title'])
+            .select(['id', 'title', 'hidden_at', 'deleted_at'])
             .where('id', 'in', [...ids])
             .execute(),
 
@@ -124,12 +133,15 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         await limiter.lockOwner(trx, { author, at });
         const post = await trx
           .selectFrom('forum.posts')
-          .select(['fingerprint', 'owner', 'created_at'])
+          .select(['fingerprint', 'owner', 'created_at', 'forum', 'hidden_at'])
           .where('id', '=', id)
+          .where('deleted_at', 'is', null)
           .forNoKeyUpdate()
           .executeTakeFirst();
         if (post === undefined) throw postNotFound(id);
         requireEditable(post, author, at);
+        if (post.hidden_at !== null) throw contentHidden({ kind: 'post', id });
+        await requireNotBanned(trx, { author, at, forum: post.forum });
         await recordWrite(trx, author, at);
         return trx
           .updateTable('forum.posts')
@@ -145,27 +157,16 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         // Comments and votes lock the same row.
         const post = await trx
           .selectFrom('forum.posts')
-          .select(['forum', 'fingerprint', 'owner', 'comment_count'])
+          .select(['id', 'forum', 'fingerprint', 'owner', 'comment_count'])
           .where('id', '=', id)
+          .where('deleted_at', 'is', null)
           .forUpdate()
           .executeTakeFirst();
         if (post === undefined) return 'absent';
         if (post.fingerprint !== agent.jkt) return 'not_author';
         if (post.comment_count > 0) return 'has_comments';
-        const { karma } = await trx
-          .selectFrom('forum.votes')
-          .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('value'), eb.lit(0)).as('karma'))
-          .where('post_id', '=', id)
-          .where('owner', '!=', post.owner)
-          .executeTakeFirstOrThrow();
-        await trx.deleteFrom('forum.posts').where('id', '=', id).execute();
-        await trx
-          .updateTable('forum.forums')
-          .set((eb) => ({ post_count: eb('post_count', '-', 1) }))
-          .where('name', '=', post.forum)
-          .execute();
+        await removePost(trx, post, at);
         await recordWrite(trx, agent, at);
-        await creditAgent(trx, agent.jkt, { posts: -1, karma: -karma });
         return 'deleted';
       }),
 
@@ -173,15 +174,38 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
     list: ({ forum, sort, limit, offset = 0, after }: PostListOptions): Promise<PostRow[]> => {
       // The ids come from the index of this order and community; otherwise the planner may scan the posts of all
       // communities to find those of one.
-      let page = db.selectFrom('forum.posts').select('id').orderBy(orders[sort]).limit(limit).offset(offset);
+      let page = db
+        .selectFrom('forum.posts')
+        .select('id')
+        .where('hidden_at', 'is', null)
+        .orderBy(orders[sort])
+        .limit(limit)
+        .offset(offset);
       if (forum !== undefined) page = page.where('forum', '=', forum);
       if (after !== undefined) page = page.where(follows(sort, after));
       return db.selectFrom('forum.posts').selectAll().where('id', 'in', page).orderBy(orders[sort]).execute();
     },
 
+    /** Returns the pinned posts of a community, the last pinned first. */
+    listPinned: (forum: string): Promise<PostRow[]> =>
+      db
+        .selectFrom('forum.posts')
+        .selectAll()
+        .where('forum', '=', forum)
+        .where('pinned_at', 'is not', null)
+        .where('hidden_at', 'is', null)
+        .orderBy('pinned_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(maxPinned)
+        .execute(),
+
     /** Returns an agent's latest posts, newest first. */
     listByAgent: (fingerprint: string, limit: number): Promise<PostRow[]> => {
-      const page = db.selectFrom('forum.posts').select('id').where('fingerprint', '=', fingerprint);
+      const page = db
+        .selectFrom('forum.posts')
+        .select('id')
+        .where('fingerprint', '=', fingerprint)
+        .where('hidden_at', 'is', null);
       return db
         .selectFrom('forum.posts')
         .selectAll()

@@ -55,16 +55,17 @@ export function createSearchStore(db: Kysely<ForumDatabase>) {
       }>`
         with matching as materialized (
           (select 'post' as kind, id, id as post_id from forum.posts
-            where to_tsvector('simple', title || ' ' || body) @@ ${query} ${bounded}
+            where to_tsvector('simple', title || ' ' || body) @@ ${query} and hidden_at is null ${bounded}
             order by id desc limit ${size})
           union all
           (select 'comment', id, post_id from forum.comments
-            where to_tsvector('simple', body) @@ ${query} and deleted_at is null ${bounded}
+            where to_tsvector('simple', body) @@ ${query} and deleted_at is null and hidden_at is null ${bounded}
             order by id desc limit ${size})
         ), candidates as materialized (
           select * from matching order by id desc limit ${size}
         ), ranked as (
-          select candidate.kind, candidate.id, candidate.post_id, post.forum, post.title,
+          select candidate.kind, candidate.id, candidate.post_id, post.forum,
+            case when post.hidden_at is null then post.title else '[hidden]' end as title,
             coalesce(comment.body, post.body) as body,
             coalesce(comment.fingerprint, post.fingerprint) as fingerprint,
             coalesce(comment.owner, post.owner) as owner,

@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Agent } from '../agent.ts';
 import type { ForumDatabase } from '../database.ts';
+import { contentHidden } from '../errors.ts';
 import { recordWrite, creditAgent } from './agents.ts';
+import { requireNotBanned } from './bans.ts';
 import type { WriteLimiter } from './writes.ts';
 
 export type VoteValue = -1 | 0 | 1;
@@ -24,11 +26,14 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         // The row lock orders concurrent voters, so that the score stays the sum of the votes.
         const post = await trx
           .selectFrom('forum.posts')
-          .select(['id', 'score', 'fingerprint', 'owner'])
+          .select(['id', 'score', 'fingerprint', 'owner', 'forum', 'hidden_at'])
           .where('id', '=', vote.target)
+          .where('deleted_at', 'is', null)
           .forNoKeyUpdate()
           .executeTakeFirst();
         if (post === undefined) return undefined;
+        await requireNotBanned(trx, { author: vote.voter, at: vote.at, forum: post.forum });
+        if (post.hidden_at !== null) throw contentHidden({ kind: 'post', id: post.id });
         await limiter.admit(trx, { kind: 'votes', author: vote.voter, at: vote.at, ownerSince });
         const change = await replaceVote(trx, post.id, vote);
         const score = post.score + change;
@@ -42,13 +47,17 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
       db.transaction().execute(async (trx) => {
         const ownerSince = await limiter.lockOwner(trx, { author: vote.voter, at: vote.at });
         const comment = await trx
-          .selectFrom('forum.comments')
-          .select(['post_id', 'id', 'score', 'fingerprint', 'owner'])
-          .where('id', '=', vote.target)
-          .where('deleted_at', 'is', null)
-          .forNoKeyUpdate()
+          .selectFrom('forum.comments as comment')
+          .innerJoin('forum.posts as post', 'post.id', 'comment.post_id')
+          .select(['comment.post_id', 'comment.id', 'comment.score', 'comment.fingerprint', 'comment.owner'])
+          .select(['comment.hidden_at', 'post.forum'])
+          .where('comment.id', '=', vote.target)
+          .where('comment.deleted_at', 'is', null)
+          .forNoKeyUpdate('comment')
           .executeTakeFirst();
         if (comment === undefined) return undefined;
+        await requireNotBanned(trx, { author: vote.voter, at: vote.at, forum: comment.forum });
+        if (comment.hidden_at !== null) throw contentHidden({ kind: 'comment', id: comment.id });
         await limiter.admit(trx, { kind: 'votes', author: vote.voter, at: vote.at, ownerSince });
         const change = await replaceVote(trx, comment.post_id, vote);
         const score = comment.score + change;

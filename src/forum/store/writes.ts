@@ -3,6 +3,7 @@ import type { Agent } from '../agent.ts';
 import type { ForumDatabase } from '../database.ts';
 import { budgetExhausted, repeatedBody } from '../errors.ts';
 import { textHash } from '../idempotency.ts';
+import { writingLock } from './bans.ts';
 import {
   type PastWrites,
   secondsUntilWrite,
@@ -36,17 +37,20 @@ export function createWriteLimiter(limits: WriteLimits | undefined) {
   return {
     /**
      * Locks the row of the writing owner, before any other row, so that its writes are counted one after the other, by
-     * any number of processes. @returns the time of the owner's first write
+     * any number of processes. Bans and erasures of the owner or key wait for them, too.
+     *
+     * @returns the time of the owner's first write
      */
     lockOwner: async (trx: Trx, { author, at }: Pick<Write, 'author' | 'at'>): Promise<Date> => {
-      const owner = await lockedOwner(trx, author.sub);
-      if (owner !== undefined) return owner;
+      await sql`select ${writingLock(author)}`.execute(trx);
+      const since = await lockedOwner(trx, author);
+      if (since !== undefined) return since;
       await trx
         .insertInto('forum.owners')
         .values({ owner: author.sub, first_seen: at })
         .onConflict((conflict) => conflict.column('owner').doNothing())
         .execute();
-      return (await lockedOwner(trx, author.sub)) ?? at;
+      return (await lockedOwner(trx, author)) ?? at;
     },
 
     /**
@@ -100,11 +104,11 @@ export function createWriteLimiter(limits: WriteLimits | undefined) {
 
 export type WriteLimiter = ReturnType<typeof createWriteLimiter>;
 
-async function lockedOwner(trx: Trx, owner: string): Promise<Date | undefined> {
+async function lockedOwner(trx: Trx, author: Agent): Promise<Date | undefined> {
   const row = await trx
     .selectFrom('forum.owners')
     .select('first_seen')
-    .where('owner', '=', owner)
+    .where('owner', '=', author.sub)
     .forUpdate()
     .executeTakeFirst();
   return row?.first_seen;

@@ -1,0 +1,5 @@
+/** A post, or a comment. */
+export interface ContentTarget {
+  readonly kind: 'post' | 'comment';
+  readonly id: string;
+}

@@ -1,0 +1,21 @@
+import type { ForumHandler } from '../handler.ts';
+import { idempotencyOf } from '../idempotency.ts';
+import { moderationCaller } from '../moderation-caller.ts';
+import { readModerationCommand } from '../moderation-command.ts';
+import { normalizeText } from '../text.ts';
+
+/** Does what a moderator asks for, and logs it with the reason. */
+export const createModerationAction: ForumHandler<'createModerationAction'> = async (input) => {
+  const { headers, body, moderation, responses, newId, now, respond } = input;
+  const at = now();
+  const reason = normalizeText('reason', body.reason);
+  const action = await moderation.act({
+    id: newId(),
+    command: readModerationCommand(body, at),
+    caller: moderationCaller(input),
+    reason,
+    at,
+    idempotency: idempotencyOf(headers['idempotency-key'], ['createModerationAction', { ...body, reason }]),
+  });
+  return respond(201, { ok: true, action: responses.moderationAction(action) });
+};

@@ -1,0 +1,9 @@
+import type { ForumHandler } from '../handler.ts';
+import { moderationCaller } from '../moderation-caller.ts';
+
+/** Removes a moderator; removing one twice changes nothing. */
+export const deleteModerator: ForumHandler<'deleteModerator'> = async (input) => {
+  const { path, moderators, respond } = input;
+  await moderators.remove({ forum: path.name, owner: path.owner, caller: moderationCaller(input) });
+  return respond(200, { ok: true, forum: path.name, owner: path.owner });
+};

@@ -1,0 +1,81 @@
+import { sql, type Transaction } from 'kysely';
+import type { Agent } from '../agent.ts';
+import type { ForumDatabase } from '../database.ts';
+import { writerBanned } from '../errors.ts';
+
+type Trx = Transaction<ForumDatabase>;
+
+/** Key of the advisory lock of an owner or key. */
+const lockKey = (subject: string) => sql`hashtextextended(${`forum.author:${subject}`}, 0)`;
+
+/** Locks an owner or key until the transaction ends: writes of the same one have ended, later ones wait. */
+export async function lockSubject(trx: Trx, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKey(subject)})`.execute(trx);
+}
+
+/** Expression that waits for a ban or an erasure of the author, and lets writes of the author pass each other. */
+export const writingLock = ({ sub, jkt }: Agent) =>
+  sql`pg_advisory_xact_lock_shared(${lockKey(sub)}), pg_advisory_xact_lock_shared(${lockKey(jkt)})`;
+
+export interface WritingPlace {
+  readonly author: Agent;
+  readonly at: Date;
+  /** Name of the community; undefined for what belongs to none. */
+  readonly forum: string | undefined;
+}
+
+/** @throws DomainError banned, when the owner or the key is banned there or everywhere */
+export async function requireNotBanned(trx: Trx, { author, at, forum }: WritingPlace): Promise<void> {
+  const ban = await trx
+    .selectFrom('forum.bans')
+    .select(['subject', 'forum', 'until'])
+    .where('subject', 'in', [author.sub, author.jkt])
+    .where('forum', 'in', ['', ...(forum === undefined ? [] : [forum])])
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', at)]))
+    // The one that ends last.
+    .orderBy(sql`until desc nulls first`)
+    .limit(1)
+    .executeTakeFirst();
+  if (ban === undefined) return;
+  throw writerBanned({
+    who: ban.subject === author.jkt ? 'key' : 'owner',
+    forum: ban.forum === '' ? undefined : ban.forum,
+    until: ban.until,
+  });
+}
+
+export interface Ban {
+  readonly subject: string;
+  /** Name of the community; undefined for all of them. */
+  readonly forum: string | undefined;
+  /** Undefined for a ban without an end. */
+  readonly until: Date | undefined;
+}
+
+/** Sets the ban of a subject that the transaction has locked. @returns false when it was the same already */
+export async function setBan(trx: Trx, { subject, forum = '', until }: Ban, at: Date): Promise<boolean> {
+  const before = await activeBan(trx, subject, forum, at);
+  if (before !== undefined && before.until?.getTime() === until?.getTime()) return false;
+  await trx
+    .insertInto('forum.bans')
+    .values({ subject, forum, until: until ?? null })
+    .onConflict((conflict) => conflict.columns(['subject', 'forum']).doUpdateSet({ until: until ?? null }))
+    .execute();
+  return true;
+}
+
+/** Ends the ban of a subject that the transaction has locked. @returns false when there was none */
+export async function endBan(trx: Trx, { subject, forum = '' }: Omit<Ban, 'until'>, at: Date): Promise<boolean> {
+  const before = await activeBan(trx, subject, forum, at);
+  await trx.deleteFrom('forum.bans').where('subject', '=', subject).where('forum', '=', forum).execute();
+  return before !== undefined;
+}
+
+const activeBan = (trx: Trx, subject: string, forum: string, at: Date) =>
+  trx
+    .selectFrom('forum.bans')
+    .select('until')
+    .where('subject', '=', subject)
+    .where('forum', '=', forum)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', at)]))
+    .executeTakeFirst();

@@ -1,0 +1,126 @@
+import { sql, type Transaction } from 'kysely';
+import type { ForumDatabase } from '../database.ts';
+import { pseudonymKey } from '../pseudonym.ts';
+
+type Trx = Transaction<ForumDatabase>;
+
+export interface Replacement {
+  readonly owner: string;
+  readonly pseudonym: string;
+  /** Maximum number of rows to change. */
+  readonly limit: number;
+}
+
+interface Credit {
+  readonly fingerprint: string;
+  readonly posts: number;
+  readonly comments: number;
+  readonly karma: number;
+}
+
+/** Replaces the author of posts of the owner. @returns the number of posts, 0 when none is left */
+export async function pseudonymizePosts(trx: Trx, { owner, pseudonym, limit }: Replacement): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from forum.posts where owner = ${owner} order by owner, id desc limit ${limit}`.execute(trx);
+  const ids = uuids(rows);
+  await lockPosts(trx, ids);
+  const { rows: credits } = await sql<Credit>`
+    select fingerprint, count(*) filter (where deleted_at is null)::integer as posts, 0 as comments,
+      coalesce(sum(earned.karma), 0)::integer as karma
+    from forum.posts as post
+    cross join lateral (
+      select sum(value) as karma from forum.votes
+      where post_id = post.id and target_id = post.id and votes.owner <> ${owner}
+    ) as earned
+    where id = any (${ids}) group by fingerprint`.execute(trx);
+  await sql`
+    update forum.posts set owner = ${pseudonym}, fingerprint = ${pseudonymKey(pseudonym)}
+    where id = any (${ids})`.execute(trx);
+  await withdraw(trx, credits);
+  return rows.length;
+}
+
+/** Replaces the author of comments of the owner. @returns the number of comments, 0 when none is left */
+export async function pseudonymizeComments(trx: Trx, { owner, pseudonym, limit }: Replacement): Promise<number> {
+  const { rows } = await sql<{ id: string; post_id: string }>`
+    select id, post_id from forum.comments where owner = ${owner} order by owner, id desc limit ${limit}`.execute(trx);
+  const ids = uuids(rows);
+  const postIds = uuids(rows.map(({ post_id }) => ({ id: post_id })));
+  await lockPosts(trx, postIds);
+  await lockComments(trx, postIds, ids);
+  const { rows: credits } = await sql<Credit>`
+    select fingerprint, 0 as posts, count(*) filter (where deleted_at is null)::integer as comments,
+      coalesce(sum(earned.karma), 0)::integer as karma
+    from forum.comments as comment
+    cross join lateral (
+      select sum(value) as karma from forum.votes
+      where post_id = comment.post_id and target_id = comment.id and votes.owner <> ${owner}
+    ) as earned
+    where post_id = any (${postIds}) and id = any (${ids}) group by fingerprint`.execute(trx);
+  await sql`
+    update forum.comments set owner = ${pseudonym}, fingerprint = ${pseudonymKey(pseudonym)}
+    where post_id = any (${postIds}) and id = any (${ids})`.execute(trx);
+  await withdraw(trx, credits);
+  return rows.length;
+}
+
+/**
+ * Deletes votes of the owner, whose scores and karma follow. A vote under a pseudonym would let the owner vote again.
+ *
+ * @returns the number of votes, 0 when none is left
+ */
+export async function eraseVotes(trx: Trx, { owner, limit }: Replacement): Promise<number> {
+  const { rows } = await sql<{ id: string; post_id: string }>`
+    select target_id as id, post_id from forum.votes where owner = ${owner}
+    order by owner, post_id, target_id limit ${limit}`.execute(trx);
+  const ids = uuids(rows);
+  const postIds = uuids(rows.map(({ post_id }) => ({ id: post_id })));
+  await lockPosts(trx, postIds);
+  await lockComments(trx, postIds, ids);
+  // Read after the locks: a concurrent deletion of a post or comment deletes its votes.
+  const { rows: votes } = await sql<{ target_id: string; value: number }>`
+    delete from forum.votes where owner = ${owner} and post_id = any (${postIds}) and target_id = any (${ids})
+    returning target_id, value`.execute(trx);
+  const targets = sql`unnest(
+    ${`{${votes.map(({ target_id }) => target_id).join(',')}}`}::uuid[],
+    ${`{${votes.map(({ value }) => value).join(',')}}`}::integer[]
+  ) as vote (target_id, value)`;
+  const { rows: credits } = await sql<Credit>`
+    with scored as (
+      update forum.posts as post set score = post.score - vote.value from ${targets}
+      where post.id = vote.target_id returning post.fingerprint, post.owner, vote.value
+    ), commented as (
+      update forum.comments as comment set score = comment.score - vote.value from ${targets}
+      where comment.post_id = any (${postIds}) and comment.id = vote.target_id
+      returning comment.fingerprint, comment.owner, vote.value
+    )
+    select fingerprint, 0 as posts, 0 as comments, sum(value)::integer as karma
+    from (select * from scored union all select * from commented) as changed
+    where owner <> ${owner} group by fingerprint`.execute(trx);
+  await withdraw(trx, credits);
+  return rows.length;
+}
+
+const uuids = (rows: readonly { readonly id: string }[]) =>
+  sql`${`{${[...new Set(rows.map(({ id }) => id))].join(',')}}`}::uuid[]`;
+
+type Uuids = ReturnType<typeof uuids>;
+
+const lockPosts = (trx: Trx, ids: Uuids) =>
+  sql`select from forum.posts where id = any (${ids}) order by id for no key update`.execute(trx);
+
+const lockComments = (trx: Trx, postIds: Uuids, ids: Uuids) =>
+  sql`
+    select from forum.comments where post_id = any (${postIds}) and id = any (${ids})
+    order by id for no key update`.execute(trx);
+
+/** Subtracts from the profiles, which it locks in the order of their keys. Pseudonyms have none. */
+async function withdraw(trx: Trx, credits: readonly Credit[]): Promise<void> {
+  for (const { fingerprint, posts, comments, karma } of credits.toSorted((a, b) =>
+    a.fingerprint < b.fingerprint ? -1 : 1,
+  ))
+    await sql`
+      update forum.agents
+      set post_count = post_count - ${posts}, comment_count = comment_count - ${comments}, karma = karma - ${karma}
+      where fingerprint = ${fingerprint}`.execute(trx);
+}

@@ -1,0 +1,165 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { retryOnConflict } from '../../runtime/database-errors.ts';
+import type { ForumDatabase } from '../database.ts';
+import { commentNotFound, forumNotFound, notModerator, nothingToChange } from '../errors.ts';
+import type { Idempotency } from '../idempotency.ts';
+import type { ModerationCaller } from '../moderation-caller.ts';
+import type { ContentTarget } from '../content-target.ts';
+import type { BanActionName, ContentActionName, ModerationCommand } from '../moderation-command.ts';
+import { recordWrite } from './agents.ts';
+import { endBan, lockSubject, setBan } from './bans.ts';
+import { lockComment, removeComment } from './comment-removal.ts';
+import { claimIdempotencyKey } from './idempotency-keys.ts';
+import { findAction, logAction, type ModerationActionRow } from './moderation-log.ts';
+import { moderationRank, requireModerator } from './moderators.ts';
+import { moderatePost } from './post-moderation.ts';
+import { closeReports } from './reports.ts';
+
+type Trx = Transaction<ForumDatabase>;
+type BanCommand = Extract<ModerationCommand, { readonly action: BanActionName }>;
+
+export interface Moderation {
+  readonly id: string;
+  readonly command: ModerationCommand;
+  readonly caller: ModerationCaller;
+  readonly reason: string;
+  readonly at: Date;
+  readonly idempotency?: Idempotency | undefined;
+}
+
+/** What the log names of an action. */
+type Named = Partial<Pick<ModerationActionRow, 'post_id' | 'comment_id' | 'owner' | 'fingerprint' | 'until'>> &
+  Pick<ModerationActionRow, 'forum'>;
+
+export function createModerationStore(db: Kysely<ForumDatabase>) {
+  return {
+    /**
+     * Does what a moderator asks for, and logs it.
+     *
+     * @returns the entry of the log, or that of the earlier request with the Idempotency-Key
+     * @throws DomainError when the target does not exist, the caller may not, or nothing would change
+     */
+    act: (moderation: Moderation): Promise<ModerationActionRow> =>
+      retryOnConflict(() => db.transaction().execute((trx) => act(trx, moderation))),
+  };
+}
+
+async function act(trx: Trx, moderation: Moderation): Promise<ModerationActionRow> {
+  const { id, command, caller, reason, at, idempotency } = moderation;
+  const earlier =
+    idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: nameOf(caller), id, at }));
+  const done = earlier === undefined ? undefined : await findAction(trx, earlier);
+  if (done !== undefined) return done;
+
+  const named =
+    'target' in command ? await moderateContent(trx, command, moderation) : await changeBan(trx, command, moderation);
+  if (caller.kind === 'agent') await recordWrite(trx, caller.agent, at);
+  return logAction(trx, {
+    id,
+    action: command.action,
+    post_id: null,
+    comment_id: null,
+    owner: null,
+    fingerprint: null,
+    until: null,
+    ...named,
+    moderator: caller.kind === 'agent' ? caller.agent.sub : null,
+    administrator: caller.kind === 'administrator' ? caller.id : null,
+    reason,
+    created_at: at,
+  });
+}
+
+/** Whose Idempotency-Keys they are. */
+const nameOf = (caller: ModerationCaller): string =>
+  caller.kind === 'agent' ? caller.agent.jkt : `administrator:${caller.id}`;
+
+async function moderateContent(
+  trx: Trx,
+  { action, target }: { readonly action: ContentActionName; readonly target: ContentTarget },
+  { caller, at }: Moderation,
+): Promise<Named> {
+  if (target.kind === 'post') {
+    const forum = await moderatePost(trx, { id: target.id, action, caller, at });
+    return { forum, post_id: target.id };
+  }
+  return moderateComment(trx, { id: target.id, action, caller, at });
+}
+
+async function moderateComment(
+  trx: Trx,
+  { id, action, caller, at }: { id: string; action: ContentActionName } & Pick<Moderation, 'caller' | 'at'>,
+): Promise<Named> {
+  const comment = await lockComment(trx, id);
+  if (comment === undefined) throw commentNotFound(id);
+  const { forum } = await trx
+    .selectFrom('forum.posts')
+    .select('forum')
+    .where('id', '=', comment.post_id)
+    .executeTakeFirstOrThrow();
+  await requireModerator(trx, { forum, caller, at });
+  const closed = await closeReports(trx, id);
+  const hide = action === 'hide';
+  if (action === 'delete') {
+    await removeComment(trx, comment, at);
+  } else if (action === 'dismiss') {
+    if (closed === 0) throw nothingToChange(`There is no open report on comment ${id}.`);
+  } else {
+    if (hide === (comment.hidden_at !== null))
+      throw nothingToChange(`Comment ${id} is ${hide ? 'hidden already' : 'not hidden'}.`);
+    await trx
+      .updateTable('forum.comments')
+      .set({ hidden_at: hide ? at : null })
+      .where('post_id', '=', comment.post_id)
+      .where('id', '=', id)
+      .execute();
+  }
+  return { forum, post_id: comment.post_id, comment_id: id };
+}
+
+async function changeBan(trx: Trx, command: BanCommand, { caller, at }: Moderation): Promise<Named> {
+  const { action, subject, forum, until } = command;
+  const name = 'owner' in subject ? subject.owner : subject.fingerprint;
+  if (forum === undefined) {
+    if (caller.kind === 'agent') throw notModerator('an administrator, without a community in forum,');
+  } else {
+    await requireModerator(trx, { forum, caller, at });
+    await protectModerators(trx, { subject, forum, caller });
+  }
+  // Writes of the author that have begun end first; later ones find the ban.
+  await lockSubject(trx, name);
+  const changed =
+    action === 'ban'
+      ? await setBan(trx, { subject: name, forum, until }, at)
+      : await endBan(trx, { subject: name, forum }, at);
+  if (!changed) throw nothingToChange(`${name} is ${action === 'ban' ? 'banned like this already' : 'not banned'}.`);
+  return {
+    forum: forum ?? null,
+    ...('owner' in subject ? { owner: subject.owner } : { fingerprint: subject.fingerprint }),
+    until: until ?? null,
+  };
+}
+
+/** Rejects bans of the founder, and of moderators by other moderators. */
+async function protectModerators(
+  trx: Trx,
+  { subject, forum, caller }: { readonly forum: string } & Pick<BanCommand, 'subject'> & Pick<Moderation, 'caller'>,
+): Promise<void> {
+  if (caller.kind === 'administrator') {
+    const row = await trx.selectFrom('forum.forums').select('id').where('name', '=', forum).executeTakeFirst();
+    if (row === undefined) throw forumNotFound(forum);
+    return;
+  }
+  const owner = 'owner' in subject ? subject.owner : await ownerOfKey(trx, subject.fingerprint);
+  if (owner === undefined) return;
+  const rank = await moderationRank(trx, forum, owner);
+  if (rank === 'founder') throw notModerator('an administrator may ban the founder of a community; nobody else');
+  if (rank === 'moderator' && (await moderationRank(trx, forum, caller.agent.sub)) !== 'founder')
+    throw notModerator('the founder or an administrator may ban a moderator; nobody else');
+}
+
+async function ownerOfKey(trx: Trx, fingerprint: string): Promise<string | undefined> {
+  const { rows } = await sql<{ owner: string }>`
+    select owner from forum.agents where fingerprint = ${fingerprint}`.execute(trx);
+  return rows[0]?.owner;
+}
