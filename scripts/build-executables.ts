@@ -1,12 +1,18 @@
 import { appendFile, chmod, mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { readLicence } from './sdk/write-package-manifest.ts';
 
 const root = join(import.meta.dirname, '..');
 
-export const executableNames = ['agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth'] as const;
+export const executableNames = [
+  'agent-id-core',
+  'agent-id-git',
+  'agent-id-vault',
+  'agent-id-auth',
+  'agent-id-mcp',
+] as const;
 
 /**
  * Loads built-in modules without the ESM loader and only the members in use. An ordinary import costs milliseconds at
@@ -42,12 +48,58 @@ const portableSha256: Plugin = {
   },
 };
 
+/**
+ * Bundles the server of agent-id-mcp as text, which is compiled when the first message arrives: parsing the protocol
+ * library takes longer than the start of Node. The text is a script, since modules in text have no file name in errors.
+ */
+const deferredServer = (parts: Metafile[]): Plugin => ({
+  name: 'deferred-server',
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /\/serve\.ts$/ }, ({ path, resolveDir, kind }) =>
+      kind === 'dynamic-import' ? { path: join(resolveDir, path), namespace: 'deferred' } : undefined,
+    );
+    bundler.onLoad({ filter: /.*/, namespace: 'deferred' }, async ({ path }) => {
+      const { outputFiles, metafile } = await build({
+        ...bundling,
+        entryPoints: [path],
+        outfile: `${basename(path, '.ts')}.js`,
+        format: 'iife',
+        globalName: 'deferred',
+        plugins: [lazyBuiltins],
+        // Scripts have no import.meta; the file is that of the executable.
+        define: { 'import.meta.url': 'programUrl' },
+        write: false,
+      });
+      parts.push(metafile);
+      const script = `(loadBuiltin, programUrl) => {${outputFiles[0]?.text ?? ''}; return deferred;}`;
+      return {
+        contents: `import { runInThisContext } from 'node:vm';
+export const { serve } = runInThisContext(${JSON.stringify(script)}, { filename: 'agent-id-mcp/serve.js' })(loadBuiltin, import.meta.url);`,
+        loader: 'js',
+        resolveDir: dirname(path),
+      };
+    });
+  },
+});
+
+const bundling = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  conditions: ['node'],
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true,
+} satisfies BuildOptions;
+
 const banner = `#!/usr/bin/env node
 const loadBuiltin = process.getBuiltinModule ?? (await import('node:module')).createRequire(import.meta.url);`;
 
 /** Collects the licences of the bundled libraries; they are part of the file, which may be copied anywhere. */
-async function licencesIn({ outputs }: Metafile): Promise<string> {
-  const contained = Object.values(outputs).flatMap(({ inputs }) =>
+async function licencesIn(parts: readonly Metafile[]): Promise<string> {
+  const outputs = parts.flatMap((part) => Object.values(part.outputs));
+  const contained = outputs.flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])),
   );
   const paths = contained.map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
@@ -58,22 +110,20 @@ async function licencesIn({ outputs }: Metafile): Promise<string> {
 
 /** Bundles an executable into one file without dependencies. */
 export async function buildExecutable(name: string, outfile: string): Promise<void> {
+  const parts: Metafile[] = [];
+  const special: Readonly<Record<string, readonly Plugin[]>> = {
+    'agent-id-core': [portableSha256],
+    'agent-id-mcp': [deferredServer(parts)],
+  };
   const { metafile } = await build({
+    ...bundling,
     entryPoints: [join(root, 'cli', name, 'main.ts')],
     outfile,
-    bundle: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    conditions: ['node'],
     banner: { js: banner },
-    plugins: name === 'agent-id-core' ? [lazyBuiltins, portableSha256] : [lazyBuiltins],
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    metafile: true,
+    plugins: [lazyBuiltins, ...(special[name] ?? [])],
   });
-  await appendFile(outfile, await licencesIn(metafile));
+  await appendFile(outfile, await licencesIn([metafile, ...parts]));
   await chmod(outfile, 0o755);
 }
 

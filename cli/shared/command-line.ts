@@ -40,6 +40,10 @@ function find(program: Program, name: string): ToolkitCommand {
 
 async function dispatch(program: Program, args: readonly string[], host: CommandHost): Promise<RunResult> {
   const [first, ...rest] = args;
+  const { defaultCommand } = program;
+  const namesNone = first === undefined || (first.startsWith('-') && !asksHelp(first) && first !== '--version');
+  if (defaultCommand !== undefined && namesNone)
+    return outcomeOutput(await find(program, defaultCommand).execute(args, host));
   if (first === undefined || asksHelp(first) || first === 'help') {
     const topic = first === 'help' ? rest.join(' ') || undefined : undefined;
     const text = topic === undefined ? programHelp(program) : commandHelp(program, find(program, topic));

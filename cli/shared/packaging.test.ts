@@ -7,6 +7,7 @@ import { toolkitFiles } from '../../scripts/toolkit-reference.ts';
 import { authProgram } from '../agent-id-auth/program.ts';
 import { coreProgram } from '../agent-id-core/program.ts';
 import { gitProgram } from '../agent-id-git/program.ts';
+import { mcpProgram } from '../agent-id-mcp/program.ts';
 import { vaultProgram } from '../agent-id-vault/program.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { failureCodes } from './failure-codes.ts';
@@ -14,7 +15,7 @@ import { toolkitVersion } from './version.ts';
 
 const toolkit = useToolkit(...executableNames);
 const cli = join(import.meta.dirname, '..');
-const programs = [coreProgram, gitProgram, vaultProgram, authProgram];
+const programs = [coreProgram, gitProgram, vaultProgram, authProgram, mcpProgram];
 
 test.each(toolkitFiles().map(({ path, content }) => [relative(join(cli, '..'), path), path, content]))(
   '%s: is the output of its generator',

@@ -6,4 +6,6 @@ export interface Program {
   readonly version: string;
   readonly summary: string;
   readonly commands: readonly ToolkitCommand[];
+  /** Command that runs when none is named; without it, usage is printed. */
+  readonly defaultCommand?: string;
 }

@@ -52,7 +52,15 @@ export function manPage({ name, version, summary, commands }: Program): string {
     `.SH EXIT STATUS\n0 after success, 1 after a failure. ${roff('vault exec passes on the status of its command.')}`,
     `.SH ENVIRONMENT\n${environment.map(([variable, meaning]) => tagged(variable, meaning)).join('\n')}`,
     `.SH FILES\n${tagged('~/.agent-id', 'The state directory. Its files are for the executables only.')}`,
-    `.SH SEE ALSO\n${['agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth', 'git', 'ssh-keygen']
+    `.SH SEE ALSO\n${[
+      'agent-id-core',
+      'agent-id-git',
+      'agent-id-vault',
+      'agent-id-auth',
+      'agent-id-mcp',
+      'git',
+      'ssh-keygen',
+    ]
       .filter((other) => other !== name)
       .map((other) => `.BR ${roff(other)} (1)`)
       .join(' ,\n')}`,

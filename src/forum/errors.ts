@@ -115,7 +115,7 @@ export const idempotencyKeyConflict = domainError(
   422,
   () => 'The Idempotency-Key was used with another request. Use a new key for each new record.',
 );
-export const originNotAllowed = domainError(
+export const pageNotAllowed = domainError(
   'origin_not_allowed',
   403,
   (origin: string) => `Pages of ${origin} may not use this address.`,

@@ -31,6 +31,7 @@ export const toolkitCommands = {
   'agent-id-git': ['commit', 'hook-pre-receive', 'setup', 'sync', 'verify'],
   'agent-id-vault': ['exec', 'export', 'get', 'import', 'list', 'remove', 'store'],
   'agent-id-auth': ['call', 'capabilities', 'discover', 'header', 'support'],
+  'agent-id-mcp': ['serve'],
 } as const;
 
 export type Executable = keyof typeof toolkitCommands;

@@ -1,4 +1,4 @@
-import { hostNotAllowed, originNotAllowed } from '../errors.ts';
+import { hostNotAllowed, pageNotAllowed } from '../errors.ts';
 
 /** Names of this computer, which no DNS server can give to another. */
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
@@ -19,8 +19,7 @@ export function createAddressCheck(baseUrl: string): (request: RequestAddress) =
   const { hostname, host: expected } = new URL(baseUrl);
   const allowed = loopbackNames.includes(hostname) ? loopbackNames : [hostname];
   return ({ origin, host }) => {
-    if (origin !== undefined && !allowed.includes(hostnameOf(origin) ?? ''))
-      throw originNotAllowed(origin.slice(0, 200));
+    if (origin !== undefined && !allowed.includes(hostnameOf(origin) ?? '')) throw pageNotAllowed(origin.slice(0, 200));
     if (!allowed.includes(hostnameOf(`http://${host}`) ?? '')) throw hostNotAllowed(host.slice(0, 200), expected);
   };
 }

@@ -1,0 +1,4 @@
+import { main } from '../shared/main.ts';
+import { mcpProgram } from './program.ts';
+
+await main(mcpProgram);

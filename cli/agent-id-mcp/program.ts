@@ -1,0 +1,12 @@
+import { withCompletion } from '../shared/completion-commands.ts';
+import type { Program } from '../shared/program.ts';
+import { toolkitVersion } from '../shared/version.ts';
+import { serveCommand } from './commands/serve.ts';
+
+export const mcpProgram: Program = {
+  name: 'agent-id-mcp',
+  version: toolkitVersion,
+  summary: 'the toolkit as a server of the Model Context Protocol on standard input and output.',
+  commands: withCompletion('agent-id-mcp', [serveCommand]),
+  defaultCommand: 'serve',
+};

@@ -1,0 +1,91 @@
+import { listCommand } from '../agent-id-vault/commands/list.ts';
+import type { CommandHost } from '../shared/command.ts';
+import type { StateDir } from '../shared/state-dir.ts';
+import { collectOutput } from './collected-output.ts';
+import { type RunToolCommand, toolResult } from './run-tool-command.ts';
+import { type AgentTool, textArguments } from './tool.ts';
+
+const maxOutput = 256 * 1024;
+const defaultTimeout = 120;
+
+const textOrTexts = (description: string) => ({
+  anyOf: [
+    { type: 'string', minLength: 1, maxLength: 256 },
+    { type: 'array', items: { type: 'string', minLength: 1, maxLength: 256 }, minItems: 1, maxItems: 16 },
+  ],
+  description,
+});
+
+/** Tools for credentials, which are used without being shown. */
+export const vaultTools = (run: RunToolCommand, dir: StateDir, host: CommandHost): readonly AgentTool[] => [
+  {
+    name: 'vault_list',
+    title: 'List stored credentials',
+    description: 'Names and users of the stored credentials, without the credentials.',
+    inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    run: () => run(listCommand, []),
+  },
+  {
+    name: 'vault_exec',
+    title: 'Run a command with a credential',
+    description:
+      'Runs a program with stored credentials in its environment and returns its output with the credentials masked: as they are, and as base64, URL-encoded, hexadecimal or JSON. Masking is no protection from the program: it can transform, store or send a credential. Run only programs that the owner wants to have it.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        service: textOrTexts('Name of a stored credential, or several.'),
+        env: textOrTexts('Environment variable of each credential, in the same order.'),
+        command: {
+          type: 'array',
+          items: { type: 'string', maxLength: 20_000 },
+          minItems: 1,
+          maxItems: 256,
+          description: 'Program and arguments; no shell is involved.',
+        },
+        timeout_sec: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 3600,
+          default: defaultTimeout,
+          description: 'The program is killed then.',
+        },
+      },
+      required: ['service', 'env', 'command'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+    run: (given, { signal }) =>
+      toolResult(async () => {
+        const { execMasked } = await import('../agent-id-vault/exec-masked.ts');
+        const [stdout, stderr] = [collectOutput(maxOutput), collectOutput(maxOutput)];
+        const seconds = typeof given['timeout_sec'] === 'number' ? given['timeout_sec'] : defaultTimeout;
+        const timeout = AbortSignal.timeout(seconds * 1000);
+        const exitCode = await execMasked(
+          dir,
+          host,
+          {
+            services: textArguments(given, 'service'),
+            names: textArguments(given, 'env'),
+            command: textArguments(given, 'command'),
+            audit: false,
+          },
+          // Standard input belongs to the client.
+          {
+            stdin: 'ignore',
+            stdout: stdout.stream,
+            stderr: stderr.stream,
+            signal: AbortSignal.any([signal, timeout]),
+          },
+        );
+        return {
+          ok: exitCode === 0,
+          exitCode,
+          stdout: stdout.text(),
+          stderr: stderr.text(),
+          ...((stdout.truncated() || stderr.truncated()) && { truncated: true }),
+          ...(timeout.aborted && { timedOut: true }),
+        };
+      }),
+  },
+];
