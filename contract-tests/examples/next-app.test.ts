@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
+import { createWebhookKey } from '../../src/client/testing/sign-webhook.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
 import { openChromium } from '../fixtures/chromium.ts';
@@ -11,6 +12,7 @@ import { enrolOwner, finishSignIn, startSignIn, testProvider, urlOf } from '../f
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
+import { expectWebhooksVerified } from './expect-webhooks.ts';
 import { openFieldNotes, signInToFieldNotes, writeNote } from './field-notes-page.ts';
 
 let platform: RunningPlatform;
@@ -18,11 +20,13 @@ let browser: Browser;
 let sdk: PackedSdk;
 let app: ChildProgram;
 let url: string;
+const webhookKey = createWebhookKey();
 beforeAll(async () => {
   [platform, browser, sdk] = await Promise.all([startPlatform({ services: ['sso'] }), openChromium(), packSdk()]);
   const folder = await installExample(sdk, { example: 'next-app' });
   const env = {
     ...process.env,
+    WEBHOOK_PUBLIC_KEY: webhookKey.publicKey,
     NODE_ENV: 'production' as const,
     NEXT_TELEMETRY_DISABLED: '1',
     NEXT_PUBLIC_SSO_BASE_URL: urlOf(platform, 'sso'),
@@ -75,3 +79,6 @@ test('docs/examples: the route handler of Next.js refuses no token and the token
   const stranger = await fetch(`${url}/api/notes`, { headers: { authorization: `Bearer ${accessToken}` } });
   expect([stranger.status, await stranger.json()]).toMatchObject([401, { code: 'bad_access_token_aud' }]);
 });
+
+test('docs/examples: the webhook route of Next.js accepts genuine webhooks, refuses others and limits the body', () =>
+  expectWebhooksVerified(`${url}/hooks/push-status`, webhookKey));
