@@ -43,11 +43,12 @@ export async function verifyClientAssertion(expected: AssertionExpectation): Pro
   };
   const verified = await verify(assertion, expected.keys, options);
   if (typeof verified === 'string') return verified;
-  const { typ, exp = 0, jti } = verified;
+  const { typ, exp = 0, iat = 0, jti } = verified;
   if (typ !== undefined && !types.includes(typ.toLowerCase().replace(/^application\//, '')))
     return 'client_assertion has the typ of another JWT.';
   if (typeof jti !== 'string' || jti === '' || jti.length > longestJti)
     return `client_assertion has no jti of 1 to ${longestJti} characters.`;
+  if (iat > now.getTime() / 1000 + clockSkew) return 'client_assertion was issued in the future: check the clock.';
   if (exp > now.getTime() / 1000 + longestLifetime + clockSkew)
     return `client_assertion expires more than ${longestLifetime} seconds from now.`;
   return { jti, expiresAt: new Date((exp + 2 * clockSkew) * 1000) };

@@ -171,6 +171,7 @@ test('RFC 7523 §3: an assertion with a wrong claim, key or header is invalid_cl
     key.assertion(sso, id, { claims: { iss: clientId } }),
     key.assertion(sso, id, { claims: { iss: undefined } }),
     key.assertion(sso, id, { claims: { exp: now - 31 } }),
+    key.assertion(sso, id, { claims: { iat: now + 31 } }),
     key.assertion(sso, id, { claims: { exp: undefined } }),
     key.assertion(sso, id, { claims: { exp: now + 3_700 } }),
     key.assertion(sso, id, { claims: { exp: 'soon' } }),
