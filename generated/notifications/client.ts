@@ -11,6 +11,12 @@ import {
   listApps,
   createApp,
   getApp,
+  deleteApp,
+  updateApp,
+  restoreApp,
+  listMembers,
+  setMember,
+  deleteMember,
   listApiKeys,
   createApiKey,
   revokeApiKey,
@@ -52,12 +58,24 @@ export interface NotificationsClient {
   readonly listNotifications: OperationCall<NotificationsOperations['listNotifications']>;
   /** Read one send with its statuses */
   readonly getNotification: OperationCall<NotificationsOperations['getNotification']>;
-  /** List the caller's apps */
+  /** List the apps that the caller is a member of */
   readonly listApps: OperationCall<NotificationsOperations['listApps']>;
   /** Create an app */
   readonly createApp: OperationCall<NotificationsOperations['createApp']>;
   /** Read one app */
   readonly getApp: OperationCall<NotificationsOperations['getApp']>;
+  /** Delete an app, with 30 days to restore it */
+  readonly deleteApp: OperationCall<NotificationsOperations['deleteApp']>;
+  /** Rename an app or change its icon */
+  readonly updateApp: OperationCall<NotificationsOperations['updateApp']>;
+  /** Restore a deleted app */
+  readonly restoreApp: OperationCall<NotificationsOperations['restoreApp']>;
+  /** List who works on an app */
+  readonly listMembers: OperationCall<NotificationsOperations['listMembers']>;
+  /** Add a member, or change a role */
+  readonly setMember: OperationCall<NotificationsOperations['setMember']>;
+  /** Remove a member */
+  readonly deleteMember: OperationCall<NotificationsOperations['deleteMember']>;
   /** List the keys that work */
   readonly listApiKeys: OperationCall<NotificationsOperations['listApiKeys']>;
   /** Issue an API key, which also rotates the older ones */
@@ -128,6 +146,12 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     listApps,
     createApp,
     getApp,
+    deleteApp,
+    updateApp,
+    restoreApp,
+    listMembers,
+    setMember,
+    deleteMember,
     listApiKeys,
     createApiKey,
     revokeApiKey,

@@ -11,6 +11,12 @@ export interface NotificationsOperations {
   listApps: operations['listApps'];
   createApp: operations['createApp'];
   getApp: operations['getApp'];
+  deleteApp: operations['deleteApp'];
+  updateApp: operations['updateApp'];
+  restoreApp: operations['restoreApp'];
+  listMembers: operations['listMembers'];
+  setMember: operations['setMember'];
+  deleteMember: operations['deleteMember'];
   listApiKeys: operations['listApiKeys'];
   createApiKey: operations['createApiKey'];
   revokeApiKey: operations['revokeApiKey'];
@@ -51,6 +57,12 @@ export interface NotificationsSecurity {
   listApps: 'bearer' | 'dpop';
   createApp: 'bearer' | 'dpop';
   getApp: 'bearer' | 'dpop';
+  deleteApp: 'bearer' | 'dpop';
+  updateApp: 'bearer' | 'dpop';
+  restoreApp: 'bearer' | 'dpop';
+  listMembers: 'bearer' | 'dpop';
+  setMember: 'bearer' | 'dpop';
+  deleteMember: 'bearer' | 'dpop';
   listApiKeys: 'bearer' | 'dpop';
   createApiKey: 'bearer' | 'dpop';
   revokeApiKey: 'bearer' | 'dpop';

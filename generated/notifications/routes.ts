@@ -3,14 +3,20 @@
 import type { Route } from '../../src/typed-contract/client.ts';
 
 export const sendNotification: Route = { method: 'post', path: '/api/v1/notifications/send', statuses: [202, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
-export const getConsent: Route = { method: 'get', path: '/api/v1/notifications/consent', statuses: [200, 400, 401, 429, 500, 503] };
-export const listNotifications: Route = { method: 'get', path: '/api/v1/notifications', statuses: [200, 400, 401, 429, 500, 503] };
-export const getNotification: Route = { method: 'get', path: '/api/v1/notifications/{notificationId}', statuses: [200, 400, 401, 404, 429, 500, 503] };
+export const getConsent: Route = { method: 'get', path: '/api/v1/notifications/consent', statuses: [200, 400, 401, 403, 429, 500, 503] };
+export const listNotifications: Route = { method: 'get', path: '/api/v1/notifications', statuses: [200, 400, 401, 403, 429, 500, 503] };
+export const getNotification: Route = { method: 'get', path: '/api/v1/notifications/{notificationId}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const listApps: Route = { method: 'get', path: '/api/v1/portal/apps', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const createApp: Route = { method: 'post', path: '/api/v1/portal/apps', statuses: [201, 400, 401, 403, 409, 413, 415, 429, 500, 503] };
 export const getApp: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
+export const deleteApp: Route = { method: 'delete', path: '/api/v1/portal/apps/{appId}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
+export const updateApp: Route = { method: 'patch', path: '/api/v1/portal/apps/{appId}', statuses: [200, 400, 401, 403, 404, 413, 415, 429, 500, 503] };
+export const restoreApp: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/restore', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
+export const listMembers: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/members', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
+export const setMember: Route = { method: 'put', path: '/api/v1/portal/apps/{appId}/members/{sub}', statuses: [200, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
+export const deleteMember: Route = { method: 'delete', path: '/api/v1/portal/apps/{appId}/members/{sub}', statuses: [204, 400, 401, 403, 404, 409, 429, 500, 503] };
 export const listApiKeys: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/keys', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
-export const createApiKey: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/keys', statuses: [201, 400, 401, 403, 404, 409, 429, 500, 503] };
+export const createApiKey: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/keys', statuses: [201, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
 export const revokeApiKey: Route = { method: 'delete', path: '/api/v1/portal/apps/{appId}/keys/{keyId}', statuses: [204, 400, 401, 403, 404, 429, 500, 503] };
 export const getWebhook: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/webhook', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const setWebhook: Route = { method: 'put', path: '/api/v1/portal/apps/{appId}/webhook', statuses: [200, 201, 400, 401, 403, 404, 413, 415, 429, 500, 503] };

@@ -16,12 +16,12 @@ export interface paths {
          *
          *     Checks happen in this order, and the first that fails determines the response:
          *     1. an `Authorization` header of any kind: 401;
-         *     2. the key in `X-Platform-Notifications-Key`: 401;
+         *     2. the key in `X-Platform-Notifications-Key`: 401, or 403 (403) without the scope `send`;
          *     3. content type: 415; JSON, types, unknown members, an empty body, a sessionAddress over 64 characters: 400 (1001);
          *     4. a body over 178 characters (Unicode code points) or a startParam over 256 UTF-8 bytes: 413;
          *     5. `Idempotency-Key`: the same payload replays the first 202 without a second push, another payload: 409 (1003).
          *        Payloads are compared as JSON values (RFC 8785), so spacing and member order do not matter;
-         *     6. a `test` scenario ends here (below);
+         *     6. a `test` scenario ends here (below), as does every send with a key of the test environment;
          *     7. consent of the pair (app, sessionAddress): none recorded 404 (1005), denied 403 (1004);
          *     8. an identical body to the same person within 24 hours: 400 (1002);
          *     9. the send rate, 1 per hour and 3 per 24 hours for the pair, both rolling: 429.
@@ -62,7 +62,7 @@ export interface paths {
         };
         /**
          * Get whether a person allows pushes of this app
-         * @description Returns `prompt` for every person without a record, unknown ones included, never 404. As on sends, any `Authorization` header is rejected with 401.
+         * @description Returns `prompt` for every person without a record, unknown ones included, never 404. As on sends, any `Authorization` header is rejected with 401. The key needs the scope `send` or `read`.
          */
         readonly get: operations["getConsent"];
         readonly put?: never;
@@ -121,8 +121,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List the caller's apps
-         * @description Newest first.
+         * List the apps that the caller is a member of
+         * @description Newest first, without icons.
          */
         readonly get: operations["listApps"];
         readonly put?: never;
@@ -146,12 +146,84 @@ export interface paths {
         };
         /**
          * Read one app
-         * @description Returns an app of the signed-in developer. An app of another developer is 404.
+         * @description Returns an app of which the caller is a member, with its icon. Any other app is 404.
          */
         readonly get: operations["getApp"];
         readonly put?: never;
         readonly post?: never;
+        /**
+         * Delete an app, with 30 days to restore it
+         * @description Its keys stop working at once, pushes that wait are dropped with `dropped_permission_revoked`, and people no longer see it. Status webhooks of earlier sends are still delivered. After 30 days everything is erased, except the audit. Owners only.
+         */
+        readonly delete: operations["deleteApp"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Rename an app or change its icon
+         * @description Members that are absent stay as they are. A new name is the title of pushes that are sent from now on.
+         */
+        readonly patch: operations["updateApp"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/restore": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Restore a deleted app
+         * @description Its keys work again, its consents and webhook are as before. An app that is not deleted stays unchanged. Owners only.
+         */
+        readonly post: operations["restoreApp"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List who works on an app
+         * @description Owners and developers, in the order in which they joined.
+         */
+        readonly get: operations["listMembers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/members/{sub}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Add a member, or change a role
+         * @description Owners may do everything. Developers may do everything but delete and restore the app and change its members. An app has at most 50 members and always an owner. Owners only.
+         */
+        readonly put: operations["setMember"];
+        readonly post?: never;
+        /**
+         * Remove a member
+         * @description Owners remove anyone; a member may leave. The last owner stays.
+         */
+        readonly delete: operations["deleteMember"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -172,7 +244,12 @@ export interface paths {
         readonly put?: never;
         /**
          * Issue an API key, which also rotates the older ones
-         * @description Only this response contains the key: the service stores its SHA-256. It works at once; each older key that has no expiry yet works for 7 more days. An app has at most 100 working keys. A token whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
+         * @description Only this response contains the key: the service stores its SHA-256. It works at once; each older key of the same
+         *     label and environment that has no expiry yet works for 7 more days. An app has at most 100 working keys. A token
+         *     whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
+         *
+         *     Every send with a key of the environment `test` is a rehearsal, `delivered` unless `test` names another scenario; such
+         *     a key reads rehearsals only. Without a body the key has no label, both scopes and the environment `live`.
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
@@ -865,17 +942,75 @@ export interface components {
         };
         /**
          * App name
-         * @description The title of every push. No control characters, no space at either end.
+         * @description The title of every push. No control characters, no characters that change the direction of text, no space at either end, and at least one visible character.
          * @example Coffee Corner
          */
         readonly AppName: string;
+        /**
+         * App icon
+         * @description A PNG, JPEG or WebP image as a `data:` URL, at most 16384 characters.
+         */
+        readonly AppIcon: string;
+        /**
+         * Role
+         * @description `owner`: everything; `developer`: everything but deleting the app and changing its members.
+         * @enum {string}
+         */
+        readonly MemberRole: "owner" | "developer";
         readonly CreateAppRequest: {
             readonly name: components["schemas"]["AppName"];
+        };
+        readonly UpdateAppRequest: {
+            readonly name?: components["schemas"]["AppName"];
+            /** @description The new icon; null removes it. */
+            readonly icon?: components["schemas"]["AppIcon"] | null;
         };
         readonly App: {
             readonly appId: components["schemas"]["Uuid"];
             readonly name: components["schemas"]["AppName"];
+            readonly role?: components["schemas"]["MemberRole"];
+            readonly icon?: components["schemas"]["AppIcon"];
             readonly createdAt: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was deleted; present for deleted apps, which are erased 30 days later.
+             */
+            readonly deletedAt?: string;
+        };
+        readonly Member: {
+            readonly sub: components["schemas"]["RecipientAddress"];
+            readonly role: components["schemas"]["MemberRole"];
+            readonly addedAt: components["schemas"]["Timestamp"];
+        };
+        readonly MemberList: {
+            readonly members: readonly components["schemas"]["Member"][];
+        };
+        readonly SetMemberRequest: {
+            readonly role: components["schemas"]["MemberRole"];
+        };
+        /**
+         * Key label
+         * @description What the key is for. Keys of the same label rotate each other.
+         * @example Order service
+         */
+        readonly ApiKeyLabel: string;
+        /**
+         * Key scope
+         * @description `send`: sending and consent checks; `read`: sends with their statuses, and consent checks.
+         * @enum {string}
+         */
+        readonly ApiKeyScope: "send" | "read";
+        /**
+         * Key environment
+         * @description `live`: real sends; `test`: every send is a rehearsal.
+         * @enum {string}
+         */
+        readonly ApiKeyEnvironment: "live" | "test";
+        readonly CreateApiKeyRequest: {
+            readonly label?: components["schemas"]["ApiKeyLabel"];
+            /** @description When absent, both. */
+            readonly scopes?: readonly components["schemas"]["ApiKeyScope"][];
+            readonly environment?: components["schemas"]["ApiKeyEnvironment"];
         };
         readonly AppPage: {
             readonly apps: readonly components["schemas"]["App"][];
@@ -932,6 +1067,9 @@ export interface components {
              * @example ank_1X0QTJNJZJSAW5NFS92B4ETQHN
              */
             readonly key: string;
+            readonly label?: components["schemas"]["ApiKeyLabel"];
+            readonly scopes?: readonly components["schemas"]["ApiKeyScope"][];
+            readonly environment?: components["schemas"]["ApiKeyEnvironment"];
         };
         /** @description A key without its secret. */
         readonly ApiKey: {
@@ -941,6 +1079,9 @@ export interface components {
              * @example ank_1X0Q
              */
             readonly prefix: string;
+            readonly label?: components["schemas"]["ApiKeyLabel"];
+            readonly scopes?: readonly components["schemas"]["ApiKeyScope"][];
+            readonly environment?: components["schemas"]["ApiKeyEnvironment"];
             readonly createdAt: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
@@ -1391,7 +1532,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
-        /** @description The person does not allow pushes of this app */
+        /** @description The person does not allow pushes of this app, or the key may not send */
         readonly ConsentDenied: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1426,6 +1567,16 @@ export interface components {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
+        /** @description The key lacks a scope */
+        readonly KeyScopeLacking: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1476,7 +1627,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
-        /** @description The token is valid, but the operator does not let the application that it was issued to act here, or it has scopes of the platform and not the one that the challenge names (RFC 6750 section 3.1): `notifications:host` for `host`, none of them for `portal` */
+        /** @description The token is valid, but the operator does not let the application that it was issued to act here, or it has scopes of the platform and not the one that the challenge names (RFC 6750 section 3.1): `notifications:host` for `host`, none of them for `portal`. Also for a developer of an app who calls what only its owners may do (`owner_required`) */
         readonly ApplicationRefused: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1533,6 +1684,16 @@ export interface components {
         };
         /** @description The caller has no such app */
         readonly AppNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
+        /** @description The caller has no such app, or the app has no such member */
+        readonly MemberNotFound: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly [name: string]: unknown;
@@ -1631,6 +1792,16 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
+        /** @description The app would have no owner, or has the maximum number of members */
+        readonly MemberRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
         /** @description The app has the maximum number of working keys */
         readonly TooManyKeys: {
             headers: {
@@ -1720,6 +1891,11 @@ export interface components {
          * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
          */
         readonly AppId: components["schemas"]["Uuid"];
+        /**
+         * @description The member, by the `sub` of their tokens.
+         * @example 0a1b2c3d4e5f60718293a4b5c6d7e8f9
+         */
+        readonly MemberSub: components["schemas"]["RecipientAddress"];
         /**
          * @description The API key, by its id (never the key itself).
          * @example 019c7a10-fe60-7f80-9ada-a9aad0bbc5e2
@@ -1844,8 +2020,18 @@ export type ConsentStatus = components['schemas']['ConsentStatus'];
 export type NotificationStatus = components['schemas']['NotificationStatus'];
 export type NotificationStatusEvent = components['schemas']['NotificationStatusEvent'];
 export type AppName = components['schemas']['AppName'];
+export type AppIcon = components['schemas']['AppIcon'];
+export type MemberRole = components['schemas']['MemberRole'];
 export type CreateAppRequest = components['schemas']['CreateAppRequest'];
+export type UpdateAppRequest = components['schemas']['UpdateAppRequest'];
 export type App = components['schemas']['App'];
+export type Member = components['schemas']['Member'];
+export type MemberList = components['schemas']['MemberList'];
+export type SetMemberRequest = components['schemas']['SetMemberRequest'];
+export type ApiKeyLabel = components['schemas']['ApiKeyLabel'];
+export type ApiKeyScope = components['schemas']['ApiKeyScope'];
+export type ApiKeyEnvironment = components['schemas']['ApiKeyEnvironment'];
+export type CreateApiKeyRequest = components['schemas']['CreateApiKeyRequest'];
 export type AppPage = components['schemas']['AppPage'];
 export type WebhookHealthFilter = components['schemas']['WebhookHealthFilter'];
 export type AdministeredApp = components['schemas']['AdministeredApp'];
@@ -1908,6 +2094,7 @@ export type ResponseConsentDenied = components['responses']['ConsentDenied'];
 export type ResponseConsentMissing = components['responses']['ConsentMissing'];
 export type ResponseIdempotencyConflict = components['responses']['IdempotencyConflict'];
 export type ResponseSendRateExceeded = components['responses']['SendRateExceeded'];
+export type ResponseKeyScopeLacking = components['responses']['KeyScopeLacking'];
 export type ResponseKeyRefused = components['responses']['KeyRefused'];
 export type ResponseTokenRefused = components['responses']['TokenRefused'];
 export type ResponseAdministratorRefused = components['responses']['AdministratorRefused'];
@@ -1918,6 +2105,7 @@ export type ResponseWebhookUrlRefused = components['responses']['WebhookUrlRefus
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseAppNotFound = components['responses']['AppNotFound'];
+export type ResponseMemberNotFound = components['responses']['MemberNotFound'];
 export type ResponseHostAppNotFound = components['responses']['HostAppNotFound'];
 export type ResponseKeyNotFound = components['responses']['KeyNotFound'];
 export type ResponseWebhookNotFound = components['responses']['WebhookNotFound'];
@@ -1927,6 +2115,7 @@ export type ResponseDeviceNotFound = components['responses']['DeviceNotFound'];
 export type ResponseSendNotFound = components['responses']['SendNotFound'];
 export type ResponseNotificationNotFound = components['responses']['NotificationNotFound'];
 export type ResponseTooManyApps = components['responses']['TooManyApps'];
+export type ResponseMemberRefused = components['responses']['MemberRefused'];
 export type ResponseTooManyKeys = components['responses']['TooManyKeys'];
 export type ResponseWebhookPaused = components['responses']['WebhookPaused'];
 export type ResponseNoNextKey = components['responses']['NoNextKey'];
@@ -1936,6 +2125,7 @@ export type ResponseTooManyRequests = components['responses']['TooManyRequests']
 export type ResponseInternalFailure = components['responses']['InternalFailure'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ParameterAppId = components['parameters']['AppId'];
+export type ParameterMemberSub = components['parameters']['MemberSub'];
 export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterDeliveryId = components['parameters']['DeliveryId'];
 export type ParameterDeviceId = components['parameters']['DeviceId'];
@@ -2027,6 +2217,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["KeyRefused"];
+            readonly 403: components["responses"]["KeyScopeLacking"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
@@ -2074,6 +2265,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["KeyRefused"];
+            readonly 403: components["responses"]["KeyScopeLacking"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];
@@ -2106,6 +2298,7 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["KeyRefused"];
+            readonly 403: components["responses"]["KeyScopeLacking"];
             readonly 404: components["responses"]["SendNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
@@ -2115,6 +2308,11 @@ export interface operations {
     readonly listApps: {
         readonly parameters: {
             readonly query?: {
+                /**
+                 * @description With `true`, the apps that were deleted within 30 days instead of the others.
+                 * @example true
+                 */
+                readonly deleted?: boolean;
                 /**
                  * @description The most entries of one page.
                  * @example 50
@@ -2218,6 +2416,232 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly deleteApp: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The app as it is now */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["App"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly updateApp: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateAppRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The app as it is now */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["App"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly restoreApp: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The app as it is now */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["App"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listMembers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All members */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["MemberList"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly setMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+                /**
+                 * @description The member, by the `sub` of their tokens.
+                 * @example 0a1b2c3d4e5f60718293a4b5c6d7e8f9
+                 */
+                readonly sub: components["parameters"]["MemberSub"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SetMemberRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The member as recorded now */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Member"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 409: components["responses"]["MemberRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deleteMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+                /**
+                 * @description The member, by the `sub` of their tokens.
+                 * @example 0a1b2c3d4e5f60718293a4b5c6d7e8f9
+                 */
+                readonly sub: components["parameters"]["MemberSub"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Removed */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["MemberNotFound"];
+            readonly 409: components["responses"]["MemberRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly listApiKeys: {
         readonly parameters: {
             readonly query?: {
@@ -2276,7 +2700,11 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        readonly requestBody?: never;
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateApiKeyRequest"];
+            };
+        };
         readonly responses: {
             /** @description The new key, shown once */
             readonly 201: {
@@ -2294,6 +2722,8 @@ export interface operations {
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["AppNotFound"];
             readonly 409: components["responses"]["TooManyKeys"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];

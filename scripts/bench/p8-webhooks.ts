@@ -68,7 +68,7 @@ async function openOutbox(bench: Workbench, database: Database, url: string) {
   const outbound = createOutboundHttp({ allow: ['127.0.0.1/32'] });
   bench.onClear(() => outbound.close());
   const worker = createDeliveryWorker({
-    store: createDeliveryOutbox(db),
+    store: createDeliveryOutbox(db, 'live'),
     sign: statusWebhookSigner(webhookKeyring, webhookSecrets),
     userAgent: webhookUserAgent,
     post: outbound.post,

@@ -24,7 +24,7 @@ export interface BackgroundWorkDependencies {
   readonly pushContact: string;
 }
 
-/** Starts the delivery worker and the push dispatcher, and registers the metrics of their queues. */
+/** Starts the delivery workers and the push dispatcher, and registers the metrics of their queues. */
 export function startBackgroundWork({
   db,
   context,
@@ -38,19 +38,24 @@ export function startBackgroundWork({
   const continueTrace: Tracing['continueTrace'] = (parent, work) =>
     tracing ? tracing.continueTrace(parent, work) : work();
 
-  const deliveries = createDeliveryWorker({
-    store: createDeliveryOutbox(db),
-    sign: statusWebhookSigner(webhookKeyring, webhookSecrets),
-    userAgent: webhookUserAgent,
-    post: outbound.post,
-    now,
-    newId,
-    log,
-    continueTrace,
-    random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
-    measure: metrics.outcomeHistogram('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook'),
-    countOutcome: createDeliveryCounter(metrics),
-  });
+  const measure = metrics.outcomeHistogram('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook');
+  const countOutcome = createDeliveryCounter(metrics);
+  // Rehearsals have a worker of their own, so that no number of them delays an event of a real notification.
+  const deliveryWorkers = (['live', 'test'] as const).map((keys) =>
+    createDeliveryWorker({
+      store: createDeliveryOutbox(db, keys),
+      sign: statusWebhookSigner(webhookKeyring, webhookSecrets),
+      userAgent: webhookUserAgent,
+      post: outbound.post,
+      now,
+      newId,
+      log,
+      continueTrace,
+      random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
+      measure,
+      countOutcome,
+    }),
+  );
   const webPush = createWebPushTransport({
     post: outbound.post,
     masterKey,
@@ -85,14 +90,14 @@ export function startBackgroundWork({
     secondsOverdue(lag.pushes),
   );
 
-  eventBus.on('deliveries', deliveries.wake);
+  eventBus.on('deliveries', () => deliveryWorkers.forEach((worker) => worker.wake()));
   eventBus.on('notifications', pushes.wake);
-  deliveries.start();
+  for (const worker of deliveryWorkers) worker.start();
   pushes.start();
   return {
     stop: async () => {
       await pushes.stop();
-      await deliveries.stop();
+      await Promise.all(deliveryWorkers.map((worker) => worker.stop()));
     },
   };
 }

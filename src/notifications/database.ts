@@ -6,6 +6,7 @@ import type { ColumnType } from 'kysely';
  */
 export interface NotificationsDatabase {
   'notifications.apps': AppTable;
+  'notifications.app_members': AppMemberTable;
   'notifications.api_keys': ApiKeyTable;
   'notifications.consents': ConsentTable;
   'notifications.prompt_budgets': PromptBudgetTable;
@@ -30,10 +31,23 @@ type Json<T> = ColumnType<T, string, string>;
 
 export interface AppTable {
   id: string;
-  /** The developer; null for the demo app of a fresh installation. */
+  /** The first owner, a developer; null for the demo app of a fresh installation. Further members are in `app_members`. */
   owner_sub: string | null;
   name: string;
+  /** `data:` URL of an image. */
+  icon: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
+  /** Set when it is deleted; the rows of the app follow 30 days later. */
+  deleted_at: OptionalTimestamp;
+}
+
+export type MemberRole = 'owner' | 'developer';
+
+export interface AppMemberTable {
+  app_id: string;
+  sub: string;
+  role: MemberRole;
+  added_at: Timestamp;
 }
 
 export interface ApiKeyTable {
@@ -42,6 +56,12 @@ export interface ApiKeyTable {
   /** SHA-256 of the key, base64url. */
   key_hash: string;
   prefix: string;
+  /** Empty for none. */
+  label: ColumnType<string, string | undefined, string>;
+  can_send: ColumnType<boolean, boolean | undefined, boolean>;
+  can_read: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Whether every send is a rehearsal. */
+  test: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: Timestamp;
   /** Set when a newer key is created. */
   expires_at: OptionalTimestamp;

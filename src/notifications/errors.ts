@@ -72,6 +72,15 @@ export const administratorScopeLacking = (administrator: string, scope: string):
   new DomainError(403, 403, `${administrator} lacks the scope ${scope}.`, {
     headers: { 'www-authenticate': scopeChallenge('Bearer', scope) },
   });
+export const ownerRequired = domainError(403, 403, () => 'Only an owner of the app may do this.', {
+  details: { reason: 'owner_required' },
+});
+export const keyScopeLacking = domainError(
+  403,
+  403,
+  (scope: string) => `This key lacks the scope ${scope}; create one that has it.`,
+  { details: { reason: 'key_scope' } },
+);
 
 /** @param challenge value of WWW-Authenticate (RFC 6750 §3.1) */
 export const scopeLacking = (scope: string, challenge: string): DomainError =>
@@ -83,6 +92,7 @@ export const scopeLacking = (scope: string, challenge: string): DomainError =>
 
 export const appNotFound = domainError(404, 404, () => 'You have no app with this id.');
 export const hostAppNotFound = domainError(404, 404, () => 'There is no app with this id.');
+export const memberNotFound = domainError(404, 404, () => 'This app has no such member.');
 export const keyNotFound = domainError(404, 404, () => 'This app has no working key with this id.');
 export const webhookNotFound = domainError(404, 404, () => 'This app has no webhook; register one first.');
 export const deliveryNotFound = domainError(404, 404, () => 'This app has no delivery with this id.');
@@ -106,6 +116,14 @@ export const tooManyApps = conflict(
 export const tooManyKeys = conflict(
   'too_many_keys',
   (maximum: number) => `This app has ${maximum} working keys, which is the maximum; revoke one first.`,
+);
+export const tooManyMembers = conflict(
+  'too_many_members',
+  (maximum: number) => `This app has ${maximum} members, which is the maximum; remove one first.`,
+);
+export const lastOwner = conflict(
+  'last_owner',
+  () => 'An app always has an owner; make another member an owner first.',
 );
 export const webhookPaused = conflict('webhook_paused', () => 'The webhook is paused; resume it first.');
 export const deliveryPending = conflict(

@@ -4,6 +4,7 @@ import type { AdministratorCredentials } from '../runtime/administrator-scheme.t
 import type { StatusReference } from '../protocol/status-list.ts';
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
+import type { ApiKeyGrants } from './api-key-grants.ts';
 import type { NotificationsHandlerContext } from './context.ts';
 
 /** Owner of an access token: a developer in the portal, a person in the host. */
@@ -18,9 +19,14 @@ export interface Caller {
   readonly status: StatusReference | undefined;
 }
 
+/** App of an API key, and what the key allows. */
+export interface CallingApp extends Pick<ApiKeyGrants, 'scopes' | 'environment'> {
+  readonly id: string;
+}
+
 /** Credentials that each security scheme yields. */
 export interface NotificationsCredentials {
-  readonly notificationsKey: { readonly app: { readonly id: string } };
+  readonly notificationsKey: { readonly app: CallingApp };
   readonly bearer: { readonly caller: Caller };
   readonly dpop: { readonly caller: Caller };
   /** Recipient of one push. The token is valid for this push only. */

@@ -1,4 +1,6 @@
-import type { App } from './store/apps.ts';
+import type { MemberApp } from './store/apps.ts';
+import type { AppMember } from './store/app-members.ts';
+import type { ApiKeyGrants } from './api-key-grants.ts';
 import type { Delivery } from './store/deliveries.ts';
 import type { SentNotification } from './store/sent-notifications.ts';
 import type { AdministeredApp } from './store/app-administration.ts';
@@ -7,7 +9,22 @@ import type { Webhook } from './store/webhooks.ts';
 
 // Converts rows to the schemas of the contract.
 
-export const appResponse = ({ id, name, createdAt }: App) => ({ appId: id, name, createdAt: createdAt.toISOString() });
+export const appResponse = ({ id, name, role, icon, createdAt, deletedAt }: MemberApp) => ({
+  appId: id,
+  name,
+  role,
+  ...(icon !== null && { icon }),
+  createdAt: createdAt.toISOString(),
+  ...(deletedAt !== null && { deletedAt: deletedAt.toISOString() }),
+});
+
+export const memberResponse = ({ sub, role, addedAt }: AppMember) => ({ sub, role, addedAt: addedAt.toISOString() });
+
+export const grantsResponse = ({ label, scopes, environment }: ApiKeyGrants) => ({
+  ...(label !== '' && { label }),
+  scopes: [...scopes],
+  environment,
+});
 
 export const webhookResponse = (
   { url, createdAt, pausedAt, failingSince, nextPublicKey, nextKeyActivatesAt, hasSecret }: Webhook,
@@ -26,8 +43,10 @@ export const webhookResponse = (
 });
 
 /** An app as operators see it; of the webhook's address, only the origin. */
-export const administeredAppResponse = ({ ownerSub, webhook, ...app }: AdministeredApp) => ({
-  ...appResponse(app),
+export const administeredAppResponse = ({ id, name, createdAt, ownerSub, webhook }: AdministeredApp) => ({
+  appId: id,
+  name,
+  createdAt: createdAt.toISOString(),
   owner: ownerSub,
   ...(webhook && {
     webhook: {

@@ -125,7 +125,8 @@ async function appOf(headers: RawHeaders, { apiKeys, apiKeyCache, now }: Notific
   if (apiKey.lastUsedAt === null || usedAt.getTime() - apiKey.lastUsedAt.getTime() >= lastUsePrecisionMs) {
     await apiKeys.markUsed(apiKey.appId, apiKey.id, usedAt);
   }
-  return { app: { id: apiKey.appId } };
+  const { appId: id, scopes, environment } = apiKey;
+  return { app: { id, scopes, environment } };
 }
 
 /** Returns the scheme of the Authorization header; undefined unless there is exactly one and it is well-formed. */

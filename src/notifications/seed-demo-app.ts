@@ -1,6 +1,7 @@
 import { isUniqueViolation } from '../runtime/database-errors.ts';
 import type { Database } from '../runtime/database.ts';
 import { apiKeyHash, apiKeyPrefix, isApiKey } from './api-key.ts';
+import { apiKeyGrants } from './api-key-grants.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createApiKeyStore } from './store/api-keys.ts';
 import { createAppStore } from './store/apps.ts';
@@ -37,7 +38,7 @@ export async function seedDemoApp(
   if (await keys.exists(keyHash)) return;
   try {
     await keys.create(
-      { appId, id: newId(), keyHash, prefix: apiKeyPrefix(apiKey), createdAt },
+      { appId, id: newId(), keyHash, prefix: apiKeyPrefix(apiKey), createdAt, ...apiKeyGrants() },
       { olderKeysExpireAt: createdAt, maxKeys: Number.MAX_SAFE_INTEGER },
     );
   } catch (error) {

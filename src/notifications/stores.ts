@@ -3,6 +3,7 @@ import { inTransaction } from '../runtime/in-transaction.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createApiKeyStore } from './store/api-keys.ts';
 import { createAppAdministrationStore } from './store/app-administration.ts';
+import { createAppMemberStore } from './store/app-members.ts';
 import { createAppStore } from './store/apps.ts';
 import { createNotificationsAuditStore } from './store/audit-events.ts';
 import { createConsentStore } from './store/consents.ts';
@@ -45,6 +46,7 @@ export function createNotificationsStores(
 function createAuditedStores(db: Kysely<NotificationsDatabase>, dependencies: NotificationsStoreDependencies) {
   return {
     apps: createAppStore(db),
+    members: createAppMemberStore(db),
     apiKeys: createApiKeyStore(db),
     webhooks: createWebhookStore(db),
     webhookKeys: createWebhookKeyStore(db),

@@ -7,6 +7,7 @@ import * as attemptRequests from './0006-attempt-requests.ts';
 import * as recovery from './0007-recovery.ts';
 import * as deviceHandovers from './0008-device-handovers.ts';
 import * as webhookKeys from './0009-webhook-keys.ts';
+import * as appMembers from './0010-app-members.ts';
 
 export const notificationsMigrations = [
   initial,
@@ -18,4 +19,5 @@ export const notificationsMigrations = [
   recovery,
   deviceHandovers,
   webhookKeys,
+  appMembers,
 ];

@@ -1,7 +1,7 @@
 import { noNextKey, webhookNotFound } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 
 /** Lets the announced key pair sign all further attempts. */
 export const activateWebhookKey: NotificationsHandler<'activateWebhookKey'> = async ({
@@ -11,7 +11,7 @@ export const activateWebhookKey: NotificationsHandler<'activateWebhookKey'> = as
   store,
   respond,
 }) => {
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   const { publicKey, previousPublicKey } = await store.atomically(async ({ webhookKeys, audit }) => {
     const replaced = await webhookKeys.activate(appId);
     if (replaced === 'no_webhook') throw webhookNotFound();

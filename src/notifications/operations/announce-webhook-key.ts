@@ -2,7 +2,7 @@ import { webhookNotFound } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { requireConfirmation } from '../require-confirmation.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 
 /** Announces the key pair that signs in 24 hours, or returns the one that is announced. */
 export const announceWebhookKey: NotificationsHandler<'announceWebhookKey'> = async ({
@@ -15,7 +15,7 @@ export const announceWebhookKey: NotificationsHandler<'announceWebhookKey'> = as
   respond,
 }) => {
   requireConfirmation(caller, now());
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   const announced = await store.atomically(async ({ webhookKeys, audit }) => {
     const key = await webhookKeys.announce(appId, webhookKeyring.create());
     if (key === undefined) throw webhookNotFound();

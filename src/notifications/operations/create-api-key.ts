@@ -1,13 +1,16 @@
 import { apiKeyHash, apiKeyPrefix, maxWorkingKeys, newApiKey, olderKeyGraceMs } from '../api-key.ts';
+import { apiKeyGrants } from '../api-key-grants.ts';
+import { grantsResponse } from '../responses.ts';
 import { tooManyKeys } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { requireConfirmation } from '../require-confirmation.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 
-/** Creates a key that works at once. Older keys without an expiry expire after 7 days. */
+/** Creates a key that works at once. Older keys of its label and environment without an expiry expire after 7 days. */
 export const createApiKey: NotificationsHandler<'createApiKey'> = async ({
   path,
+  body,
   caller,
   request,
   store,
@@ -17,17 +20,23 @@ export const createApiKey: NotificationsHandler<'createApiKey'> = async ({
   respond,
 }) => {
   requireConfirmation(caller, now());
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   const key = newApiKey(randomBytes);
   const id = newId();
   const createdAt = now();
+  const grants = apiKeyGrants(body);
   await store.atomically(async ({ apiKeys, audit }) => {
     const issued = await apiKeys.create(
-      { appId, id, keyHash: apiKeyHash(key), prefix: apiKeyPrefix(key), createdAt },
+      { appId, id, keyHash: apiKeyHash(key), prefix: apiKeyPrefix(key), createdAt, ...grants },
       { olderKeysExpireAt: new Date(createdAt.getTime() + olderKeyGraceMs), maxKeys: maxWorkingKeys },
     );
     if (!issued) throw tooManyKeys(maxWorkingKeys);
-    await audit.record({ event: 'api_key_issued', appId, ...auditActor(caller, request), details: { keyId: id } });
+    await audit.record({
+      event: 'api_key_issued',
+      appId,
+      ...auditActor(caller, request),
+      details: { keyId: id, environment: grants.environment },
+    });
   });
-  return respond(201, { keyId: id, key }, { 'cache-control': 'no-store' });
+  return respond(201, { keyId: id, key, ...grantsResponse(grants) }, { 'cache-control': 'no-store' });
 };

@@ -1,5 +1,6 @@
 import { tooManyApps } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
+import { checkVisibleText } from '../visible-text.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { appResponse } from '../responses.ts';
 
@@ -16,10 +17,11 @@ export const createApp: NotificationsHandler<'createApp'> = async ({
   newId,
   respond,
 }) => {
+  checkVisibleText('name', body.name);
   const app = { id: newId(), name: body.name, createdAt: now() };
   await store.atomically(async ({ apps, audit }) => {
     if (!(await apps.create({ ...app, ownerSub: caller.sub }, maxApps))) throw tooManyApps(maxApps);
     await audit.record({ event: 'app_created', appId: app.id, ...auditActor(caller, request) });
   });
-  return respond(201, appResponse(app));
+  return respond(201, appResponse({ ...app, role: 'owner', icon: null, deletedAt: null }));
 };

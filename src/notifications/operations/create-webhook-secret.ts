@@ -2,7 +2,7 @@ import { webhookNotFound } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { requireConfirmation } from '../require-confirmation.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 
 /** Creates the shared secret of HMAC signatures. An earlier one signs beside it for 24 hours. */
 export const createWebhookSecret: NotificationsHandler<'createWebhookSecret'> = async ({
@@ -15,7 +15,7 @@ export const createWebhookSecret: NotificationsHandler<'createWebhookSecret'> = 
   respond,
 }) => {
   requireConfirmation(caller, now());
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   const { secret, sealedSecret } = webhookSecrets.create();
   await store.atomically(async ({ webhookKeys, audit }) => {
     if (!(await webhookKeys.setSecret(appId, sealedSecret))) throw webhookNotFound();

@@ -1,7 +1,7 @@
 import { webhookNotFound } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 
 /** Removes the shared secrets, so that Ed25519 alone signs. */
 export const deleteWebhookSecret: NotificationsHandler<'deleteWebhookSecret'> = async ({
@@ -11,7 +11,7 @@ export const deleteWebhookSecret: NotificationsHandler<'deleteWebhookSecret'> = 
   store,
   respond,
 }) => {
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   await store.atomically(async ({ webhookKeys, audit }) => {
     if (!(await webhookKeys.deleteSecret(appId))) throw webhookNotFound();
     await audit.record({ event: 'webhook_secret_deleted', appId, ...auditActor(caller, request) });

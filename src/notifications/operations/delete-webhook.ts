@@ -1,7 +1,7 @@
 import { webhookNotFound } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 
 /** Deletes the webhook with its keys and drops pending deliveries. */
 export const deleteWebhook: NotificationsHandler<'deleteWebhook'> = async ({
@@ -12,7 +12,7 @@ export const deleteWebhook: NotificationsHandler<'deleteWebhook'> = async ({
   store,
   respond,
 }) => {
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   await store.atomically(async ({ webhooks, audit }) => {
     if (!(await webhooks.delete(appId, now()))) throw webhookNotFound();
     await audit.record({ event: 'webhook_removed', appId, ...auditActor(caller, request) });

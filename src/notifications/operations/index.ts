@@ -9,7 +9,9 @@ import { createApp } from './create-app.ts';
 import { createDevice } from './create-device.ts';
 import { createReceipt } from './create-receipt.ts';
 import { createWebhookSecret } from './create-webhook-secret.ts';
+import { deleteApp } from './delete-app.ts';
 import { deleteDevice } from './delete-device.ts';
+import { deleteMember } from './delete-member.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { deleteWebhookSecret } from './delete-webhook-secret.ts';
 import { getApp } from './get-app.ts';
@@ -25,19 +27,23 @@ import { listApiKeys } from './list-api-keys.ts';
 import { listApps } from './list-apps.ts';
 import { listConsents } from './list-consents.ts';
 import { listDeliveries } from './list-deliveries.ts';
+import { listMembers } from './list-members.ts';
 import { listNotifications } from './list-notifications.ts';
 import { recoverDeliveries } from './recover-deliveries.ts';
 import { redeliver } from './redeliver.ts';
 import { requestPermission } from './request-permission.ts';
+import { restoreApp } from './restore-app.ts';
 import { resumeWebhook } from './resume-webhook.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 import { rotateWebhookKey } from './rotate-webhook-key.ts';
 import { sendNotification } from './send-notification.ts';
 import { setConsent } from './set-consent.ts';
+import { setMember } from './set-member.ts';
 import { setPresence } from './set-presence.ts';
 import { setWebhook } from './set-webhook.ts';
 import { streamPushes } from './stream-pushes.ts';
 import { testWebhook } from './test-webhook.ts';
+import { updateApp } from './update-app.ts';
 
 /** The handler of each operation of the contract. */
 export const notificationsHandlers: { readonly [Id in keyof NotificationsOperations]: NotificationsHandler<Id> } = {
@@ -48,6 +54,12 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   listApps,
   createApp,
   getApp,
+  deleteApp,
+  updateApp,
+  restoreApp,
+  listMembers,
+  setMember,
+  deleteMember,
   listApiKeys,
   createApiKey,
   revokeApiKey,

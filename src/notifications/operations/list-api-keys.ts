@@ -2,7 +2,8 @@ import { uuidPattern } from '../../runtime/ids.ts';
 import { decodePageCursor, createPage } from '../../runtime/page.ts';
 import { invalidListCursor } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { grantsResponse } from '../responses.ts';
+import { requireApp } from '../require-app.ts';
 
 /** Lists working keys, newest first. */
 export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
@@ -13,14 +14,15 @@ export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
   now,
   respond,
 }) => {
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   const limit = query.limit ?? 50;
   const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor)?.id;
   const listed = await store.apiKeys.list({ appId, now: now(), after, limit: limit + 1 });
   const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-  const keys = items.map(({ id, prefix, createdAt, expiresAt, lastUsedAt }) => ({
+  const keys = items.map(({ id, prefix, createdAt, expiresAt, lastUsedAt, ...grants }) => ({
     keyId: id,
     prefix,
+    ...grantsResponse(grants),
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,

@@ -2,7 +2,7 @@ import { uuidPattern } from '../../runtime/ids.ts';
 import { decodePageCursor, createPage } from '../../runtime/page.ts';
 import { invalidListCursor } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 import { deliveryResponse } from '../responses.ts';
 
 /** Lists the app's webhook deliveries, newest first. */
@@ -13,7 +13,7 @@ export const listDeliveries: NotificationsHandler<'listDeliveries'> = async ({
   store,
   respond,
 }) => {
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   const { state, notificationId, status, limit = 50 } = query;
   const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor)?.id;
   const listed = await store.deliveries.list({ appId, state, notificationId, status, after, limit: limit + 1 });

@@ -3,13 +3,16 @@ import { invalidListCursor } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { notificationIdPattern } from '../notification-id.ts';
 import { parseSince } from '../parse-since.ts';
+import { requireKeyScope } from '../require-key-scope.ts';
 import { sentNotificationResponse } from '../responses.ts';
 
 /** Lists the sends of the app, oldest first. */
 export const listNotifications: NotificationsHandler<'listNotifications'> = async ({ app, query, store, respond }) => {
+  requireKeyScope(app, 'read');
   const { since, status, limit = 50 } = query;
   const listed = await store.sentNotifications.list({
     appId: app.id,
+    environment: app.environment,
     since: since === undefined ? undefined : parseSince(since),
     status,
     after: decodePageCursor(query.cursor, notificationIdPattern, invalidListCursor),

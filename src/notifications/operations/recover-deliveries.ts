@@ -1,7 +1,7 @@
 import { webhookNotFound, webhookPaused } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { parseSince } from '../parse-since.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 
 /** Most deliveries of one call: they are due at once, and other apps share the workers. */
 const maxRecovered = 1000;
@@ -15,7 +15,7 @@ export const recoverDeliveries: NotificationsHandler<'recoverDeliveries'> = asyn
   eventBus,
   respond,
 }) => {
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   const result = await store.recovery.recover({
     appId,
     since: parseSince(body.since),

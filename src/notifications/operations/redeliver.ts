@@ -1,6 +1,6 @@
 import { deliveryNotFound, deliveryPending, noWebhook, webhookPaused } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 import { deliveryResponse } from '../responses.ts';
 
 const refusals = {
@@ -12,7 +12,7 @@ const refusals = {
 
 /** Queues a settled delivery again with a full set of attempts. Its attempt log continues. */
 export const redeliver: NotificationsHandler<'redeliver'> = async ({ path, caller, store, eventBus, respond }) => {
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   const key = { appId, deliveryId: path.deliveryId };
   const result = await store.deliveries.redeliver(key);
   if (result !== 'requeued') throw refusals[result]();

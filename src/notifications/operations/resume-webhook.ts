@@ -1,7 +1,7 @@
 import { webhookNotFound } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 import { webhookResponse } from '../responses.ts';
 
 /** Resumes a paused webhook and makes its waiting deliveries due. An active webhook stays unchanged. */
@@ -14,7 +14,7 @@ export const resumeWebhook: NotificationsHandler<'resumeWebhook'> = async ({
   eventBus,
   respond,
 }) => {
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   const webhook = await store.atomically(async ({ webhooks, audit }) => {
     const resumed = await webhooks.resume(appId, now());
     if (!resumed) throw webhookNotFound();

@@ -1,7 +1,7 @@
 import { keyNotFound } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 
 /** Revokes one key immediately. */
 export const revokeApiKey: NotificationsHandler<'revokeApiKey'> = async ({
@@ -12,7 +12,7 @@ export const revokeApiKey: NotificationsHandler<'revokeApiKey'> = async ({
   now,
   respond,
 }) => {
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   await store.atomically(async ({ apiKeys, audit }) => {
     if (!(await apiKeys.revoke(appId, path.keyId, now()))) throw keyNotFound();
     await audit.record({

@@ -2,7 +2,7 @@ import { webhookNotFound } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { requireConfirmation } from '../require-confirmation.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 
 /** Replaces the signing key. The new key signs all further attempts, including retries of earlier events. */
 export const rotateWebhookKey: NotificationsHandler<'rotateWebhookKey'> = async ({
@@ -15,7 +15,7 @@ export const rotateWebhookKey: NotificationsHandler<'rotateWebhookKey'> = async 
   respond,
 }) => {
   requireConfirmation(caller, now());
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   const keyPair = webhookKeyring.create();
   const { publicKey } = keyPair;
   const previousPublicKey = await store.atomically(async ({ webhookKeys, audit }) => {

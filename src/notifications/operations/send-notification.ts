@@ -1,6 +1,7 @@
-import type { NotificationsHandler } from '../handler.ts';
+import type { CallingApp, NotificationsHandler } from '../handler.ts';
 import { notificationId } from '../notification-id.ts';
 import { bodyHash, checkPayload, payloadHash } from '../send-payload.ts';
+import { requireKeyScope } from '../require-key-scope.ts';
 import { testScenario } from '../test-scenario.ts';
 
 /** Accepts one push. Checks run in the order that the contract documents. */
@@ -13,8 +14,10 @@ export const sendNotification: NotificationsHandler<'sendNotification'> = async 
   eventBus,
   respond,
 }) => {
+  requireKeyScope(app, 'send');
   checkPayload(body);
-  const scenario = testScenario(body.test);
+  const rehearsal = app.environment === 'test';
+  const scenario = testScenario(body.test) ?? (rehearsal ? testScenario('delivered') : undefined);
   const key = headers['idempotency-key'];
   const accepted = await store.sends.accept({
     appId: app.id,
@@ -23,9 +26,12 @@ export const sendNotification: NotificationsHandler<'sendNotification'> = async 
     body: body.body,
     startParam: body.startParam,
     bodyHash: bodyHash(body.body),
-    idempotency: key === undefined ? undefined : { key, payloadHash: payloadHash(body) },
+    idempotency: key === undefined ? undefined : { key: storedKey(key, app), payloadHash: payloadHash(body) },
     scenario,
   });
   eventBus.emit(scenario ? 'deliveries' : 'notifications', undefined);
   return respond(202, { notificationId: accepted, status: 'queued' });
 };
+
+/** Keys of both environments are kept apart; a key of a request contains no space. */
+const storedKey = (key: string, { environment }: CallingApp): string => (environment === 'test' ? `test ${key}` : key);

@@ -2,7 +2,7 @@ import { urlRefused } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { requireConfirmation } from '../require-confirmation.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 import { webhookResponse } from '../responses.ts';
 
 /** Creates the webhook and returns its public key once, or changes the URL of the existing one and resumes it. */
@@ -18,7 +18,7 @@ export const setWebhook: NotificationsHandler<'setWebhook'> = async ({
   eventBus,
   respond,
 }) => {
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   const refusal = await checkUrl(body.url);
   if (refusal) throw urlRefused('url', refusal);
   const keyPair = webhookKeyring.create();

@@ -1,7 +1,7 @@
 import { webhookNotFound, webhookPaused } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { notificationId } from '../notification-id.ts';
-import { requireOwnedApp } from '../require-owned-app.ts';
+import { requireApp } from '../require-app.ts';
 import { deliveryResponse } from '../responses.ts';
 
 /** Queues one `delivered` event with `test: true` and the caller as recipient. */
@@ -13,7 +13,7 @@ export const testWebhook: NotificationsHandler<'testWebhook'> = async ({
   eventBus,
   respond,
 }) => {
-  const { id: appId } = await requireOwnedApp(store, path.appId, caller);
+  const { id: appId } = await requireApp(store, path.appId, caller);
   const delivery = await store.deliveries.queueTestEvent({
     appId,
     notificationId: notificationId(newId(), 'test'),

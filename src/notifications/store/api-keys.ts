@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
+import type { ApiKeyGrants } from '../api-key-grants.ts';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
-export interface NewApiKey {
+export interface NewApiKey extends ApiKeyGrants {
   readonly appId: string;
   readonly id: string;
   /** SHA-256, base64url. */
@@ -12,20 +13,20 @@ export interface NewApiKey {
 }
 
 export interface ApiKeyRotation {
-  /** Expiry of older keys that have none yet. */
+  /** Expiry of older keys of the same label and environment that have none yet. */
   readonly olderKeysExpireAt: Date;
   /** Maximum number of working keys of an app. */
   readonly maxKeys: number;
 }
 
-export interface ApiKey {
+export interface ApiKey extends Pick<ApiKeyGrants, 'scopes' | 'environment'> {
   readonly appId: string;
   readonly id: string;
   readonly keyHash: string;
   readonly lastUsedAt: Date | null;
 }
 
-export interface ListedApiKey {
+export interface ListedApiKey extends ApiKeyGrants {
   readonly id: string;
   readonly prefix: string;
   readonly createdAt: Date;
@@ -51,11 +52,14 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
 
   return {
     /**
-     * Adds a key and sets the expiry of older keys that have none.
+     * Adds a key and sets the expiry of older keys of the same label and environment that have none.
      *
      * @returns false, without a change, when the app already has `maxKeys` working keys
      */
-    async create({ appId, id, keyHash, prefix, createdAt }: NewApiKey, { olderKeysExpireAt, maxKeys }: ApiKeyRotation) {
+    async create(
+      { appId, id, keyHash, prefix, createdAt, label, scopes, environment }: NewApiKey,
+      { olderKeysExpireAt, maxKeys }: ApiKeyRotation,
+    ) {
       return inTransaction(db, async (trx) => {
         // Serializes rotations of one app: two concurrent ones would otherwise both stay without expiry.
         await trx
@@ -75,23 +79,37 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
           .where('app_id', '=', appId)
           .where('expires_at', 'is', null)
           .where('revoked_at', 'is', null)
+          .where('label', '=', label)
+          .where('test', '=', environment === 'test')
           .execute();
         await trx
           .insertInto('notifications.api_keys')
-          .values({ app_id: appId, id, key_hash: keyHash, prefix, created_at: createdAt })
+          .values({
+            app_id: appId,
+            id,
+            key_hash: keyHash,
+            prefix,
+            label,
+            can_send: scopes.includes('send'),
+            can_read: scopes.includes('read'),
+            test: environment === 'test',
+            created_at: createdAt,
+          })
           .execute();
         return true;
       });
     },
 
     async list({ appId, now, after, limit }: KeysAfter): Promise<ListedApiKey[]> {
-      return working(now)
+      const rows = await working(now)
         .select(['id', 'prefix', 'created_at as createdAt', 'expires_at as expiresAt', 'last_used_at as lastUsedAt'])
+        .select(grantColumns)
         .where('app_id', '=', appId)
         .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();
+      return rows.map(withGrants);
     },
 
     /** @returns false when the app has no working key with this id */
@@ -107,12 +125,23 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
       return numUpdatedRows > 0n;
     },
 
-    /** Finds a key that is neither expired nor revoked. */
+    /** Finds a key that is neither expired nor revoked, of an app that is not deleted. */
     async findWorking(keyHash: string, now: Date): Promise<ApiKey | undefined> {
-      return working(now)
+      const row = await working(now)
         .select(['app_id as appId', 'id', 'key_hash as keyHash', 'last_used_at as lastUsedAt'])
+        .select(grantColumns)
         .where('key_hash', '=', keyHash)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('notifications.apps as app')
+              .select('app.id')
+              .whereRef('app.id', '=', 'notifications.api_keys.app_id')
+              .where('app.deleted_at', 'is', null),
+          ),
+        )
         .executeTakeFirst();
+      return row && withGrants(row);
     },
 
     /** Whether a key with this hash exists, also expired or revoked. */
@@ -134,4 +163,18 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
         .execute();
     },
   };
+}
+
+const grantColumns = ['label', 'can_send as canSend', 'can_read as canRead', 'test'] as const;
+
+interface GrantRow {
+  readonly label: string;
+  readonly canSend: boolean;
+  readonly canRead: boolean;
+  readonly test: boolean;
+}
+
+function withGrants<Row extends GrantRow>(row: Row): Row & ApiKeyGrants {
+  const scopes = [...(row.canSend ? (['send'] as const) : []), ...(row.canRead ? (['read'] as const) : [])];
+  return { ...row, scopes, environment: row.test ? 'test' : 'live' };
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
-import type { NotificationsDatabase } from '../database.ts';
+import type { MemberRole, NotificationsDatabase } from '../database.ts';
 
 export interface App {
   readonly id: string;
@@ -8,14 +8,50 @@ export interface App {
   readonly createdAt: Date;
 }
 
+/** An app as one of its members sees it. */
+export interface MemberApp extends App {
+  readonly role: MemberRole;
+  /** `data:` URL; null for none. */
+  readonly icon: string | null;
+  /** Null unless it is deleted. */
+  readonly deletedAt: Date | null;
+}
+
 export interface NewApp extends App {
   /** Null for the demo app of a fresh installation, which has no owner. */
   readonly ownerSub: string | null;
 }
 
+export interface AppChange {
+  readonly name?: string | undefined;
+  readonly icon?: string | null | undefined;
+}
+
+export interface AppsAfter {
+  /** The member. */
+  readonly sub: string;
+  /** Whether to list deleted apps instead of the others. */
+  readonly deleted: boolean;
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** A deleted app can be restored for this time, milliseconds. */
+export const restorableMs = 30 * 24 * 60 * 60 * 1000;
+
 const columns = ['id', 'name', 'created_at as createdAt'] as const;
 
 export function createAppStore(db: Kysely<NotificationsDatabase>) {
+  /** Apps with the role of one person; null for those of others. */
+  const appsOf = (sub: string) =>
+    db
+      .selectFrom('notifications.apps as app')
+      .leftJoin('notifications.app_members as member', (join) =>
+        join.onRef('member.app_id', '=', 'app.id').on('member.sub', '=', sub),
+      )
+      .select(['app.id', 'app.name', 'app.created_at as createdAt', 'app.icon', 'app.deleted_at as deletedAt'])
+      .select(sql<MemberRole | null>`case when app.owner_sub = ${sub} then 'owner' else member.role end`.as('role'));
+
   return {
     /** @returns false, without a change, when the owner already has `maxApps` apps */
     async create({ id, ownerSub, name, createdAt }: NewApp, maxApps: number): Promise<boolean> {
@@ -45,36 +81,61 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
         .execute();
     },
 
-    /** Finds an app of this owner. */
-    async findOwned(id: string, ownerSub: string): Promise<App | undefined> {
+    /** Finds an app of which the person is a member, also a deleted one. */
+    async findForMember(id: string, sub: string): Promise<MemberApp | undefined> {
+      const row = await appsOf(sub).where('app.id', '=', id).executeTakeFirst();
+      return row && withRole(row);
+    },
+
+    /** Finds an app that is not deleted. */
+    async find(id: string): Promise<App | undefined> {
       return db
         .selectFrom('notifications.apps')
         .select(columns)
         .where('id', '=', id)
-        .where('owner_sub', '=', ownerSub)
+        .where('deleted_at', 'is', null)
         .executeTakeFirst();
     },
 
-    async find(id: string): Promise<App | undefined> {
-      return db.selectFrom('notifications.apps').select(columns).where('id', '=', id).executeTakeFirst();
+    /** Lists the apps of a member, newest first. */
+    async list({ sub, deleted, after, limit }: AppsAfter): Promise<MemberApp[]> {
+      const rows = await appsOf(sub)
+        .where(
+          'app.id',
+          'in',
+          sql<string>`(select id from notifications.apps where owner_sub = ${sub}
+            union all select app_id from notifications.app_members where sub = ${sub})`,
+        )
+        .where('app.deleted_at', deleted ? 'is not' : 'is', null)
+        .$if(after !== undefined, (query) => query.where('app.id', '<', after ?? ''))
+        .orderBy('app.id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.flatMap((row) => withRole(row) ?? []);
     },
 
-    /** Lists the owner's apps, newest first. */
-    async list({ ownerSub, after, limit }: AppsAfter): Promise<App[]> {
-      return db
-        .selectFrom('notifications.apps')
-        .select(columns)
-        .where('owner_sub', '=', ownerSub)
-        .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
-        .orderBy('id', 'desc')
-        .limit(limit)
+    async update(id: string, { name, icon }: AppChange): Promise<void> {
+      await db
+        .updateTable('notifications.apps')
+        .set({ ...(name !== undefined && { name }), ...(icon !== undefined && { icon }) })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** Marks an app as deleted, or as not deleted with null. A repeated deletion keeps the first time. */
+    async setDeleted(id: string, deletedAt: Date | null): Promise<void> {
+      await db
+        .updateTable('notifications.apps')
+        .set({ deleted_at: deletedAt === null ? null : sql<Date>`coalesce(deleted_at, ${deletedAt}::timestamptz)` })
+        .where('id', '=', id)
         .execute();
     },
   };
 }
 
-export interface AppsAfter {
-  readonly ownerSub: string;
-  readonly after: string | undefined;
-  readonly limit: number;
+function withRole<Row extends { readonly role: MemberRole | null }>(
+  row: Row,
+): (Row & { readonly role: MemberRole }) | undefined {
+  const { role } = row;
+  return role === null ? undefined : { ...row, role };
 }

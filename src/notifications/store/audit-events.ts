@@ -5,6 +5,11 @@ import type { NotificationsStoreDependencies } from './dependencies.ts';
 /** Actions of developers that are audited. */
 export type NotificationsAuditEventName =
   | 'app_created'
+  | 'app_changed'
+  | 'app_deleted'
+  | 'app_restored'
+  | 'member_set'
+  | 'member_removed'
   | 'api_key_issued'
   | 'api_key_revoked'
   | 'webhook_registered'

@@ -81,6 +81,7 @@ export function createConsentStore(
         .innerJoin('notifications.apps as app', 'app.id', 'consent.app_id')
         .select(['app.id as appId', 'app.name as appName', 'consent.status', 'consent.updated_at as updatedAt'])
         .where('consent.session_address', '=', sessionAddress)
+        .where('app.deleted_at', 'is', null)
         .$if(after !== undefined, (query) =>
           query.where((eb) =>
             eb(

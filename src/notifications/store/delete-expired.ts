@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
+import { eraseDeletedApps } from './erase-deleted-apps.ts';
 import { utcDay } from './usage.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -61,8 +62,9 @@ export function expiredRowDeletions(
   db: Kysely<NotificationsDatabase>,
   now: () => Date,
 ): readonly ((limit: number) => Promise<number>)[] {
-  return deletions.map((deletion) => async (limit) => {
+  const expirations = deletions.map((deletion) => async (limit: number) => {
     const { numAffectedRows } = await deletion(now(), limit).execute(db);
     return Number(numAffectedRows ?? 0n);
   });
+  return [...expirations, (limit) => eraseDeletedApps(db, now(), limit)];
 }

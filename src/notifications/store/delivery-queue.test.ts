@@ -15,7 +15,7 @@ test('delivery queue: a release takes back the attempt of its claim, and not one
   const { appId } = await outbox.app();
   await outbox.event(appId);
   const { clock } = outbox;
-  const queue = createDeliveryQueue(outbox.db);
+  const queue = createDeliveryQueue(outbox.db, 'test');
   const claim = async (): Promise<ClaimedDelivery & { readonly worker: string }> => {
     const [now, worker] = [clock.now(), randomUUID()];
     const leaseEndsAt = new Date(now.getTime() + leaseMs);

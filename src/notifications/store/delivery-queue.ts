@@ -8,6 +8,7 @@ import type {
 } from '../../runtime/webhook-delivery/delivery-store.ts';
 import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import type { NotificationsDatabase } from '../database.ts';
+import type { ApiKeyEnvironment } from '../api-key-grants.ts';
 import { capacityTable, findDueApps } from './due-apps.ts';
 
 /** A status webhook that this worker has leased; its endpoint is the app's. */
@@ -22,14 +23,22 @@ export interface ClaimedDelivery extends LeasedWebhook {
   readonly sealedSecrets: readonly string[];
 }
 
-export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
+/** Conditions of the partial indexes that the queues read (migration 0010). */
+const scheduledDeliveries = {
+  live: sql<boolean>`due_at is not null and not test`,
+  test: sql<boolean>`due_at is not null and test`,
+};
+
+/** @param environment whose events it claims: rehearsals have an index and a worker of their own */
+export function createDeliveryQueue(db: Kysely<NotificationsDatabase>, environment: ApiKeyEnvironment) {
+  const scheduled = scheduledDeliveries[environment];
   return {
     time: () => readDatabaseTime(db),
 
     async dueEndpoints(now: Date): Promise<readonly DueEndpoint[]> {
       const failing = sql<boolean>`exists (
         select from notifications.webhooks where app_id = app.id and failing_since is not null)`;
-      const due = await findDueApps(db, { table: 'deliveries', failing }, now);
+      const due = await findDueApps(db, { table: 'deliveries', scheduled, failing }, now);
       return due.map((app) => ({ endpointId: app.appId, failing: app.failing }));
     },
 
@@ -48,7 +57,7 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>) {
             order by candidate.position) as app,
           lateral (
             select app_id, id, leased_by, leased_at from notifications.deliveries
-            where app_id = app.app_id and due_at <= ${claim.now}
+            where app_id = app.app_id and due_at <= ${claim.now} and ${scheduled}
             order by due_at limit app.capacity for update skip locked) as delivery
           limit ${claim.limit}
         )

@@ -21,26 +21,35 @@ export interface DueApp {
 /**
  * Finds all apps with due rows. Costs one index read per app with scheduled rows, regardless of their number.
  *
+ * @param scheduled SQL condition of the partial index that is read
  * @param failing SQL condition on `app.id`
  */
 export async function findDueApps(
   db: Kysely<NotificationsDatabase>,
-  { table, failing }: { readonly table: 'deliveries' | 'notifications'; readonly failing: RawBuilder<boolean> },
+  {
+    table,
+    scheduled: isScheduled = sql<boolean>`due_at is not null`,
+    failing,
+  }: {
+    readonly table: 'deliveries' | 'notifications';
+    readonly scheduled?: RawBuilder<boolean>;
+    readonly failing: RawBuilder<boolean>;
+  },
   now: Date,
 ): Promise<readonly DueApp[]> {
   const scheduled = sql.table(`notifications.${table}`);
   const findAfter = async (after: string): Promise<readonly DueApp[]> => {
     const { rows } = await sql<DueApp & { readonly due: boolean }>`
       with recursive app (id, position) as (
-        (select app_id, 1 from ${scheduled} where due_at is not null and app_id > ${after} order by app_id limit 1)
+        (select app_id, 1 from ${scheduled} where ${isScheduled} and app_id > ${after} order by app_id limit 1)
         union all
         select next.app_id, app.position + 1 from app, lateral (
           select app_id from ${scheduled}
-          where due_at is not null and app_id > app.id order by app_id limit 1) as next
+          where ${isScheduled} and app_id > app.id order by app_id limit 1) as next
         where app.position < ${appsPerQuery}
       )
       select id as "appId", ${failing} as failing,
-        exists (select from ${scheduled} where app_id = app.id and due_at <= ${now}) as due
+        exists (select from ${scheduled} where app_id = app.id and due_at <= ${now} and ${isScheduled}) as due
       from app order by position`.execute(db);
     const due = rows.filter((row) => row.due);
     const last = rows.length < appsPerQuery ? undefined : rows.at(-1)?.appId;

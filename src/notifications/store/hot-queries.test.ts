@@ -116,6 +116,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     (db) =>
       storeOf(db).sentNotifications.list({
         appId,
+        environment: 'live',
         since: outbox.clock.now(),
         status: 'delivered',
         after: undefined,
@@ -147,13 +148,13 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
       });
     },
   ],
-  ['finding apps with due deliveries', (db) => createDeliveryQueue(db).dueEndpoints(outbox.clock.now())],
+  ['finding apps with due deliveries', (db) => createDeliveryQueue(db, 'live').dueEndpoints(outbox.clock.now())],
   ['finding apps with due pushes', (db) => storeOf(db).pushes.dueApps()],
   [
     'deliveries that are due',
     (db) => {
       const now = outbox.clock.now();
-      return createDeliveryQueue(db).claim({
+      return createDeliveryQueue(db, 'live').claim({
         worker,
         now,
         leaseEndsAt: now,

@@ -28,7 +28,7 @@ export interface ClaimedPush extends Push {
   readonly tries: number;
   /** W3C trace context of the request that sent it. */
   readonly traceparent: string | null;
-  /** Whether consent is granted. */
+  /** Whether consent is granted and the app is not deleted. */
   readonly allowed: boolean;
   /** Devices that need no further handover: when the time for their receipt ends, Unix milliseconds, by device id. */
   readonly handovers: Handovers;
@@ -83,7 +83,7 @@ export function createPushStore(
           claimed.start_param as "startParam", claimed.accepted_at as "sentAt",
           claimed.session_address as "sessionAddress", claimed.state, claimed.tries, claimed.traceparent,
           claimed.handovers,
-          coalesce(consent.status = 'granted', false) as allowed,
+          coalesce(consent.status = 'granted', false) and app.deleted_at is null as allowed,
           exists (
             select from notifications.presence
             where presence.session_address = claimed.session_address and presence.app_id = claimed.app_id

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { ApiKeyEnvironment } from '../api-key-grants.ts';
 import type { PagePosition } from '../../runtime/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
@@ -18,6 +19,8 @@ export interface SentNotification {
 
 export interface SentNotificationsAfter {
   readonly appId: string;
+  /** `test`: rehearsals only. */
+  readonly environment: ApiKeyEnvironment;
   readonly since: Date | undefined;
   /** A status that was reached, or `queued` for no outcome. */
   readonly status: string | undefined;
@@ -54,11 +57,19 @@ export function createSentNotificationStore(db: Kysely<NotificationsDatabase>) {
     },
 
     /** Lists the sends of an app, oldest first. */
-    async list({ appId, since, status, after, limit }: SentNotificationsAfter): Promise<SentNotification[]> {
+    async list({
+      appId,
+      environment,
+      since,
+      status,
+      after,
+      limit,
+    }: SentNotificationsAfter): Promise<SentNotification[]> {
       const rows = await db
         .selectFrom('notifications.notifications as notification')
         .select(columns)
         .where('app_id', '=', appId)
+        .$if(environment === 'test', (query) => query.where(sql<boolean>`test`))
         .$if(since !== undefined, (query) => query.where('accepted_at', '>=', since ?? new Date(0)))
         .$if(status === 'queued', (query) => query.where('outcome', 'is', null))
         .$if(status !== undefined && status !== 'queued', (query) =>

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  startNotifications,
+  type TestNotifications,
+} from '../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { createNotificationsClient } from '../../generated/notifications/client.ts';
+import type { components } from '../../generated/notifications/types.ts';
+import { unwrap } from '../typed-contract/client.ts';
+
+let service: TestNotifications;
+beforeAll(async () => {
+  service = await startNotifications();
+});
+afterAll(() => service.close());
+
+const clientOf = (key: string) =>
+  createNotificationsClient({ baseUrl: service.url, headers: { 'x-platform-notifications-key': key } });
+
+async function appWithKey(body?: components['schemas']['CreateApiKeyRequest']) {
+  const app = await service.createApp();
+  const issued = unwrap(await app.portal.createApiKey({ path: app, ...(body && { body }) }));
+  return { ...app, issued, client: clientOf(issued.key) };
+}
+
+test('API keys: without a body a key is live, has both scopes and no label', async () => {
+  const { issued } = await appWithKey();
+  expect(issued).toMatchObject({ scopes: ['send', 'read'], environment: 'live' });
+  expect(issued).not.toHaveProperty('label');
+});
+
+test('API keys: a new key rotates only keys of its label and environment', async () => {
+  const { appId, portal } = await service.createApp();
+  const path = { appId };
+  const issue = async (body: components['schemas']['CreateApiKeyRequest']) =>
+    unwrap(await portal.createApiKey({ path, body })).keyId;
+  const orders = await issue({ label: 'Orders' });
+  const test = await issue({ environment: 'test' });
+  const expiring = async () =>
+    unwrap(await portal.listApiKeys({ path }))
+      .keys.filter(({ expiresAt }) => expiresAt !== null)
+      .map(({ keyId }) => keyId);
+  expect(await expiring()).toEqual([]);
+  await issue({ label: 'Orders' });
+  expect(await expiring()).toEqual([orders]);
+  await issue({ environment: 'test', label: 'CI' });
+  await issue({ environment: 'test' });
+  expect((await expiring()).toSorted()).toEqual([orders, test].toSorted());
+});
+
+test('API keys: a key does only what its scopes allow', async () => {
+  const { appId, client: sender, portal } = await appWithKey({ scopes: ['send'] });
+  const reader = clientOf(unwrap(await portal.createApiKey({ path: { appId }, body: { scopes: ['read'] } })).key);
+  const lacking = { status: 403, body: { code: 403, details: { reason: 'key_scope' } } };
+  const rehearsal = { body: { sessionAddress: 'a', body: 'b', test: 'delivered' } };
+  const { notificationId } = unwrap(await sender.sendNotification(rehearsal));
+  expect(await reader.sendNotification(rehearsal)).toMatchObject(lacking);
+  expect(await sender.listNotifications()).toMatchObject(lacking);
+  expect(await sender.getNotification({ path: { notificationId } })).toMatchObject(lacking);
+  expect((await reader.getNotification({ path: { notificationId } })).status).toBe(200);
+  for (const client of [sender, reader])
+    expect((await client.getConsent({ query: { sessionAddress: 'a' } })).status).toBe(200);
+});
+
+test('test environment: every send of a test key is a rehearsal, also one without a scenario', async () => {
+  const { appId, client, portal } = await appWithKey({ environment: 'test' });
+  const { sub } = await service.recipient(appId);
+  const real = { sessionAddress: sub, body: 'Hello' };
+  const first = unwrap(await client.sendNotification({ body: real }));
+  const second = unwrap(await client.sendNotification({ body: { ...real, test: 'clicked' } }));
+  const unknown = unwrap(await client.sendNotification({ body: { ...real, test: 'unknown' } }));
+  for (const { notificationId } of [first, second, unknown]) expect(notificationId).toMatch(/^ntf_test_/);
+  expect(unwrap(await portal.getUsage({ path: { appId } })).counts).toEqual([]);
+  const { status } = unwrap(await client.getNotification({ path: first }));
+  expect(status).toBe('delivered');
+});
+
+test('test environment: a test key reads rehearsals only, and its Idempotency-Keys are its own', async () => {
+  const { appId, client: rehearsing, sender } = await appWithKey({ environment: 'test' });
+  const { sub } = await service.recipient(appId);
+  const body = { sessionAddress: sub, body: 'Hello' };
+  const headers = { 'Idempotency-Key': 'order-7041' };
+  const real = unwrap(await sender.sendNotification({ body, headers }));
+  const rehearsal = unwrap(await rehearsing.sendNotification({ body, headers }));
+  expect(rehearsal.notificationId).not.toBe(real.notificationId);
+  expect(unwrap(await rehearsing.sendNotification({ body, headers }))).toEqual(rehearsal);
+  expect((await rehearsing.getNotification({ path: real })).status).toBe(404);
+  const listed = unwrap(await rehearsing.listNotifications()).notifications.map(({ notificationId }) => notificationId);
+  expect(listed).toEqual([rehearsal.notificationId]);
+  expect(unwrap(await sender.listNotifications()).notifications).toHaveLength(2);
+});
