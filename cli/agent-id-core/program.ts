@@ -1,11 +1,14 @@
 import { withCompletion } from '../shared/completion-commands.ts';
 import type { Program } from '../shared/program.ts';
 import { toolkitVersion } from '../shared/version.ts';
+import { acceptCommand } from './commands/accept.ts';
 import { anchorCommand } from './commands/anchor.ts';
 import { authCommand } from './commands/auth.ts';
 import { backupCommand } from './commands/backup.ts';
 import { bindCommand } from './commands/bind.ts';
 import { bootstrapCommand } from './commands/bootstrap.ts';
+import { delegateCommand } from './commands/delegate.ts';
+import { listDelegationsCommand, revokeDelegationCommand } from './commands/delegations.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { exportProofCommand } from './commands/export-proof.ts';
 import { initCommand } from './commands/init.ts';
@@ -35,6 +38,10 @@ export const coreProgram: Program = {
     exportProofCommand,
     anchorCommand,
     rotateCommand,
+    delegateCommand,
+    acceptCommand,
+    listDelegationsCommand,
+    revokeDelegationCommand,
     setPassphraseCommand,
     changePassphraseCommand,
     removePassphraseCommand,

@@ -1,12 +1,13 @@
+import { actorChainOf } from '../../src/protocol/actor-chain.ts';
 import { parseCheckpoint } from '../shared/audit-checkpoint.ts';
 import { peekTail } from '../shared/audit-tail.ts';
 import type { CommandHost } from '../shared/command.ts';
 import { readKeyFile } from '../shared/key-file.ts';
-import { readOwnerSession } from '../shared/owner-session.ts';
+import { type OwnerSession, readOwnerSession } from '../shared/owner-session.ts';
 import { readPassphrase } from '../shared/passphrase.ts';
 import { isAuthenticPending, readPendingAuth } from './pending-auth.ts';
 import type { StateDir } from '../shared/state-dir.ts';
-import { boundJkt } from '../shared/token-claims.ts';
+import { boundJkt, tokenClaims } from '../shared/token-claims.ts';
 
 /** A sign-in of this key that waits for `bind`. @param now Unix seconds */
 async function pendingMembers(dir: StateDir, passphrase: string | undefined, jkt: string, now: number) {
@@ -15,6 +16,12 @@ async function pendingMembers(dir: StateDir, passphrase: string | undefined, jkt
   // An edited link must not reach the owner.
   if (!(await isAuthenticPending(dir, passphrase, pending))) return {};
   return { pendingAuth: { deepLink: pending.deepLink, expiredAt: pending.expiredAt } };
+}
+
+/** What a helper is part of, from its own verified token. */
+function helperMembers({ idToken }: OwnerSession, delegation: string) {
+  const chain = actorChainOf(tokenClaims(idToken) ?? {});
+  return { chain, delegationExpiresAt: tokenClaims(delegation)?.['exp'] ?? null };
 }
 
 /** Collects the output of `status`. Creates and signs nothing, and decrypts only tokens under a passphrase. */
@@ -41,6 +48,7 @@ export async function readStatus(
     issuer: authentic?.issuer ?? null,
     nextSeq: tail.head.seq + 1,
     nonceAgents: Object.keys(tail.nonces).sort(),
+    ...(authentic?.delegation !== undefined && helperMembers(authentic, authentic.delegation)),
     ...(await pendingMembers(dir, passphrase, key.jkt, host.now() / 1000)),
     stateDir: dir.path,
   };

@@ -22,9 +22,10 @@ export const policyFlags = {
   policy: {
     type: 'string',
     value: 'path',
-    help: 'JSON file {owners, jkts, trustedIssuers, require, requireAttestation} instead of these flags.',
+    help: 'JSON file {owners, jkts, trustedIssuers, require, requireAttestation, refuseHelpers} instead of these flags.',
   },
   'require-attestation': { type: 'boolean', help: 'Refuse commits that the provider did not attest.' },
+  'refuse-helpers': { type: 'boolean', help: 'Refuse commits that a helper of an agent signed.' },
   ...jwksFlags,
 } as const satisfies Flags;
 
@@ -40,6 +41,7 @@ export async function policyOf(flags: FlagValues<typeof policyFlags>, cwd: strin
     'trusted-issuer': trustedIssuers,
     require,
     'require-attestation': requireAttestation,
+    'refuse-helpers': refuseHelpers,
   } = flags;
   if (flags.policy === undefined) {
     return {
@@ -48,12 +50,18 @@ export async function policyOf(flags: FlagValues<typeof policyFlags>, cwd: strin
       trustedIssuers,
       require: require === undefined ? 'all' : parseRequirement(require),
       requireAttestation,
+      refuseHelpers,
     };
   }
-  if (owners.length + jkts.length + trustedIssuers.length > 0 || require !== undefined || requireAttestation)
+  if (
+    owners.length + jkts.length + trustedIssuers.length > 0 ||
+    require !== undefined ||
+    requireAttestation ||
+    refuseHelpers
+  )
     throw new Failure(
       'invalid_flag',
-      'Give --policy, or --owner, --jkt, --trusted-issuer, --require and --require-attestation, not both.',
+      'Give --policy, or --owner, --jkt, --trusted-issuer, --require, --require-attestation and --refuse-helpers, not both.',
     );
   return readPolicy(flags.policy, cwd);
 }

@@ -16,6 +16,8 @@ export interface CommitPolicy {
   readonly require: Requirement;
   /** Whether a commit must be attested by its provider. */
   readonly requireAttestation: boolean;
+  /** Whether commits by helpers of agents are refused. */
+  readonly refuseHelpers: boolean;
 }
 
 /**
@@ -46,30 +48,41 @@ export function readPolicy(path: string, cwd: string): CommitPolicy {
     throw new Failure('invalid_policy', `The policy ${path} is not JSON.`);
   }
   if (!isJsonObject(value)) throw new Failure('invalid_policy', `The policy ${path} is not a JSON object.`);
-  const { owners, jkts, trustedIssuers, require = 'all', requireAttestation = false, ...unknown } = value;
+  const {
+    owners,
+    jkts,
+    trustedIssuers,
+    require = 'all',
+    requireAttestation = false,
+    refuseHelpers = false,
+    ...unknown
+  } = value;
   const [name] = Object.keys(unknown);
   if (name !== undefined) throw new Failure('invalid_policy', `The policy has the unknown member ${name}.`);
   if (require !== 'all' && require !== 'signed')
     throw new Failure('invalid_policy', 'The member require of the policy is not "all" or "signed".');
   if (typeof requireAttestation !== 'boolean')
     throw new Failure('invalid_policy', 'The member requireAttestation of the policy is not true or false.');
+  if (typeof refuseHelpers !== 'boolean')
+    throw new Failure('invalid_policy', 'The member refuseHelpers of the policy is not true or false.');
   return {
     owners: textList(owners, 'owners'),
     jkts: textList(jkts, 'jkts'),
     trustedIssuers: textList(trustedIssuers, 'trustedIssuers'),
     require,
     requireAttestation,
+    refuseHelpers,
   };
 }
 
 /**
  * Compares a verified commit with a policy.
  * @returns true, or null when nothing is expected
- * @throws Failure owner_not_expected, not_attested
+ * @throws Failure owner_not_expected, helper_not_expected, not_attested
  */
 export function checkExpected(
-  { commit, ownerSub, jkt, attestedAt }: VerifiedCommit,
-  { owners, jkts, requireAttestation }: CommitPolicy,
+  { commit, ownerSub, jkt, attestedAt, chain }: VerifiedCommit,
+  { owners, jkts, requireAttestation, refuseHelpers }: CommitPolicy,
 ): true | null {
   const details = { commit, ownerSub, jkt };
   if (owners.length > 0 && !owners.includes(ownerSub)) {
@@ -85,6 +98,10 @@ export function checkExpected(
       `Commit ${commit.slice(0, 12)} was signed by agent key ${jkt}, which is not expected.`,
       details,
     );
+  }
+  if (refuseHelpers && chain !== undefined) {
+    const text = `Commit ${commit.slice(0, 12)} was signed by a helper of the agent ${chain.at(-1)}, which is refused.`;
+    throw new Failure('helper_not_expected', text, { ...details, chain });
   }
   if (requireAttestation && attestedAt === null) {
     const text = `Commit ${commit.slice(0, 12)} was not attested by its provider, which is required.`;

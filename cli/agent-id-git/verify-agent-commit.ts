@@ -27,6 +27,8 @@ export interface VerifiedCommit {
   /** Unix seconds; null without an attestation. */
   readonly attestedAt: number | null;
   readonly keyStatus: AgentKeyState['status'];
+  /** Keys of a helper and the agents that it helped, its own first; absent for an agent that the owner approved. */
+  readonly chain?: readonly string[];
   readonly summary: string;
 }
 
@@ -135,7 +137,7 @@ export async function verifyAgentCommit(host: CommandHost, options: VerifyOption
   if (jkt !== claimedJkt)
     throw new Failure('jkt_mismatch', `The Agent-ID-JKT trailer names ${claimedJkt}, the bundle's key is ${jkt}.`);
   verifySshSignature(onlySignature(object), object.signedBytes, jwk);
-  const { issuer, ownerSub, aud, iat } = await verifyOwnerToken(options.trust, bundle.id_token, jkt);
+  const { issuer, ownerSub, aud, iat, chain } = await verifyOwnerToken(options.trust, bundle.id_token, jkt);
   if (ownerSub !== claimedOwner) {
     throw new Failure('owner_mismatch', `The Agent-ID-Owner trailer names ${claimedOwner}, the id_token ${ownerSub}.`);
   }
@@ -143,6 +145,18 @@ export async function verifyAgentCommit(host: CommandHost, options: VerifyOption
   const state = await options.trust.keyStatus(issuer, jkt);
   requireNotRevoked(state, commit, attestedAt);
   const { status: keyStatus } = state;
-  const summary = `Commit ${commit.slice(0, 12)} was signed by agent key ${jkt}, which ${issuer} bound to owner ${ownerSub}.`;
-  return { commit, jkt, ownerSub, issuer, aud, iat, attestedAt, keyStatus, summary };
+  const helped = chain.length > 0 ? `, a helper of ${chain.slice(1).join(' and ')},` : ',';
+  const summary = `Commit ${commit.slice(0, 12)} was signed by agent key ${jkt}${helped} which ${issuer} bound to owner ${ownerSub}.`;
+  return {
+    commit,
+    jkt,
+    ownerSub,
+    issuer,
+    aud,
+    iat,
+    attestedAt,
+    keyStatus,
+    ...(chain.length > 0 && { chain }),
+    summary,
+  };
 }

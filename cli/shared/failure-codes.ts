@@ -58,6 +58,8 @@ export const failureCodes = {
   bad_id_token: 'An id_token did not pass verification and was not used.',
   refresh_failed: 'The session could not be refreshed and is kept; try again.',
   no_refresh_token: 'The session cannot be refreshed: run core bootstrap.',
+  delegation_refused: 'The delegation was revoked, has expired or is for another key; ask the agent for another one.',
+  session_exists: 'The owner approved this agent already, so it becomes no helper: use another state directory.',
   authorization_revoked: 'The owner has revoked the agent: run core bootstrap.',
   attestation_refused: 'The provider did not attest; the message quotes it.',
   bad_attestation: 'An attestation is not signed by a trusted provider, or is about something else.',
@@ -103,6 +105,7 @@ export const failureCodes = {
   revoked_before_commit:
     'The agent key was revoked before the commit was attested, or is revoked and the commit was never attested.',
   owner_not_expected: 'The commit was signed by an agent of another owner, or by another key, than the policy expects.',
+  helper_not_expected: 'A helper of an agent signed the commit, and --refuse-helpers or the policy refuses helpers.',
   invalid_policy: 'The policy file is not valid; the message names the member.',
   untrusted_issuer: 'The issuer of the proof is not trusted; to trust it, pass --sso-url or --trusted-issuer.',
   bad_jwks: 'The file of --jwks is not a JWKS.',

@@ -22,6 +22,8 @@ export interface OwnerSession {
   readonly refreshToken: string | null;
   readonly savedAt: number;
   readonly refreshedAt: number | null;
+  /** Delegation that a helper exchanges again instead of refreshing. */
+  readonly delegation?: string;
 }
 
 /** Protection of secrets in the state directory. */
@@ -44,6 +46,8 @@ const membersOf = (session: OwnerSession): readonly (string | number | null)[] =
   session.refreshToken,
   session.savedAt,
   session.refreshedAt,
+  // Left out of other sessions, whose codes older versions wrote.
+  ...(session.delegation === undefined ? [] : [session.delegation]),
 ];
 
 const sessionAltered = (): Failure =>
@@ -74,7 +78,7 @@ function parseSession(fields: JsonObject): OwnerSession {
     if (typeof value !== 'string') throw damagedState(ownerSessionFileName, `${name} is missing`);
     return value;
   };
-  const { refreshToken, savedAt, refreshedAt } = fields;
+  const { refreshToken, savedAt, refreshedAt, delegation } = fields;
   return {
     issuer: string('issuer'),
     ssoBaseUrl: string('ssoBaseUrl'),
@@ -85,6 +89,7 @@ function parseSession(fields: JsonObject): OwnerSession {
     refreshToken: typeof refreshToken === 'string' ? refreshToken : null,
     savedAt: typeof savedAt === 'number' ? savedAt : 0,
     refreshedAt: typeof refreshedAt === 'number' ? refreshedAt : null,
+    ...(typeof delegation === 'string' && { delegation }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { actorChainOf, ActorClaimError } from '../../src/protocol/actor-chain.ts';
 import { isJsonObject, type JsonObject } from '../../src/protocol/json-object.ts';
 import { SignedJwtError, verifySignedJwt, type KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
@@ -142,12 +143,24 @@ export function trustProviders(dir: StateDir, host: CommandHost, options: TrustO
   };
 }
 
+function chainOf(claims: JsonObject): readonly string[] {
+  try {
+    return actorChainOf(claims);
+  } catch (error) {
+    if (error instanceof ActorClaimError)
+      throw new Failure('bad_id_token', `The id_token is not usable: ${error.message}`);
+    throw error;
+  }
+}
+
 /** Owner of an agent key, as an id_token says. */
 export interface VerifiedOwner {
   readonly issuer: string;
   readonly ownerSub: string;
   readonly aud: unknown;
   readonly iat: unknown;
+  /** Keys of a helper and the agents that it helps, its own first; empty for an agent that the owner approved. */
+  readonly chain: readonly string[];
 }
 
 /**
@@ -160,5 +173,5 @@ export async function verifyOwnerToken(trust: ProviderTrust, idToken: string, jk
   if (!isJsonObject(cnf) || cnf['jkt'] !== jkt)
     throw new Failure('bad_id_token', `The id_token is not bound to the agent key ${jkt}.`);
   if (typeof sub !== 'string' || sub === '') throw new Failure('bad_id_token', 'The id_token names no owner.');
-  return { issuer, ownerSub: sub, aud, iat };
+  return { issuer, ownerSub: sub, aud, iat, chain: chainOf(claims) };
 }

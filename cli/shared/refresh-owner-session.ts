@@ -6,6 +6,7 @@ import { networkReason } from './bounded-fetch.ts';
 import type { CommandHost } from './command.ts';
 import { Failure } from './failure.ts';
 import { noOwnerSession, authorizationRevoked, sessionNotDpopBound } from './failures.ts';
+import { delegationGrant, delegationRefused } from './delegation-grant.ts';
 import { requireCurrentKey, type Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
 import { readOwnerSession, writeOwnerSession, type OwnerSession } from './owner-session.ts';
@@ -25,12 +26,18 @@ const firstResponseMs = 4_000;
 /** Connects to the provider, optionally with other timeouts. */
 type Connect = (timeouts?: TimeoutOverrides) => SsoClient;
 
-async function requestTokens(connect: Connect, session: OwnerSession & { readonly refreshToken: string }) {
-  const body = {
-    grant_type: 'refresh_token',
-    refresh_token: session.refreshToken,
-    client_id: session.providerAddress,
-  } as const;
+function grantOf({ refreshToken, delegation, providerAddress }: OwnerSession) {
+  if (delegation !== undefined) return delegationGrant(delegation, providerAddress);
+  if (refreshToken === null) {
+    throw new Failure(
+      'no_refresh_token',
+      'Session refresh failed: the session has no refresh token. Run agent-id-core bootstrap again.',
+    );
+  }
+  return { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: providerAddress } as const;
+}
+
+async function requestTokens(connect: Connect, body: ReturnType<typeof grantOf>) {
   const ask = async (timeouts?: TimeoutOverrides) => {
     const response = await responseOf(connect(timeouts).exchangeToken({ body }));
     // A gateway may have lost the provider's response.
@@ -47,19 +54,13 @@ async function requestTokens(connect: Connect, session: OwnerSession & { readonl
 }
 
 async function refreshedTokens(connect: Connect, session: OwnerSession) {
-  const { refreshToken } = session;
-  if (refreshToken === null) {
-    throw new Failure(
-      'no_refresh_token',
-      'Session refresh failed: the session has no refresh token. Run agent-id-core bootstrap again.',
-    );
-  }
-  const response = await requestTokens(connect, { ...session, refreshToken }).catch((error: unknown) => {
+  const response = await requestTokens(connect, grantOf(session)).catch((error: unknown) => {
     throw retryable(error instanceof Failure ? error.message : networkReason(error));
   });
   if (!(response instanceof UndocumentedResponseError) && response.status === 200) return response.body;
   const { error, text } = oauthError(response);
   const status: number = response.status;
+  if (session.delegation !== undefined && status === 400) throw delegationRefused(text);
   if (status === 401 || status === 403 || error === 'invalid_grant') throw authorizationRevoked();
   throw retryable(text);
 }
@@ -127,7 +128,8 @@ async function refreshLocked(
  * Replaces the tokens of the owner session. Reads the session under the lock, so two processes never spend a refresh
  * token twice.
  * @param wanted decides under the lock whether to refresh; false keeps a session that another process refreshed
- * @throws Failure no_owner_session, session_not_dpop_bound, authorization_revoked, refresh_failed, bad_id_token
+ * @throws Failure no_owner_session, session_not_dpop_bound, authorization_revoked, delegation_refused, refresh_failed,
+ *   bad_id_token
  */
 export function refreshOwnerSession(
   dir: StateDir,

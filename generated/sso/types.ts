@@ -98,7 +98,7 @@ export interface paths {
          *     **Helpers.** An agent lets a helper act with fewer rights by token exchange (RFC 8693). `subject_token` is a
          *     delegation: a JWT of the type `delegation+jwt` that the agent's key signed, with the key in `jwk` of its header
          *     and the claims `iss` (thumbprint of the agent's key), `sub` (the owner), `cnf.jkt` (the helper's key), `scope`
-         *     (at least one scope besides `openid`), `resource` (optional), `iat`, `exp` (at most 24 hours after `iat`) and
+         *     (at least one scope besides `openid`), `resource` and `client_id` (optional), `iat`, `exp` (at most 24 hours after `iat`) and
          *     `jti`. The proof is by the helper's key. The tokens have the rights that both the agent and the delegation
          *     have, name the chain of agents in `act`, the current one outermost and at most three, and are never refreshed:
          *     the same exchange works again until the delegation ends. Revoking the agent, the delegation or the owner ends

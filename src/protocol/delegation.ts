@@ -26,6 +26,8 @@ export interface Delegation {
   readonly scope: string;
   /** The only service that the helper may call; undefined for all that the agent may. */
   readonly resource: string | undefined;
+  /** Application through which the agent signed in; undefined leaves the choice to the helper. */
+  readonly clientId: string | undefined;
   /** Unix seconds. */
   readonly iat: number;
   /** Unix seconds. */
@@ -59,7 +61,7 @@ export interface DelegationExpectation {
 export function verifyDelegation({ token, issuer, now }: DelegationExpectation): Delegation {
   const jwt = parse(token);
   const parentJkt = signer(jwt);
-  const { iss, sub, aud, cnf, scope, resource, jti } = jwt.claims;
+  const { iss, sub, aud, cnf, scope, resource, client_id: clientId, jti } = jwt.claims;
   if (iss !== parentJkt) throw new DelegationError('The issuer (iss) of the delegation is not the key that signed it.');
   if (typeof sub !== 'string' || !/^[0-9a-f]{32}$/.test(sub))
     throw new DelegationError('The delegation names no owner (sub).');
@@ -71,9 +73,11 @@ export function verifyDelegation({ token, issuer, now }: DelegationExpectation):
     throw new DelegationError('The delegation names no scope of the platform: a helper never has all rights.');
   if (resource !== undefined && !(typeof resource === 'string' && resource.length > 0 && resource.length <= 2048))
     throw new DelegationError('The resource of the delegation is not a URI of 1 to 2048 characters.');
+  if (clientId !== undefined && typeof clientId !== 'string')
+    throw new DelegationError('The client_id of the delegation is not a text.');
   if (typeof jti !== 'string' || !/^[A-Za-z0-9._~-]{1,128}$/.test(jti))
     throw new DelegationError('The delegation has no jti of 1 to 128 letters, digits, dots, hyphens or underscores.');
-  return { parentJkt, ownerSub: sub, childJkt, scope, resource, ...checkLifetime(jwt.claims, now), jti };
+  return { parentJkt, ownerSub: sub, childJkt, scope, resource, clientId, ...checkLifetime(jwt.claims, now), jti };
 }
 
 function parse(token: string): CompactJwt {
@@ -120,6 +124,7 @@ export interface DelegationInput {
   readonly childJkt: Thumbprint;
   readonly scope: string;
   readonly resource?: string | undefined;
+  readonly clientId?: string | undefined;
   /** Unix seconds. */
   readonly now: number;
   /** Seconds, at most `longestDelegation`. */
@@ -130,7 +135,7 @@ export interface DelegationInput {
 
 /** Creates a delegation for verifyDelegation. */
 export async function signDelegation(input: DelegationInput): Promise<string> {
-  const { jwk, sign, issuer, ownerSub, childJkt, scope, resource, lifetime, jti } = input;
+  const { jwk, sign, issuer, ownerSub, childJkt, scope, resource, clientId, lifetime, jti } = input;
   const iat = Math.floor(input.now);
   const { kty, crv, x } = jwk;
   const claims = {
@@ -140,6 +145,7 @@ export async function signDelegation(input: DelegationInput): Promise<string> {
     cnf: { jkt: childJkt },
     scope,
     ...(resource !== undefined && { resource }),
+    ...(clientId !== undefined && { client_id: clientId }),
     iat,
     exp: iat + lifetime,
     jti,

@@ -11,11 +11,14 @@ import type { Area } from '../../../src/typed-contract/areas.ts';
 /** The commands of the agent identity toolkit, by executable. */
 export const toolkitCommands = {
   'agent-id-core': [
+    'accept',
     'anchor',
     'auth',
     'backup',
     'bind',
     'bootstrap',
+    'delegate',
+    'delegations',
     'doctor',
     'export-proof',
     'init',

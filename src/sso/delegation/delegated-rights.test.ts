@@ -41,6 +41,7 @@ const delegated = (
   childJkt: step.child,
   scope: step.scopes.join(' '),
   resource: step.resource,
+  clientId: undefined,
   iat: now,
   exp: now + step.seconds,
   jti: 'd',

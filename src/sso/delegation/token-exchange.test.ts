@@ -191,6 +191,8 @@ test('sso exchangeToken: a delegation counts for the agent, owner and applicatio
   expect(await refused(foreign, helper)).toEqual([400, 'invalid_request']);
   const own = delegation({ sso, agent: one.agent, helper, sub: one.sub });
   expect(await refused(own, helper, { client_id: otherClientId })).toEqual([400, 'invalid_request']);
+  const elsewhere = delegation({ sso, agent: one.agent, helper, sub: one.sub, claims: { client_id: otherClientId } });
+  expect(await refused(elsewhere, helper)).toEqual([400, 'invalid_request']);
   await exchanged(helper, own);
   expect(await refused(own, helper, { client_id: otherClientId })).toEqual([400, 'invalid_request']);
 });

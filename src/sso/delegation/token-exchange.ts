@@ -56,7 +56,7 @@ export async function exchangeDelegation(
     throw delegationRefused('The jti of the delegation is that of another delegation: use a new one for each.');
 
   const source = seen?.session ?? (await delegatingSession(delegation, grant.client_id, context));
-  if (source.clientAddress !== grant.client_id)
+  if (source.clientAddress !== grant.client_id || (delegation.clientId ?? grant.client_id) !== grant.client_id)
     throw delegationRefused('The agent signed in through another application than client_id.');
   const scope = narrowedScope(source.scope, grant.scope);
   if (scope === undefined) throw scopeNotGranted();

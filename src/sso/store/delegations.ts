@@ -10,7 +10,7 @@ import { holdActiveOwner } from './lock-owner.ts';
 import { liveSessions, sessionOf } from './session-rows.ts';
 
 /** Helpers that an agent can have at a time. */
-export const mostHelpers = 100;
+const mostHelpers = 100;
 
 /** A delegation that the provider has seen. */
 export interface SeenDelegation {
