@@ -39,6 +39,7 @@ const apps = buildApps({
     rollupOptions: {
       input: [
         'src/web/portal/main.tsx',
+        'src/web/console/main.tsx',
         'src/web/host/main.tsx',
         'src/web/host/frame-boot.ts',
         'src/web/mini-app/main.tsx',

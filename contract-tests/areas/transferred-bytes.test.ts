@@ -53,6 +53,7 @@ test('compression: public pages are compressed, responses that no cache may stor
 test.each([
   ['/portal', 120_000],
   ['/host', 100_000],
+  ['/admin', 120_000],
 ])('web %s: page, scripts and styles take at most %i bytes', async (path, limit) => {
   const web = urlOf(platform, 'web');
   const page = await load(`${web}${path}`);

@@ -10,6 +10,7 @@ import { type HostDependencies, registerHost } from '../web/host/register-host.t
 import { registerMiniApp } from '../web/mini-app/register-mini-app.ts';
 import { registerDocumentation } from '../web/documentation/register-documentation.ts';
 import { createServiceFetch } from '../web/service-fetch.ts';
+import { registerConsole } from '../web/console/register-console.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
 import { createTokenVerification } from '../runtime/token-verification.ts';
 import { HttpProblemError } from '../runtime/http-problem-error.ts';
@@ -55,6 +56,16 @@ export async function serveApplications(app: FastifyInstance, parts: ServiceDepe
     settings.WEB_PROVIDER_ADDRESS === undefined
       ? { ...config, providerAddress: address, redirectUri: `${addresses.web.baseUrl}${path}/callback` }
       : config;
+  // The console is an application of the platform in every installation.
+  const { console: operatorConsole } = ownProviders;
+  registerConsole(app, {
+    pages,
+    config: {
+      ...config,
+      providerAddress: operatorConsole.address,
+      redirectUri: `${addresses.web.baseUrl}${operatorConsole.path}/callback`,
+    },
+  });
   registerPortal(app, { pages, config: configOf(ownProviders.portal), fetch });
   if (!demoData) return;
 

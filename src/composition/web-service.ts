@@ -5,7 +5,7 @@ import { issuerOf } from './issuer.ts';
 import { webClientId } from './web-client-id.ts';
 
 export const webService: PlatformService = {
-  hint: 'start here: services, their state, and a QR to try signing in',
+  hint: 'start here: services, their state, and a QR to try signing in; operators at /admin',
   start: async (parts) => ({
     app: await createStartService({
       environment: parts.environment,

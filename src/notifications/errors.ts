@@ -59,7 +59,7 @@ export const applicationRefused = domainError(
   () => 'The application of this access token is not allowed to call this operation; add it to PORTAL_CLIENTS.',
 );
 
-export const administratorKeyMissing = domainError(
+export const administratorKeyNeeded = domainError(
   401,
   401,
   () => 'Send the key of an administrator as a Bearer token.',
@@ -188,7 +188,7 @@ function fromProblem(problem: HttpProblem): DomainError {
       return new DomainError(1001, 400, describeProblem(problem), { details: { reason: 'required' } });
     case 'unauthenticated':
       if (problem.schemes.includes('notificationsKey')) return apiKeyRefused();
-      if (problem.schemes.includes('adminKey')) return administratorKeyMissing();
+      if (problem.schemes.includes('adminKey')) return administratorKeyNeeded();
       return tokenRefused('Send an access token as Bearer, or as DPoP with a proof.', challenges);
     case 'not_found':
       return new DomainError(404, 404, describeProblem(problem));

@@ -7,6 +7,7 @@ const refused = (status: number, body: unknown) => new RefusedError({ status, bo
 test.each([
   [refused(400, { code: 1001, message: 'url is not public.' }), 'url is not public.'],
   [refused(400, { error: 'Name the invoice to pay.' }), 'Name the invoice to pay.'],
+  [refused(409, { error: 'secret_limit', error_description: 'Revoke one first.' }), 'Revoke one first.'],
   [refused(503, undefined), 'The service refused the request with status 503.'],
   [refused(429, { message: 'no', details: { retryAfterSeconds: 42 } }), 'Too many requests. Try again in 42 s.'],
   [refused(429, { message: 'no', details: { retryAfterSeconds: 600 } }), 'Too many requests. Try again in 10 minutes.'],

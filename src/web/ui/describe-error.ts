@@ -16,11 +16,11 @@ export function describeError(error: unknown): string {
 }
 
 function describeRefusal({ status, body }: RefusedError): string {
-  const { message, error, details } = isJsonObject(body) ? body : {};
+  const { message, error, error_description: description, details } = isJsonObject(body) ? body : {};
   const seconds = isJsonObject(details) ? details['retryAfterSeconds'] : undefined;
   if (status === 429 && typeof seconds === 'number') return `Too many requests. Try again in ${inWords(seconds)}.`;
   if (status === 401) return `Your session has ended. Sign in again, or reopen the app. (${text(message) ?? '401'})`;
-  return text(message) ?? text(error) ?? `The service refused the request with status ${status}.`;
+  return text(message) ?? text(description) ?? text(error) ?? `The service refused the request with status ${status}.`;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

@@ -5,7 +5,7 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'url' | 'password';
+  readonly type?: 'text' | 'url' | 'password' | 'datetime-local';
   readonly required?: boolean;
   readonly maxLength?: number;
   readonly placeholder?: string;
@@ -34,6 +34,42 @@ export function Field({ label, hint, value, onChange, type = 'text', ...input }:
     </div>
   );
 }
+
+export interface LinesFieldProps {
+  readonly label: string;
+  readonly hint: ReactNode;
+  /** One line each. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A labelled text area for a list, one line each. */
+export function LinesField({ label, hint, value, onChange }: LinesFieldProps): ReactNode {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={Math.max(2, value.split('\n').length)}
+        spellCheck={false}
+        value={value}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <small id={`${id}-hint`} className="hint">
+        {hint}
+      </small>
+    </div>
+  );
+}
+
+/** The lines of a text, without empty ones. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 export interface ChoiceProps<Value extends string> {
   readonly label: string;

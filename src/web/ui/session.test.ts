@@ -33,6 +33,14 @@ test('page session: where people sign in by QR code, a call that needs a confirm
   expect(session.sso.getAccessToken()).toBeNull();
 });
 
+test('page session: the provider names a needed confirmation in `error`', async () => {
+  const session = qrSession();
+  const body = { error: 'insufficient_user_authentication', error_description: 'Confirm again.' };
+  const call = async () => ({ status: 401, body, headers: new Headers() });
+  await expect(callWithSession(session, call)).rejects.toThrow(RefusedError);
+  expect(session.sso.getAccessToken()).toBeNull();
+});
+
 test.each([
   [403, 'insufficient_user_authentication'],
   [401, 'expired_access_token'],

@@ -46,13 +46,38 @@ export function openTabSession(provider: Provider): PageSession {
 
 /** Opens a session of the web host, which outlives the tab. Its bearer token can be passed to a mini app. */
 export function openHostSession(provider: Provider): PageSession {
-  // The portal's session is in the same storage. The prefix is the one that SsoClient listens to.
-  const under = (storage: Storage): TokenStorage => ({
-    getItem: (key) => storage.getItem(`platform-sso_host:${key}`),
-    setItem: (key, value) => storage.setItem(`platform-sso_host:${key}`, value),
-    removeItem: (key) => storage.removeItem(`platform-sso_host:${key}`),
+  return bearerSession(provider, {
+    tokenStorage: storageUnder('host', localStorage),
+    flowStorage: storageUnder('host', sessionStorage),
   });
-  return bearerSession(provider, { tokenStorage: under(localStorage), flowStorage: under(sessionStorage) });
+}
+
+/**
+ * Opens a session of the operator console, which is bound to a key of this browser and ends with the tab.
+ *
+ * @throws Error when the browser cannot keep a key
+ */
+export async function openConsoleSession(provider: Provider): Promise<PageSession> {
+  const keypair = await loadDpopKeypair('console').catch((cause: unknown) => {
+    throw new Error('This browser cannot keep a key (Ed25519 in Web Crypto). Use a current version of it.', { cause });
+  });
+  const sso = createSso(provider, {
+    dpop: { keypair },
+    tokenStorage: storageUnder('console', sessionStorage),
+    flowStorage: storageUnder('console', sessionStorage),
+  });
+  const middleware = dpopMiddleware({ keypair, accessToken: () => freshToken(sso) });
+  return { sso, middleware, redirectUri: provider.redirectUri };
+}
+
+/** Separates the sessions of pages that share a storage. The prefix is the one that SsoClient listens to. */
+function storageUnder(name: string, storage: Storage): TokenStorage {
+  const prefix = `platform-sso_${name}:`;
+  return {
+    getItem: (key) => storage.getItem(prefix + key),
+    setItem: (key, value) => storage.setItem(prefix + key, value),
+    removeItem: (key) => storage.removeItem(prefix + key),
+  };
 }
 
 function bearerSession(provider: Provider, storage: object): PageSession {
@@ -107,16 +132,12 @@ export async function callWithSession<
   }
 }
 
-/** Seconds for which a confirmation with a passkey or device counts for keys and payments. */
+/** Seconds for which a confirmation with a passkey or device counts for keys, payments and the console. */
 const confirmationSeconds = 600;
 
-/** RFC 9470 §3. */
+/** RFC 9470 §3. The provider names the reason in `error`, other services in `details`. */
 function needsConfirmation(error: unknown): boolean {
-  return (
-    error instanceof RefusedError &&
-    error.status === 401 &&
-    isJsonObject(error.body) &&
-    isJsonObject(error.body['details']) &&
-    error.body['details']['reason'] === 'insufficient_user_authentication'
-  );
+  if (!(error instanceof RefusedError) || error.status !== 401 || !isJsonObject(error.body)) return false;
+  const { error: code, details } = error.body;
+  return [code, isJsonObject(details) ? details['reason'] : undefined].includes('insufficient_user_authentication');
 }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNotificationsClient } from '../../generated/notifications/client.ts';
+import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import type { AdministratorScope } from '../../generated/sso/types.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { type Agent, bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { consoleProvider, demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let bootstrap: SsoClient;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'notifications', 'web'] });
+  bootstrap = withKey(platform.adminKey);
+});
+afterAll(async () => {
+  await platform?.stop();
+  await forget(platform);
+});
+
+const withKey = (key: string) =>
+  createSsoClient({ baseUrl: urlOf(platform, 'sso'), headers: { authorization: `Bearer ${key}` } });
+
+const grant = async ({ sub }: Owner, scopes: AdministratorScope[]) =>
+  unwrap(await bootstrap.setConsoleScopes({ path: { sub }, body: { scopes } }));
+
+/** Opens the console with the token of an application. */
+const open = ({ key, accessToken }: Pick<Agent, 'key' | 'accessToken'>) =>
+  createSsoClient({
+    baseUrl: urlOf(platform, 'sso'),
+    middleware: [dpopMiddleware({ keypair: key, accessToken: () => accessToken })],
+  }).createConsoleSession();
+
+test.each(['/admin', '/admin/callback', '/admin/owners', '/admin/owners/5f3c9a1e7b2d4860a1c2e3f405162738'])(
+  'console: %s is a page that loads scripts of its own origin only, calls two services and is never stored',
+  async (path) => {
+    const response = await fetch(`${urlOf(platform, 'web')}${path}`);
+    const body = await response.text();
+    expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const directives = new Map(policy.split('; ').map((part) => [part.split(' ', 1)[0], part]));
+    expect(directives.get('default-src')).toBe("default-src 'none'");
+    expect(directives.get('script-src')).toBe("script-src 'self'");
+    expect(directives.get('connect-src')).toBe(
+      `connect-src 'self' ${urlOf(platform, 'sso')} ${urlOf(platform, 'notifications')}`,
+    );
+    expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'");
+    expect(body).toContain('<noscript>');
+    expect(body).not.toContain(platform.adminKey);
+  },
+);
+
+test('console: a granted owner opens it, and the key works at every service until the grant ends', async () => {
+  const owner = await enrolOwner(platform);
+  await grant(owner, ['notifications', 'owners']);
+  const opened = unwrap(await open(await bindAgent(platform, { owner, clientId: consoleProvider })));
+  expect(opened).toMatchObject({ sub: owner.sub, scopes: ['notifications', 'owners'] });
+  expect(unwrap(await withKey(opened.key).getOwnerBySub({ path: { sub: owner.sub } })).consoleScopes).toEqual([
+    'notifications',
+    'owners',
+  ]);
+  const notifications = createNotificationsClient({
+    baseUrl: urlOf(platform, 'notifications'),
+    headers: { authorization: `Bearer ${opened.key}` },
+  });
+  expect((await notifications.listAllApps()).status).toBe(200);
+  await grant(owner, []);
+  expect((await withKey(opened.key).listOwners()).status).toBe(401);
+  // Services ask the provider every 5 seconds at least.
+  await expect.poll(async () => (await notifications.listAllApps()).status, { timeout: 10_000 }).toBe(401);
+});
+
+test('console: no other application opens it, although its owner was granted the console', async () => {
+  const owner = await enrolOwner(platform);
+  await grant(owner, ['audit']);
+  const refused = await open(await bindAgent(platform, { owner, clientId: demoProvider }));
+  expect([refused.status, refused.body]).toMatchObject([403, { error: 'console_access_denied' }]);
+});
+
+test("console: a token of the console is of no use at the portal's operations", async () => {
+  const { key, accessToken } = await bindAgent(platform, { clientId: consoleProvider });
+  const portal = createNotificationsClient({
+    baseUrl: urlOf(platform, 'notifications'),
+    middleware: [dpopMiddleware({ keypair: key, accessToken: () => accessToken })],
+  });
+  expect((await portal.listApps()).status).toBe(401);
+});

@@ -1,0 +1,247 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import type { AdministratorScope } from '../../generated/sso/types.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { type BrowserSession, desktop, look, openBrowserSession, phone } from '../fixtures/browser-session.ts';
+import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let browser: Browser;
+let session: BrowserSession;
+let owner: Owner;
+let bootstrap: SsoClient;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'notifications', 'web'] });
+  const headers = { authorization: `Bearer ${platform.adminKey}` };
+  bootstrap = createSsoClient({ baseUrl: urlOf(platform, 'sso'), headers });
+  owner = await enrolOwner(platform);
+  await bindAgent(platform, { owner });
+  browser = await openChromium();
+  session = await openBrowserSession(browser);
+});
+afterAll(async () => {
+  await session?.close();
+  await browser?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+const web = (path: string) => `${urlOf(platform, 'web')}${path}`;
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Checks and photographs a page at the sizes of a desktop and a phone. */
+async function lookAtBothSizes(name: string): Promise<void> {
+  const { page } = session;
+  await look(page, `console-${name}-desktop`);
+  await page.setViewportSize(phone.viewport ?? { width: 390, height: 844 });
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  expect([name, overflow]).toEqual([name, 0]);
+  await look(page, `console-${name}-phone`);
+  await page.setViewportSize(desktop.viewport ?? { width: 1280, height: 900 });
+}
+
+/** Session address of the operator, whom the first test signs in. */
+let operator = '';
+const grant = async (scopes: AdministratorScope[]) =>
+  unwrap(await bootstrap.setConsoleScopes({ path: { sub: operator }, body: { scopes, name: 'Night shift' } }));
+
+test('console: an owner without a grant signs in with a passkey and is told how to get one', async () => {
+  const { page } = session;
+  await page.goto(web('/admin'));
+  await lookAtBothSizes('sign-in');
+  await button(page, 'Sign in').click();
+  await page.waitForURL(/\/approve\//);
+  await addAuthenticator(page);
+  await page.getByLabel('Name of the new passkey').fill('Laptop');
+  await button(page, 'Create a passkey').click();
+  await heading(page, 'You have no access');
+  expect(new URL(page.url()).pathname).toBe('/admin');
+  operator = /grant ([0-9a-f]{32}) --scope/.exec(await page.locator('pre').innerText())?.[1] ?? '';
+  expect(operator).toMatch(/^[0-9a-f]{32}$/);
+  await lookAtBothSizes('no-access');
+});
+
+test('console: a granted owner sees the sections of their scopes, and no others', async () => {
+  const { page } = session;
+  await grant(['audit']);
+  await page.goto(web('/admin'));
+  await page.getByText('You act as Night shift').waitFor();
+  const sections = page.getByRole('navigation', { name: 'Sections of the console' }).getByRole('link');
+  expect(await sections.allInnerTexts()).toEqual(['Overview', 'Audit', 'Settings']);
+  await page.goto(web('/admin/owners'));
+  await heading(page, 'Not in your scopes');
+  await grant(['providers', 'owners', 'keys', 'audit', 'notifications']);
+  await page.goto(web('/admin'));
+  await page.getByText('You act as Night shift').waitFor();
+  expect(await sections.count()).toBe(8);
+  await lookAtBothSizes('overview');
+  await page.goto(web('/admin/made-up'));
+  await heading(page, 'Page not found');
+});
+
+test('console: an owner is found, suspended, resumed, disconnected and erased', async () => {
+  const { page } = session;
+  await page.goto(web('/admin/owners'));
+  await page.getByLabel('Search').fill('test ph');
+  await button(page, 'Search').click();
+  await page.getByRole('link', { name: owner.sub }).waitFor();
+  await lookAtBothSizes('owners');
+  await page.getByRole('link', { name: owner.sub }).click();
+  await heading(page, 'Owner');
+  await page.getByRole('heading', { name: 'Applications and agents' }).waitFor();
+  await page.getByText('Demo application').waitFor();
+  await lookAtBothSizes('owner');
+
+  await button(page, 'Suspend…').click();
+  await page.getByLabel('Reason').fill('Reported as stolen');
+  await look(page, 'console-suspend-desktop');
+  await button(page, 'Suspend').click();
+  await page.getByText(/Suspended on .*: Reported as stolen/).waitFor();
+  await page.getByText('None is connected.').waitFor();
+  await button(page, 'Resume').click();
+  await button(page, 'Suspend…').waitFor();
+
+  await bindAgent(platform, { owner });
+  await page.reload();
+  await button(page, 'End').click();
+  await page.getByText('None is connected.').waitFor();
+
+  await button(page, 'Erase…').click();
+  const dialog = page.getByRole('dialog');
+  const erase = dialog.getByRole('button', { name: 'Erase', exact: true });
+  expect(await erase.isDisabled()).toBe(true);
+  await dialog.getByLabel(/^Type .* to continue/).fill(owner.sub.slice(0, 8));
+  await erase.click();
+  await heading(page, 'Owners');
+  expect((await bootstrap.getOwnerBySub({ path: { sub: owner.sub } })).status).toBe(404);
+});
+
+test('console: an invite is shown once, and revoked', async () => {
+  const { page } = session;
+  await page.goto(web('/admin/invites'));
+  await page.getByLabel('Note').fill('Field team');
+  await button(page, 'Create an invite').click();
+  await page.getByText(/\/owner#invite=/).waitFor();
+  await page.getByRole('cell', { name: 'Field team' }).waitFor();
+  await lookAtBothSizes('invites');
+  await button(page, 'Revoke').click();
+  await page.getByText('revoked', { exact: true }).waitFor();
+});
+
+test('console: an application is registered, changed, gets a second secret and is disabled', async () => {
+  const { page } = session;
+  await page.goto(web('/admin/applications'));
+  await page.getByText('Operator console').last().waitFor();
+  await button(page, 'New application').click();
+  await page.getByLabel('Name').fill('Team Calendar');
+  await page.getByLabel('Redirect URIs').fill('http://calendar.example/callback');
+  await page.getByLabel('Authenticates').selectOption('client_secret_basic');
+  await button(page, 'Register').click();
+  await page.getByRole('alert').filter({ hasText: 'redirectUris' }).waitFor();
+  await page.getByLabel('Redirect URIs').fill('https://calendar.example/callback\n');
+  await look(page, 'console-new-application-desktop');
+  await button(page, 'Register').click();
+  await page.getByText('Copy the secret now.').waitFor();
+  await lookAtBothSizes('applications');
+
+  await page.getByRole('link', { name: 'Team Calendar' }).click();
+  await page.getByLabel('Name').fill('Team Calendar 2');
+  await button(page, 'Save').click();
+  await heading(page, 'Team Calendar 2');
+  await button(page, 'Make another secret').click();
+  await expect.poll(() => button(page, 'Revoke').count()).toBe(2);
+  await lookAtBothSizes('application');
+  await button(page, 'Disable…').click();
+  const dialog = page.getByRole('dialog');
+  const address = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await dialog.getByLabel(/^Type .* to continue/).fill(address.slice(-8));
+  await dialog.getByRole('button', { name: 'Disable', exact: true }).click();
+  await page.getByText('it can start no sign-in').waitFor();
+});
+
+test('console: the console itself is not changed by its administrators', async () => {
+  const { page } = session;
+  await page.goto(web('/admin/applications/0000000601000000000000000000000c'));
+  await heading(page, 'Operator console');
+  await button(page, 'Save').click();
+  await page.getByRole('alert').filter({ hasText: 'configured by the settings of the platform' }).waitFor();
+});
+
+test('console: mini apps of all developers are listed with their webhooks', async () => {
+  const { page } = session;
+  await page.goto(web('/admin/apps'));
+  await page.getByText('Demo application').waitFor();
+  await lookAtBothSizes('apps');
+  await page.getByLabel('Webhook').selectOption('paused');
+  await page.getByText('No webhook is paused.').waitFor();
+});
+
+test('console: the audit is filtered and exported, and names the grant', async () => {
+  const { page } = session;
+  await page.goto(web('/admin/audit'));
+  await page.getByLabel('Event').fill('owner_suspended');
+  await button(page, 'Search').click();
+  await expect.poll(() => page.locator('.events > li').count()).toBe(1);
+  await lookAtBothSizes('audit');
+  const downloading = page.waitForEvent('download');
+  await button(page, 'Export as JSON lines').click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('audit.jsonl');
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ event: 'owner_suspended', administrator: 'Night shift' }),
+  ]);
+});
+
+test('console: the signing key is rotated, and the next one is shown', async () => {
+  const { page } = session;
+  await page.goto(web('/admin/keys'));
+  await button(page, 'Rotate').click();
+  await page.getByText('signs next', { exact: true }).waitFor();
+  await lookAtBothSizes('keys');
+});
+
+test('console: settings are shown without secrets', async () => {
+  const { page } = session;
+  await page.goto(web('/admin/settings'));
+  await page.getByText('SSO_ADMIN_KEY', { exact: true }).waitFor();
+  expect(await page.locator('main').innerText()).not.toContain(platform.adminKey);
+  await lookAtBothSizes('settings');
+});
+
+test('console: after ten minutes an action leads to the passkey and back to the same page', async () => {
+  const { page } = session;
+  // The provider judges a token of ten minutes ago like this.
+  const refuse = { error: 'insufficient_user_authentication', error_description: 'Confirm again.' };
+  await page.route(/\/console-sessions$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const headers = { 'access-control-allow-origin': urlOf(platform, 'web'), 'content-type': 'application/json' };
+    return route.fulfill({ status: 401, headers, body: JSON.stringify(refuse) });
+  });
+  const authorizing = page.waitForRequest((request) => request.url().includes('/oauth/authorize?'));
+  await page.goto(web('/admin/invites'));
+  expect(new URL((await authorizing).url()).searchParams.get('max_age')).toBe('600');
+  await page.unrouteAll();
+  await heading(page, 'Invites');
+  expect(new URL(page.url()).pathname).toBe('/admin/invites');
+});
+
+test('console: leaving ends the key at the provider', async () => {
+  const { page } = session;
+  const opening = page.waitForResponse(
+    (response) => response.url().endsWith('/console-sessions') && response.status() === 201,
+  );
+  await page.goto(web('/admin'));
+  const { key } = (await (await opening).json()) as { key: string };
+  const ask = () => fetch(`${urlOf(platform, 'sso')}/api/v1/audit`, { headers: { authorization: `Bearer ${key}` } });
+  expect((await ask()).status).toBe(200);
+  await button(page, 'Sign out').click();
+  await button(page, 'Sign in').waitFor();
+  await expect.poll(async () => (await ask()).status).toBe(401);
+  expect(session.complaints).toEqual([]);
+});

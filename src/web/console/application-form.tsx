@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react';
+import type { Provider, Reach, UpdateProviderRequest } from '../../../generated/sso/types.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Choice, Field, LinesField, linesOf } from '../ui/field.tsx';
+
+const reaches = [
+  { value: 'sign-in', text: 'Signs people in' },
+  { value: 'platform', text: 'Acts for people at the platform' },
+] as const satisfies readonly { readonly value: Reach; readonly text: string }[];
+
+/** What the form edits of an application. */
+export type ApplicationDraft = Required<
+  Pick<UpdateProviderRequest, 'name' | 'redirectUris' | 'allowedOrigins' | 'reach'>
+>;
+
+export interface ApplicationFormProps {
+  /** The application to change; undefined for a new one. */
+  readonly application?: Provider;
+  readonly action: string;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onSubmit: (draft: ApplicationDraft) => void;
+  /** Further fields. */
+  readonly children?: ReactNode;
+}
+
+/** Fields of an application. */
+export function ApplicationForm({
+  application,
+  action,
+  busy,
+  error,
+  onSubmit,
+  children,
+}: ApplicationFormProps): ReactNode {
+  const [name, setName] = useState(application?.name ?? '');
+  const [redirects, setRedirects] = useState(application?.redirectUris.join('\n') ?? '');
+  const [origins, setOrigins] = useState(application?.allowedOrigins.join('\n') ?? '');
+  const [reach, setReach] = useState<Reach>(application?.reach ?? 'sign-in');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy)
+          onSubmit({ name: name.trim(), redirectUris: linesOf(redirects), allowedOrigins: linesOf(origins), reach });
+      }}
+    >
+      <Field
+        label="Name"
+        hint="What people see when they approve."
+        value={name}
+        onChange={setName}
+        required
+        maxLength={64}
+      />
+      <LinesField
+        label="Redirect URIs"
+        hint="One a line: https, or http on this computer. None for applications that poll."
+        value={redirects}
+        onChange={setRedirects}
+      />
+      <LinesField
+        label="Allowed origins"
+        hint="One a line, such as https://notes.example: pages that may start sign-ins."
+        value={origins}
+        onChange={setOrigins}
+      />
+      <Choice label="Reach" value={reach} options={reaches} onChange={setReach} />
+      {children}
+      <ErrorNotice error={error} />
+      <div className="actions">
+        <Button type="submit" kind="primary" busy={busy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Field } from '../ui/field.tsx';
+
+export interface ConfirmDialogProps {
+  readonly title: string;
+  /** Label of the button that acts. */
+  readonly action: string;
+  /** What happens, and whether it can be undone. */
+  readonly children: ReactNode;
+  /** Text that has to be typed before the button works. */
+  readonly typed?: string;
+  /** Label of an optional text that is passed to `run`. */
+  readonly note?: { readonly label: string; readonly hint: string; readonly maxLength: number };
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly run: (note: string) => void;
+  readonly close: () => void;
+}
+
+/** Asks before an action that ends something. */
+export function ConfirmDialog({
+  title,
+  action,
+  children,
+  typed,
+  note,
+  busy,
+  error,
+  run,
+  close,
+}: ConfirmDialogProps): ReactNode {
+  const [text, setText] = useState('');
+  const [proof, setProof] = useState('');
+  return (
+    <Dialog title={title} onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy && (typed === undefined || proof.trim() === typed)) run(text.trim());
+        }}
+      >
+        {children}
+        {note !== undefined && (
+          <Field label={note.label} hint={note.hint} value={text} onChange={setText} maxLength={note.maxLength} />
+        )}
+        {typed !== undefined && (
+          <Field label={`Type ${typed} to continue`} value={proof} onChange={setProof} autoComplete="off" required />
+        )}
+        <ErrorNotice error={error} />
+        <div className="actions">
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" kind="danger" busy={busy} disabled={typed !== undefined && proof.trim() !== typed}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

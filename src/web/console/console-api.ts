@@ -1,0 +1,45 @@
+import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
+import { createSsoClient, type SsoClient } from '../../../generated/sso/client.ts';
+import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
+import { unwrap } from '../../typed-contract/client.ts';
+import type { PageConfig } from '../ui/page-config.ts';
+import type { PageSession } from '../ui/session.ts';
+import { type ConsoleKeys, createConsoleKeys, keyRejected } from './console-access.ts';
+
+/** The operations of administrators, called with the key of the console. */
+export interface ConsoleApi {
+  readonly session: PageSession;
+  readonly keys: ConsoleKeys;
+  readonly sso: SsoClient;
+  readonly notifications: NotificationsClient;
+  /**
+   * Calls a service, and once more with a new key when the key was ended elsewhere.
+   *
+   * @returns the success body
+   * @throws RefusedError
+   */
+  readonly call: <A extends { readonly status: number; readonly body: unknown; readonly headers: Headers }>(
+    request: () => Promise<A>,
+  ) => Promise<ReturnType<typeof unwrap<A>>>;
+}
+
+export function createConsoleApi(session: PageSession, { sso, notifications }: PageConfig): ConsoleApi {
+  const keys = createConsoleKeys(session, sso, () => Date.now());
+  const middleware = [bearerMiddleware(keys.key)];
+  return {
+    session,
+    keys,
+    // The history of signing keys may be cached, and changes when an administrator rotates.
+    sso: createSsoClient({ baseUrl: sso, middleware, fetch: (request) => fetch(request, { cache: 'no-store' }) }),
+    notifications: createNotificationsClient({ baseUrl: notifications, middleware }),
+    call: async (request) => {
+      try {
+        return unwrap(await request());
+      } catch (error) {
+        if (!keyRejected(error)) throw error;
+        keys.forget();
+        return unwrap(await request());
+      }
+    },
+  };
+}

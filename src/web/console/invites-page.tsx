@@ -1,0 +1,129 @@
+import { type ReactNode, useState } from 'react';
+import type { CreatedInvite, Invite, InviteStatus } from '../../../generated/sso/types.ts';
+import { Badge, type Tone } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { CopyText } from '../ui/copy-text.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Choice, Field } from '../ui/field.tsx';
+import { PagedList } from '../ui/paged-list.tsx';
+import { Time } from '../ui/time.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { usePages } from '../ui/use-pages.ts';
+import type { ConsoleApi } from './console-api.ts';
+
+const toneOf: Readonly<Record<InviteStatus, Tone>> = { open: 'busy', used: 'good', expired: 'quiet', revoked: 'bad' };
+
+/** Creates, lists and revokes invites. */
+export function InvitesPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
+  const [created, setCreated] = useState<CreatedInvite>();
+  const pages = usePages('invites', async (cursor, signal) => {
+    const query = cursor === undefined ? {} : { cursor };
+    const { invites, nextCursor } = await call(() => sso.listInvites({ query, signal }));
+    return { items: invites, nextCursor };
+  });
+  const create = useAction(async (note: string, expiresInSeconds: number) => {
+    const body = { ...(note !== '' && { note }), expiresInSeconds };
+    setCreated(await call(() => sso.createInvite({ body })));
+    pages.reload();
+  });
+  const revoke = useAction(async ({ id }: Invite) => {
+    const changed = await call(() => sso.revokeInvite({ path: { inviteId: id } }));
+    pages.replace((invite) => invite.id === id, changed);
+  });
+  return (
+    <>
+      <h1>Invites</h1>
+      <p className="lead">Each invite lets one new owner in, also where registration is by invitation only.</p>
+      <NewInvite create={(note, seconds) => void create.run(note, seconds)} busy={create.busy} />
+      <ErrorNotice error={create.error ?? revoke.error} />
+      {created !== undefined && (
+        <div className="notice good" role="status">
+          <p>
+            <strong>Copy the invite now.</strong> It is shown only once.
+          </p>
+          <p>
+            <CopyText label="link" value={created.link} />
+          </p>
+          <p>
+            Code for devices: <CopyText label="code" value={created.code} />
+          </p>
+        </div>
+      )}
+      <PagedList pages={pages} empty={<p>There is no invite yet.</p>}>
+        {(invites) => (
+          <div className="table">
+            <table className="stacked">
+              <thead>
+                <tr>
+                  <th scope="col">Note</th>
+                  <th scope="col">Created by</th>
+                  <th scope="col">Expires</th>
+                  <th scope="col">Status</th>
+                  <th scope="col">Action</th>
+                </tr>
+              </thead>
+              <tbody>
+                {invites.map((invite) => (
+                  <tr key={invite.id}>
+                    <td data-label="Note">{invite.note ?? 'none'}</td>
+                    <td data-label="Created by">{invite.createdBy}</td>
+                    <td data-label="Expires">
+                      <Time at={invite.expiresAt} />
+                    </td>
+                    <td data-label="Status">
+                      <Badge tone={toneOf[invite.status]}>{invite.status}</Badge>
+                    </td>
+                    <td data-label="Action">
+                      {invite.status === 'open' && (
+                        <Button busy={revoke.busy} onClick={() => void revoke.run(invite)}>
+                          Revoke
+                        </Button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+const lifetimes = [
+  { value: '86400', text: '1 day' },
+  { value: '604800', text: '7 days' },
+  { value: '2592000', text: '30 days' },
+] as const;
+
+interface NewInviteProps {
+  readonly create: (note: string, expiresInSeconds: number) => void;
+  readonly busy: boolean;
+}
+
+function NewInvite({ create, busy }: NewInviteProps): ReactNode {
+  const [note, setNote] = useState('');
+  const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]['value']>('604800');
+  return (
+    <form
+      className="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) create(note.trim(), Number(lifetime));
+      }}
+    >
+      <Field
+        label="Note"
+        hint="For administrators, such as for whom it is."
+        value={note}
+        onChange={setNote}
+        maxLength={64}
+      />
+      <Choice label="Valid for" value={lifetime} options={lifetimes} onChange={setLifetime} />
+      <Button type="submit" kind="primary" busy={busy}>
+        Create an invite
+      </Button>
+    </form>
+  );
+}

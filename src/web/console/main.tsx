@@ -1,0 +1,20 @@
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { mountApplication } from '../ui/mount-application.tsx';
+import { readPageConfig } from '../ui/page-config.ts';
+import { openConsoleSession, resumeSession } from '../ui/session.ts';
+import { createConsoleApi } from './console-api.ts';
+import { OperatorConsole } from './operator-console.tsx';
+import './console.css';
+
+const config = readPageConfig();
+try {
+  const session = await resumeSession(await openConsoleSession(config));
+  mountApplication(<OperatorConsole api={createConsoleApi(session, config)} />);
+} catch (error) {
+  mountApplication(
+    <main className="page narrow">
+      <h1>The console cannot start</h1>
+      <ErrorNotice error={error} />
+    </main>,
+  );
+}

@@ -1,0 +1,182 @@
+import { type ReactNode, useState } from 'react';
+import { RefusedError } from '../../typed-contract/client.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { leaveToSignIn } from '../ui/redirect-sign-in.ts';
+import { RequireSignIn } from '../ui/require-sign-in.tsx';
+import { AppLink, usePath } from '../ui/router.tsx';
+import { TopBar } from '../ui/top-bar.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { useResource } from '../ui/use-resource.ts';
+import { useSubject } from '../ui/use-session.ts';
+import { Wait } from '../ui/wait.tsx';
+import { AdministeredAppsPage } from './administered-apps-page.tsx';
+import { ApplicationPage } from './application-page.tsx';
+import { ApplicationsPage } from './applications-page.tsx';
+import { AuditPage } from './audit-page.tsx';
+import type { ConsoleAccess } from './console-access.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { consolePath, type ConsoleSectionName, consoleSections, placeInConsole } from './console-sections.ts';
+import { InvitesPage } from './invites-page.tsx';
+import { OwnerRecordPage } from './owner-record-page.tsx';
+import { OwnersPage } from './owners-page.tsx';
+import { ShownSettingsPage } from './shown-settings-page.tsx';
+import { SigningKeysPage } from './signing-keys-page.tsx';
+
+/** The operator console: administration by owners who were granted it. */
+export function OperatorConsole({ api }: { readonly api: ConsoleApi }): ReactNode {
+  return (
+    <>
+      <TopBar title="Operator console" home="/admin" session={api.session} onSignOut={api.keys.close} />
+      <RequireSignIn
+        session={api.session}
+        title="Operator console"
+        invitation={<p>For operators of this platform. You confirm with your passkey, which counts for ten minutes.</p>}
+      >
+        <Opened api={api} />
+      </RequireSignIn>
+    </>
+  );
+}
+
+/** Opens the console, and shows why it stays closed. */
+function Opened({ api }: { readonly api: ConsoleApi }): ReactNode {
+  const access = useResource('console', () => api.keys.open());
+  if (access.value !== undefined) return <Sections api={api} access={access.value} />;
+  if (access.error instanceof RefusedError && access.error.status === 403) return <NoAccess api={api} />;
+  return (
+    <main className="page narrow center">
+      <h1>Opening the console</h1>
+      <ErrorNotice error={access.error} retry={access.reload} />
+      {access.loading && <Wait>Checking your access…</Wait>}
+    </main>
+  );
+}
+
+function NoAccess({ api }: { readonly api: ConsoleApi }): ReactNode {
+  const sub = useSubject(api.session) ?? '';
+  return (
+    <main className="page narrow">
+      <h1>You have no access</h1>
+      <p>The operator console is for owners whom an administrator granted it. Whoever has the bootstrap key runs:</p>
+      <pre>
+        <code>npm run --silent admin -- grant {sub} --scope owners,audit</code>
+      </pre>
+    </main>
+  );
+}
+
+interface SectionsProps {
+  readonly api: ConsoleApi;
+  readonly access: ConsoleAccess;
+}
+
+/** Scrolls the current tab into view, because on a phone the tabs are wider than the page. */
+function showCurrent(tabs: HTMLElement | null): void {
+  tabs?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}
+
+function Sections({ api, access }: SectionsProps): ReactNode {
+  const place = placeInConsole(usePath());
+  const current = typeof place === 'object' ? place.section : place;
+  const allowed = consoleSections.filter(({ scope }) => access.scopes.includes(scope));
+  return (
+    <main className="page">
+      <nav className="tabs" aria-label="Sections of the console" ref={showCurrent}>
+        <AppLink to="/admin" current={current === 'overview'}>
+          Overview
+        </AppLink>
+        {allowed.map(({ name, title }) => (
+          <AppLink key={name} to={consolePath(name)} current={name === current}>
+            {title}
+          </AppLink>
+        ))}
+      </nav>
+      {place === undefined && <Nowhere />}
+      {place === 'overview' && <Overview api={api} access={access} allowed={allowed} />}
+      {typeof place === 'object' &&
+        (allowed.some(({ name }) => name === place.section) ? (
+          <SectionPage key={`${place.section} ${place.id}`} api={api} {...place} />
+        ) : (
+          <>
+            <h1>Not in your scopes</h1>
+            <p>Your access to the console does not include this section.</p>
+          </>
+        ))}
+    </main>
+  );
+}
+
+const pages: Readonly<Record<ConsoleSectionName, (props: { readonly api: ConsoleApi }) => ReactNode>> = {
+  owners: OwnersPage,
+  invites: InvitesPage,
+  applications: ApplicationsPage,
+  apps: AdministeredAppsPage,
+  audit: AuditPage,
+  keys: SigningKeysPage,
+  settings: ShownSettingsPage,
+};
+
+interface SectionPageProps {
+  readonly api: ConsoleApi;
+  readonly section: ConsoleSectionName;
+  readonly id: string | undefined;
+}
+
+function SectionPage({ api, section, id }: SectionPageProps): ReactNode {
+  if (section === 'owners' && id !== undefined) return <OwnerRecordPage api={api} sub={id} />;
+  if (section === 'applications' && id !== undefined) return <ApplicationPage api={api} address={id} />;
+  const Page = pages[section];
+  return <Page api={api} />;
+}
+
+function Nowhere(): ReactNode {
+  return (
+    <>
+      <h1>Page not found</h1>
+      <p>The console has no page at this address.</p>
+    </>
+  );
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+
+interface OverviewProps extends SectionsProps {
+  readonly allowed: readonly (typeof consoleSections)[number][];
+}
+
+function Overview({ api, access, allowed }: OverviewProps): ReactNode {
+  const [opened, setOpened] = useState(access);
+  const { sso, redirectUri } = api.session;
+  const confirm = useAction(async () => {
+    // Without a redirect URI the page is not the console's own.
+    if (redirectUri !== null) await leaveToSignIn(sso, redirectUri, { maxAge: 0 });
+    setOpened(await api.keys.open());
+  });
+  return (
+    <>
+      <h1>Operator console</h1>
+      <p className="lead">
+        You act as <strong>{opened.name}</strong>, the name that the audit records. The console is open until{' '}
+        <time dateTime={opened.expiresAt}>{clock.format(new Date(opened.expiresAt))}</time>; then it asks for your
+        passkey again.
+      </p>
+      <ErrorNotice error={confirm.error} />
+      <p>
+        <Button busy={confirm.busy} onClick={() => void confirm.run()}>
+          Confirm again now
+        </Button>
+      </p>
+      <ul className="tiles">
+        {allowed.map(({ name, title, purpose }) => (
+          <li key={name} className="card">
+            <h2>
+              <AppLink to={consolePath(name)}>{title}</AppLink>
+            </h2>
+            <p className="soft">{purpose}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useState } from 'react';
+import type { OwnerStatus } from '../../../generated/sso/types.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Choice } from '../ui/field.tsx';
+import { PagedList } from '../ui/paged-list.tsx';
+import { AppLink } from '../ui/router.tsx';
+import { Time } from '../ui/time.tsx';
+import { usePages } from '../ui/use-pages.ts';
+import type { ConsoleApi } from './console-api.ts';
+import { consolePath } from './console-sections.ts';
+import { SearchForm } from './search-form.tsx';
+
+const statuses = [
+  { value: 'all', text: 'All' },
+  { value: 'active', text: 'Active' },
+  { value: 'suspended', text: 'Suspended' },
+] as const satisfies readonly { readonly value: 'all' | OwnerStatus; readonly text: string }[];
+
+type StatusFilter = (typeof statuses)[number]['value'];
+
+/** Searches the owners. */
+export function OwnersPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
+  const [search, setSearch] = useState('');
+  const [status, setStatus] = useState<StatusFilter>('all');
+  const pages = usePages(`owners ${status} ${search}`, async (cursor, signal) => {
+    const query = {
+      ...(search !== '' && { search }),
+      ...(status !== 'all' && { status }),
+      ...(cursor !== undefined && { cursor }),
+    };
+    const { owners, nextCursor } = await call(() => sso.listOwners({ query, signal }));
+    return { items: owners, nextCursor };
+  });
+  return (
+    <>
+      <h1>Owners</h1>
+      <SearchForm
+        label="Search"
+        hint="Beginning of a session address or of a device's or passkey's name, or a whole key thumbprint."
+        onSearch={setSearch}
+      >
+        <Choice label="Status" value={status} options={statuses} onChange={setStatus} />
+      </SearchForm>
+      <PagedList pages={pages} empty={<p>No owner fits.</p>}>
+        {(owners) => (
+          <div className="table">
+            <table className="stacked">
+              <thead>
+                <tr>
+                  <th scope="col">Session address</th>
+                  <th scope="col">Created</th>
+                  <th scope="col" className="number">
+                    Devices and passkeys
+                  </th>
+                  <th scope="col">Status</th>
+                </tr>
+              </thead>
+              <tbody>
+                {owners.map(({ sub, createdAt, authenticators, status: state }) => (
+                  <tr key={sub}>
+                    <td data-label="Session address">
+                      <AppLink to={consolePath('owners', sub)}>
+                        <code>{sub}</code>
+                      </AppLink>
+                    </td>
+                    <td data-label="Created">
+                      <Time at={createdAt} />
+                    </td>
+                    <td data-label="Devices and passkeys" className="number">
+                      {authenticators}
+                    </td>
+                    <td data-label="Status">
+                      <Badge tone={state === 'active' ? 'good' : 'bad'}>{state}</Badge>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </PagedList>
+    </>
+  );
+}

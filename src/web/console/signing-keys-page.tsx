@@ -1,0 +1,97 @@
+import { type ReactNode, useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Time } from '../ui/time.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { useResource } from '../ui/use-resource.ts';
+import { Wait } from '../ui/wait.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { ConsoleApi } from './console-api.ts';
+import { signingKeyState } from './signing-key-state.ts';
+
+/** Signing keys of the provider: rotates them, and revokes a leaked one. */
+export function SigningKeysPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
+  const [revoking, setRevoking] = useState<string>();
+  const [next, setNext] = useState<string>();
+  const history = useResource('keys', (signal) => call(() => sso.getJwksHistory({ signal })));
+  const rotate = useAction(async () => {
+    const { kid } = await call(() => sso.rotateSigningKey());
+    setNext(kid);
+    history.reload();
+  });
+  const revoke = useAction(async (kid: string) => {
+    await call(() => sso.revokeSigningKey({ path: { kid } }));
+    setRevoking(undefined);
+    history.reload();
+  });
+  const keys = history.value === undefined || history.value === null ? undefined : history.value.keys.toReversed();
+  return (
+    <>
+      <div className="row between">
+        <h1>Signing keys</h1>
+        <Button kind="primary" busy={rotate.busy} onClick={() => void rotate.run()}>
+          Rotate
+        </Button>
+      </div>
+      <p className="lead">
+        A new key is published at once and signs ten minutes later. The former one stays published, so that older tokens
+        can be verified.
+      </p>
+      <ErrorNotice error={rotate.error ?? history.error} />
+      {next !== undefined && (
+        <p className="notice good" role="status">
+          The key <code>{next}</code> signs next.
+        </p>
+      )}
+      {keys === undefined && history.loading && <Wait />}
+      {keys !== undefined && (
+        <ul className="entries">
+          {keys.map((key) => {
+            const { text, tone, revocable } = signingKeyState(key, Date.now() / 1000);
+            return (
+              <li key={key.kid} className="card">
+                <div className="row between">
+                  <code>{key.kid}</code>
+                  <Badge tone={tone}>{text}</Badge>
+                </div>
+                <div className="row between">
+                  <p className="soft">
+                    Signs from <Time at={new Date(key.from * 1000).toISOString()} />
+                    {key.until !== undefined && (
+                      <>
+                        {' '}
+                        until <Time at={new Date(key.until * 1000).toISOString()} />
+                      </>
+                    )}
+                  </p>
+                  {revocable && (
+                    <Button kind="danger" onClick={() => setRevoking(key.kid)}>
+                      Revoke…
+                    </Button>
+                  )}
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {revoking !== undefined && (
+        <ConfirmDialog
+          title="Revoke this signing key?"
+          action="Revoke the key"
+          typed={revoking.slice(0, 8)}
+          busy={revoke.busy}
+          error={revoke.error}
+          run={() => void revoke.run(revoking)}
+          close={() => setRevoking(undefined)}
+        >
+          <p>
+            For a leaked key. Every token that it signed is rejected, so everybody signs in again.{' '}
+            <strong>This cannot be undone.</strong>
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
