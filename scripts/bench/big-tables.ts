@@ -10,15 +10,16 @@ import { migrate } from '../../src/runtime/migrations.ts';
 export const payer = 'payer-0';
 const transactionsOfPayer = 100;
 
-/** Fills an empty database with a forum and with transactions of many users. */
-export async function fillDatabase(
-  databaseUrl: string,
-  { posts, transactions }: { readonly posts: number; readonly transactions: number },
-): Promise<void> {
+/** Fills an empty database with a forum. */
+export function fillForum(databaseUrl: string, posts: number): void {
   execFileSync(process.execPath, [join(import.meta.dirname, '..', 'seed-forum.ts'), '--posts', String(posts)], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: 'ignore',
   });
+}
+
+/** Fills an empty database with transactions of many users. */
+export async function fillTransactions(databaseUrl: string, transactions: number): Promise<void> {
   const database = await openDatabase({ databaseUrl, poolSize: 1 });
   await migrate(database, 'backend', backendMigrations);
   await database.close();

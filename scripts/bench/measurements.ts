@@ -11,6 +11,7 @@ import { executables } from './p9-executables.ts';
 import { start } from './p10-start.ts';
 import { soak } from './p11-soak.ts';
 import { revocation } from './p13-revocation.ts';
+import { manyTransactions } from './p14-many-transactions.ts';
 
 /** All measurements by their name on the command line. */
 export const measurements: Readonly<Record<string, Measurement>> = {
@@ -26,4 +27,5 @@ export const measurements: Readonly<Record<string, Measurement>> = {
   p10: start,
   p11: soak,
   p13: revocation,
+  p14: manyTransactions,
 };

@@ -41,7 +41,7 @@ ${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
   endpoint, 16 for each of two processes). Proofs are signed in advance. A wrong response fails the measurement.
 - The platform runs as in production, except that the outer rate limits are off and only warnings are logged. PostgreSQL
   does not flush to disk (\`fsync=off\`) and runs on the same machine.
-- Big tables: ${(1_000_000 * options.scale).toLocaleString('en')} posts with five times as many votes, ${(10_000_000 * options.scale).toLocaleString('en')} transactions. Requests alternate
+- Big tables: ${(1_000_000 * options.scale).toLocaleString('en')} posts with five times as many votes and comments, ${(10_000_000 * options.scale).toLocaleString('en')} transactions. Requests alternate
   between both contenders, and the ratio is that of the medians.
 - \`npm run bench -- p1 p3\` runs some measurements, \`--quick\` in a few minutes, \`--scale 0.1\` with smaller tables.
 

@@ -49,7 +49,7 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
       select n, k, last, case when k % 3 = 0 then k / 3 end as parent
       from generate_series(1::bigint, ${posts}) as n
       cross join lateral (
-        select case when n = ${posts} then ${commentsOnNewestPost} when n % 10 = 0 then 5 else 0 end as last
+        select case when n = ${posts} then ${commentsOnNewestPost} when n % 10 = 0 then 32 else 2 end as last
       ) as of_post
       cross join lateral generate_series(1, last) as k`.execute(connection);
     await sql`
@@ -57,6 +57,13 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
       select post.id, pg_temp.comment_id(n, k, at), pg_temp.comment_id(n, parent, at), 'Comment ' || k || ' on it.',
         fingerprint, owner, case when 3 * k <= last then 1 else 0 end, at + k * interval '1 second'
       from written join post using (n) join agent on number = (n + k) % ${agents}`.execute(connection);
+
+    progress('moderation');
+    await sql`
+      insert into forum.moderation_actions (id, action, forum, post_id, moderator, reason, created_at)
+      select pg_temp.id_at(at + interval '1 hour', 'action', n), case when n % 3 = 0 then 'unlock' else 'lock' end,
+        'community-' || 1 + (n / 50) % ${communities}, id, owner, 'Seeded', at + interval '1 hour'
+      from post join agent on number = n % ${agents} where n % 50 = 0`.execute(connection);
 
     progress('counts');
     await sql`
@@ -84,7 +91,7 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
     progress('indexes and foreign keys');
     for (const definition of definitions) await sql.raw(definition).execute(connection);
     progress('statistics');
-    for (const name of ['forums', 'posts', 'comments', 'votes', 'agents'])
+    for (const name of ['forums', 'posts', 'comments', 'votes', 'agents', 'moderation_actions'])
       await sql`vacuum analyze ${sql.table(`forum.${name}`)}`.execute(connection);
   });
 }
