@@ -1,8 +1,8 @@
-import { isJsonObject } from '../protocol/json-object.ts';
+import { type JsonObject, parseJsonObject } from '../protocol/json-object.ts';
 import type { OutboundHttp } from '../runtime/outbound-http.ts';
 
 export interface JsonDocument {
-  readonly document: Readonly<Record<string, unknown>>;
+  readonly document: JsonObject;
   /** Value of the header Cache-Control. */
   readonly cacheControl: string | undefined;
 }
@@ -27,15 +27,7 @@ export async function fetchJsonDocument(
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(response.headers['content-type'] ?? ''))
     return 'is not served as application/json';
   if (response.body.length > longest) return `is longer than ${longest} bytes`;
-  const document = parseJson(response.body);
-  if (!isJsonObject(document)) return 'is not a JSON object';
+  const document = parseJsonObject(response.body);
+  if (document === undefined) return 'is not a JSON object with distinct member names';
   return { document, cacheControl: response.headers['cache-control'] };
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return undefined;
-  }
 }

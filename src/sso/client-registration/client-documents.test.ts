@@ -156,6 +156,7 @@ test.each<[string, ServedDocument, string]>([
   ['HTML', { headers: { 'content-type': 'text/html' }, body: '{}' }, 'application/json'],
   ['text that is no JSON', { body: '{' }, 'not a JSON object'],
   ['a list', { body: '[]' }, 'not a JSON object'],
+  ['a repeated member', { body: '{"client_id":"a","client_id":"b"}' }, 'distinct member names'],
   ['more than 10 kilobytes', { body: `{"x":"${'a'.repeat(11_000)}"}` }, 'longer than'],
 ])('Client ID Metadata Document §5: %s is no metadata', async (_name, document, says) => {
   const { id, path } = publish();
