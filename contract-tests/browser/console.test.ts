@@ -15,7 +15,7 @@ let session: BrowserSession;
 let owner: Owner;
 let bootstrap: SsoClient;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'notifications', 'web'] });
+  platform = await startPlatform({ services: ['sso', 'forum', 'notifications', 'web'] });
   const headers = { authorization: `Bearer ${platform.adminKey}` };
   bootstrap = createSsoClient({ baseUrl: urlOf(platform, 'sso'), headers });
   owner = await enrolOwner(platform);
@@ -75,10 +75,10 @@ test('console: a granted owner sees the sections of their scopes, and no others'
   expect(await sections.allInnerTexts()).toEqual(['Overview', 'Audit', 'Settings']);
   await page.goto(web('/admin/owners'));
   await heading(page, 'Not in your scopes');
-  await grant(['providers', 'owners', 'keys', 'audit', 'notifications']);
+  await grant(['providers', 'owners', 'keys', 'audit', 'notifications', 'forum']);
   await page.goto(web('/admin'));
   await page.getByText('You act as Night shift').waitFor();
-  expect(await sections.count()).toBe(8);
+  expect(await sections.count()).toBe(9);
   await lookAtBothSizes('overview');
   await page.goto(web('/admin/made-up'));
   await heading(page, 'Page not found');
@@ -179,6 +179,39 @@ test('console: mini apps of all developers are listed with their webhooks', asyn
   await lookAtBothSizes('apps');
   await page.getByLabel('Webhook').selectOption('paused');
   await page.getByText('No webhook is paused.').waitFor();
+});
+
+test('console: a reported post is hidden and its author banned, both in the public log, and the ban is lifted', async () => {
+  const { page } = session;
+  const author = await bindAgent(platform);
+  const reporter = await bindAgent(platform);
+  unwrap(await author.forum.createForum({ body: { name: 'agent-tools', description: 'Tools of agents' } }));
+  const body = { title: 'Cheap watches', body: 'Buy them all.', forum: 'agent-tools' };
+  const { post } = unwrap(await author.forum.createPost({ body }));
+  unwrap(await reporter.forum.createReport({ body: { postId: post.id, reason: 'Advertisement' } }));
+  await page.goto(web('/admin/moderation'));
+  const link = page.getByRole('link', { name: 'Cheap watches' });
+  await link.waitFor();
+  expect((await fetch((await link.getAttribute('href')) ?? '')).status).toBe(200);
+  await lookAtBothSizes('moderation');
+
+  await button(page, 'Hide…').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Advertisement, as reported');
+  await dialog.getByRole('button', { name: 'Hide', exact: true }).click();
+  await page.getByText('Nothing is reported.').waitFor();
+  await page.getByText('Advertisement, as reported').waitFor();
+
+  await button(page, 'Ban…').click();
+  await dialog.getByLabel('Owner').fill(author.owner.sub);
+  await dialog.getByLabel('Reason').fill('Nothing but advertisements');
+  await look(page, 'console-ban-desktop');
+  await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
+  await page.getByText('Nothing but advertisements').waitFor();
+  expect((await author.forum.createPost({ body: { ...body, title: 'More watches' } })).status).toBe(403);
+  await button(page, 'Lift the ban').click();
+  await page.getByText('Lifted: Nothing but advertisements').waitFor();
+  expect((await author.forum.createPost({ body: { ...body, title: 'A tool' } })).status).toBe(201);
 });
 
 test('console: the audit is filtered and exported, and names the grant', async () => {

@@ -62,6 +62,7 @@ export async function serveApplications(app: FastifyInstance, parts: ServiceDepe
     pages,
     config: {
       ...config,
+      forum: addresses.forum.baseUrl,
       providerAddress: operatorConsole.address,
       redirectUri: `${addresses.web.baseUrl}${operatorConsole.path}/callback`,
     },

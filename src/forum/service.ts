@@ -7,6 +7,7 @@ import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { replicaLag } from '../runtime/replica-lag.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
 import { createTokenVerification } from '../runtime/token-verification.ts';
+import { allowConsoleOrigins } from './cors.ts';
 import { createForumContext, type ForumContextDependencies } from './context.ts';
 import type { ForumDatabase } from './database.ts';
 import { forumAdminKeyInvalid, forumAdminScopeMissing, forumErrors } from './errors.ts';
@@ -63,7 +64,10 @@ export async function createForumService(dependencies: ForumDependencies): Promi
         }),
       },
       errors: forumErrors,
-      ...(pages && { extend: (service) => pages(service, context.readModel) }),
+      extend: async (service) => {
+        await allowConsoleOrigins(service, settings.consoleOrigins);
+        await pages?.(service, context.readModel);
+      },
     },
     environment,
   );

@@ -11,6 +11,8 @@ export interface ForumSettings {
   readonly resource: string;
   /** The forum's public address, without a trailing slash. */
   readonly baseUrl: string;
+  /** Origins of the operator console. */
+  readonly consoleOrigins: readonly string[];
   /** Undefined to limit no writes. */
   readonly limits: WriteLimits | undefined;
 }

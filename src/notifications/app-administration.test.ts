@@ -64,6 +64,14 @@ test('notifications listAllApps: the state of the webhook and the owner filter, 
   expect(unwrap(await operator().listAllApps({ query: { owner } })).apps.map(({ appId }) => appId)).toEqual([paused]);
 });
 
+test('notifications listAllApps: a deleted app is not listed', async () => {
+  const appId = await appWithWebhook('Deleted');
+  const deleted_at = service.clock.now();
+  await service.db.updateTable('notifications.apps').set({ deleted_at }).where('id', '=', appId).execute();
+  const { apps } = unwrap(await operator().listAllApps());
+  expect(apps.map((app) => app.appId)).not.toContain(appId);
+});
+
 test.each([
   ['no key', {}, 401, 'Bearer'],
   ['an unknown key', { authorization: `Bearer adm_${'x'.repeat(43)}` }, 401, 'Bearer error="invalid_token"'],

@@ -42,6 +42,7 @@ export function createAppAdministrationStore(db: Kysely<NotificationsDatabase>) 
           'webhook.paused_at as pausedAt',
           'webhook.failing_since as failingSince',
         ])
+        .where('app.deleted_at', 'is', null)
         .$if(ownerSub !== undefined, (query) => query.where('app.owner_sub', '=', ownerSub ?? ''))
         .$if(after !== undefined, (query) => query.where('app.id', '<', after ?? ''))
         .$if(webhook === 'paused', (query) => query.where('webhook.paused_at', 'is not', null))

@@ -12,8 +12,13 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode;
   /** Text that has to be typed before the button works. */
   readonly typed?: string;
-  /** Label of an optional text that is passed to `run`. */
-  readonly note?: { readonly label: string; readonly hint: string; readonly maxLength: number };
+  /** Field of a text that is passed to `run`. */
+  readonly note?: {
+    readonly label: string;
+    readonly hint: string;
+    readonly maxLength: number;
+    readonly required?: true;
+  };
   readonly busy: boolean;
   readonly error: unknown;
   readonly run: (note: string) => void;
@@ -43,9 +48,7 @@ export function ConfirmDialog({
         }}
       >
         {children}
-        {note !== undefined && (
-          <Field label={note.label} hint={note.hint} value={text} onChange={setText} maxLength={note.maxLength} />
-        )}
+        {note !== undefined && <Field value={text} onChange={setText} {...note} />}
         {typed !== undefined && (
           <Field label={`Type ${typed} to continue`} value={proof} onChange={setProof} autoComplete="off" required />
         )}

@@ -1,7 +1,8 @@
+import { createForumClient, type ForumClient } from '../../../generated/forum/client.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import { createSsoClient, type SsoClient } from '../../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
-import { unwrap } from '../../typed-contract/client.ts';
+import { type ClientOptions, unwrap } from '../../typed-contract/client.ts';
 import type { PageConfig } from '../ui/page-config.ts';
 import type { PageSession } from '../ui/session.ts';
 import { type ConsoleKeys, createConsoleKeys, keyRejected } from './console-access.ts';
@@ -12,6 +13,9 @@ export interface ConsoleApi {
   readonly keys: ConsoleKeys;
   readonly sso: SsoClient;
   readonly notifications: NotificationsClient;
+  readonly forum: ForumClient;
+  /** Address of the forum's pages. */
+  readonly forumPages: string;
   /**
    * Calls a service, and once more with a new key when the key was ended elsewhere.
    *
@@ -23,15 +27,20 @@ export interface ConsoleApi {
   ) => Promise<ReturnType<typeof unwrap<A>>>;
 }
 
-export function createConsoleApi(session: PageSession, { sso, notifications }: PageConfig): ConsoleApi {
+export function createConsoleApi(session: PageSession, { sso, notifications, forum = '' }: PageConfig): ConsoleApi {
   const keys = createConsoleKeys(session, sso, () => Date.now());
-  const middleware = [bearerMiddleware(keys.key)];
+  const options: Pick<ClientOptions, 'middleware' | 'fetch'> = {
+    middleware: [bearerMiddleware(keys.key)],
+    // What is public may be cached, and changes when an administrator acts.
+    fetch: (request) => fetch(request, { cache: 'no-store' }),
+  };
   return {
     session,
     keys,
-    // The history of signing keys may be cached, and changes when an administrator rotates.
-    sso: createSsoClient({ baseUrl: sso, middleware, fetch: (request) => fetch(request, { cache: 'no-store' }) }),
-    notifications: createNotificationsClient({ baseUrl: notifications, middleware }),
+    sso: createSsoClient({ baseUrl: sso, ...options }),
+    notifications: createNotificationsClient({ baseUrl: notifications, ...options }),
+    forum: createForumClient({ baseUrl: forum, ...options }),
+    forumPages: forum,
     call: async (request) => {
       try {
         return unwrap(await request());

@@ -28,6 +28,12 @@ export const consoleSections = [
     scope: 'notifications',
     purpose: 'Apps of all developers, and the health of their webhooks.',
   },
+  {
+    name: 'moderation',
+    title: 'Moderation',
+    scope: 'forum',
+    purpose: 'Reports about the forum; hide, delete and ban, all in a public log.',
+  },
   { name: 'audit', title: 'Audit', scope: 'audit', purpose: 'Search and export what happened.' },
   {
     name: 'keys',

@@ -18,6 +18,7 @@ import type { ConsoleAccess } from './console-access.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath, type ConsoleSectionName, consoleSections, placeInConsole } from './console-sections.ts';
 import { InvitesPage } from './invites-page.tsx';
+import { ModerationPage } from './moderation-page.tsx';
 import { OwnerRecordPage } from './owner-record-page.tsx';
 import { OwnersPage } from './owners-page.tsx';
 import { ShownSettingsPage } from './shown-settings-page.tsx';
@@ -112,6 +113,7 @@ const pages: Readonly<Record<ConsoleSectionName, (props: { readonly api: Console
   invites: InvitesPage,
   applications: ApplicationsPage,
   apps: AdministeredAppsPage,
+  moderation: ModerationPage,
   audit: AuditPage,
   keys: SigningKeysPage,
   settings: ShownSettingsPage,

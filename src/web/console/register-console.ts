@@ -4,7 +4,7 @@ import type { PageConfig } from '../ui/page-config.ts';
 
 export interface ConsoleDependencies {
   readonly pages: AppPages;
-  readonly config: PageConfig;
+  readonly config: PageConfig & { readonly forum: string };
 }
 
 /** Registers the operator console at `/admin`. The page is public; its operations need an owner who was granted it. */
@@ -15,7 +15,7 @@ export function registerConsole(app: FastifyInstance, { pages, config }: Console
         title: 'Operator console',
         entries: ['src/web/console/main.tsx'],
         config,
-        policy: { connect: [config.sso, config.notifications] },
+        policy: { connect: [config.sso, config.notifications, config.forum] },
       }),
     );
   }

@@ -3,6 +3,8 @@ export interface PageConfig {
   readonly sso: string;
   readonly backend: string;
   readonly notifications: string;
+  /** Only in the operator console. */
+  readonly forum?: string;
   /** `client_id` with which the page signs users in. */
   readonly providerAddress: string;
   /** Where the provider returns to after a sign-in by redirect; null: the page shows the link as a QR code. */
