@@ -1,12 +1,12 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { build, preview, type PreviewServer } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openChromium } from '../fixtures/chromium.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
+import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
+import { serveSdkPage } from '../fixtures/sdk-page.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 /** Folder for screenshots; without it none are taken. */
@@ -15,7 +15,7 @@ const shots = process.env['SCREENSHOTS'];
 let platform: RunningPlatform;
 let browser: Browser;
 let sdk: PackedSdk;
-let server: PreviewServer;
+let server: Awaited<ReturnType<typeof serveSdkPage>>;
 let address: string;
 let owner: Owner;
 let axe: string;
@@ -41,10 +41,6 @@ createRoot(document.getElementById('app')).render(
   h(StrictMode, null, h(SsoProvider, { client }, h('h1', null, 'Field notes'), h(Who), h(Shown))));
 `;
 
-const html =
-  '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Field notes</title>' +
-  '<body style="font-family:system-ui"><main id="app"></main><script type="module" src="/main.js"></script></body></html>';
-
 // Like an application: the packed package is installed and bundled by Vite.
 beforeAll(async () => {
   platform = await startPlatform({ services: ['sso'] });
@@ -52,15 +48,8 @@ beforeAll(async () => {
   browser = await openChromium();
   axe = await readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
   sdk = await packSdk();
-  const project = await projectWithSdk(sdk, 'field-notes', ['react', 'react-dom', 'scheduler']);
-  await writeFile(join(project, 'main.js'), page(urlOf(platform, 'sso')));
-  await writeFile(join(project, 'index.html'), html);
-  // The development build of React renders twice and reports more errors.
-  const define = { 'process.env.NODE_ENV': '"development"' };
-  const common = { root: project, configFile: false, logLevel: 'error' } as const;
-  await build({ ...common, define, build: { target: 'es2022' } });
-  server = await preview({ ...common, preview: { host: 'localhost' } });
-  address = server.resolvedUrls?.local[0] ?? '';
+  server = await serveSdkPage(sdk, 'field-notes', page(urlOf(platform, 'sso')));
+  ({ address } = server);
 });
 afterAll(async () => {
   await browser?.close();

@@ -116,6 +116,50 @@ test('SSO React: a remounted SsoProvider with the same client keeps the shown li
   expect(authorizes()).toBe(1);
 });
 
+describe('a page that was reloaded during a sign-in', () => {
+  const silent = (client: SsoClient) => (
+    <StrictMode>
+      <SsoProvider client={client}>{null}</SsoProvider>
+    </StrictMode>
+  );
+
+  test('SSO React: signs in without an open dialog, and a later sign-out starts no other sign-in', async () => {
+    const storage = fast();
+    await given.client(storage).generateDeeplink();
+    const client = given.client(storage);
+    render(silent(client));
+    given.provider.approve();
+    await expect.poll(() => client.getSubject()).toBe(alice);
+    act(() => client.logout());
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect([authorizes(), given.provider.to('/oauth/token').length]).toEqual([1, 1]);
+  });
+
+  test('SSO React: after the pending sign-in was declined, the dialog starts another', async () => {
+    const storage = fast();
+    await given.client(storage).generateDeeplink();
+    const client = given.client(storage);
+    given.provider.respondWith('/oauth/poll', () => Response.json({ status: 'rejected' }));
+    const { rerender } = render(silent(client));
+    await expect.poll(() => client.resumeSignIn()).toBeNull();
+    given.provider.respondWith('/oauth/poll', null);
+    rerender(page(client));
+    await says('Waiting for your approval…');
+    expect(authorizes()).toBe(2);
+  });
+
+  test('SSO React: an unmounted provider does not poll', async () => {
+    const storage = fast();
+    await given.client(storage).generateDeeplink();
+    const { unmount } = render(silent(given.client(storage)));
+    unmount();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    const polls = given.provider.to('/oauth/poll').length;
+    await act(() => new Promise((resolve) => setTimeout(resolve, 40)));
+    expect(given.provider.to('/oauth/poll')).toHaveLength(polls);
+  });
+});
+
 test.each([-420_000, 420_000])('SSO React: a page whose clock is %i ms ahead keeps the shown link', async (ahead) => {
   const client = given.client({ ...fast(), now: () => given.provider.clock.now + ahead });
   const { unmount } = render(page(client));

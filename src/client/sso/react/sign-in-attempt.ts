@@ -27,6 +27,12 @@ export interface SignInAttempt {
    * @returns the function that hides it; hiding the last component pauses polling
    */
   readonly show: () => () => void;
+  /**
+   * Continues a sign-in that was pending when the page was loaded, also while no component shows it, until it ends.
+   *
+   * @returns the function that pauses it
+   */
+  readonly continuePending: () => () => void;
   /** Starts a new attempt after one that ended. Does nothing during an attempt. */
   readonly retry: () => void;
 }
@@ -144,28 +150,46 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
   };
   let stopListening: () => void = () => undefined;
 
+  const show = () => {
+    shown++;
+    if (shown === 1) {
+      stopListening = auth.subscribe(follow);
+      resume();
+    }
+    let hidden = false;
+    return () => {
+      if (hidden) return;
+      hidden = true;
+      shown--;
+      if (shown === 0) stopListening();
+      // StrictMode and a move in the tree hide and show within one task.
+      setTimeout(() => {
+        if (shown === 0 && state.status === 'waiting') stopPolling();
+      });
+    };
+  };
+
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+
   return {
     getState: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    show: () => {
-      shown++;
-      if (shown === 1) {
-        stopListening = auth.subscribe(follow);
-        resume();
-      }
-      let hidden = false;
+    subscribe,
+    show,
+    continuePending: () => {
+      if (client.resumeSignIn() === null) return () => undefined;
+      const hide = show();
+      // Afterwards a sign-out starts no sign-in that nobody sees.
+      const hideAtEnd = () => {
+        if (state.status === 'success' || hasEnded(state)) hide();
+      };
+      hideAtEnd();
+      const unsubscribe = subscribe(hideAtEnd);
       return () => {
-        if (hidden) return;
-        hidden = true;
-        shown--;
-        if (shown === 0) stopListening();
-        // StrictMode and a move in the tree hide and show within one task.
-        setTimeout(() => {
-          if (shown === 0 && state.status === 'waiting') stopPolling();
-        });
+        unsubscribe();
+        hide();
       };
     },
     retry: () => {

@@ -34,7 +34,7 @@ export type SsoProviderProps = {
  */
 export function SsoProvider({ children, texts, nonce, onError, client: given, config }: SsoProviderProps): ReactNode {
   const [ofClient] = useState(() => signInOf(given ?? new SsoClient(config)));
-  const { client, auth } = ofClient;
+  const { client, auth, attempt } = ofClient;
   const { signIn, dialog } = useSignInDialog(auth);
   useEffect(
     () =>
@@ -43,6 +43,8 @@ export function SsoProvider({ children, texts, nonce, onError, client: given, co
       }),
     [client, onError],
   );
+  // On a phone the page is reloaded, or was discarded, while the person approves in another app.
+  useEffect(() => attempt.continuePending(), [attempt]);
   const value = useMemo(
     () => ({ ...ofClient, nonce, signIn, texts: { ...signInTexts, ...texts } }),
     [ofClient, nonce, signIn, texts],
