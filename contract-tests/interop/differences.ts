@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { MutatedRequest } from './mutated-requests.ts';
 import type { Opinion } from './opinions.ts';
 
-/** A difference between two verifiers, and the line of docs/departures.md that explains it. */
+/** A difference between two verifiers, and the line of docs/protocol-choices.md that explains it. */
 export interface Difference {
   /** Mutation of the request that shows the difference. */
   readonly mutation: string;
@@ -12,7 +12,7 @@ export interface Difference {
   readonly ours?: string;
   /** The other verifier's reason; undefined when it accepts the request. */
   readonly theirs?: string;
-  /** First cell of the line in docs/departures.md. */
+  /** First cell of the line in docs/protocol-choices.md. */
   readonly line: string;
 }
 
@@ -22,9 +22,9 @@ export interface Judged {
   readonly theirs: Opinion;
 }
 
-const departures = readFileSync(resolve(import.meta.dirname, '../../docs/departures.md'), 'utf8');
+const choices = readFileSync(resolve(import.meta.dirname, '../../docs/protocol-choices.md'), 'utf8');
 
-/** Expects exactly these differences, a request that shows each, and a line of docs/departures.md for each. */
+/** Expects exactly these differences, a request that shows each, and a line of docs/protocol-choices.md for each. */
 export function expectDifferences(judged: readonly Judged[], explained: readonly Difference[]): void {
   const differing = judged.filter(({ ours, theirs }) => (ours === undefined) !== (theirs === undefined));
   const explains = (difference: Difference, { request, ours, theirs }: Judged): boolean =>
@@ -33,7 +33,7 @@ export function expectDifferences(judged: readonly Judged[], explained: readonly
     matches(difference.theirs, theirs);
   expect(differing.filter((one) => !explained.some((difference) => explains(difference, one)))).toEqual([]);
   expect(explained.filter((difference) => !differing.some((one) => explains(difference, one)))).toEqual([]);
-  expect(explained.filter(({ line }) => !departures.includes(`\n| ${line} |`))).toEqual([]);
+  expect(explained.filter(({ line }) => !choices.includes(`\n| ${line} |`))).toEqual([]);
 }
 
 /** Compares the start of a reason, because its end may quote values of the request. */

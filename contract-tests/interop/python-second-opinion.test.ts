@@ -20,7 +20,7 @@ const explained: readonly Difference[] = [
 ];
 
 test.runIf(python !== undefined)(
-  'SDK verifier: agrees with a PyJWT verifier on mutated requests, except for docs/departures.md',
+  'SDK verifier: agrees with a PyJWT verifier on mutated requests, except for docs/protocol-choices.md',
   async () => {
     const { jwks, requests } = await mutatedRequests({ seeds: [9], perSeed: 1_000 });
     const task = JSON.stringify({ issuer, audience, now, jwks, requests });

@@ -66,7 +66,7 @@ const explained: readonly Difference[] = [
   },
 ];
 
-test('SDK verifier: agrees with oauth4webapi on mutated requests, except for docs/departures.md', async () => {
+test('SDK verifier: agrees with oauth4webapi on mutated requests, except for docs/protocol-choices.md', async () => {
   const mutated = await mutatedRequests({ seeds: [9, 10, 11], perSeed: 700 });
   const [judge, otherJudge] = [ours(mutated), oauth4webapi(mutated)];
   const judged: Judged[] = [];
