@@ -4,6 +4,7 @@ export const patternDescriptionKeyword = 'x-pattern-description';
 /** Character classes of the contracts' patterns. */
 const classes: Readonly<Record<string, string>> = {
   'A-Za-z0-9_-': 'base64url characters',
+  'A-Za-z0-9._~-': 'unreserved URI characters (letters, digits and - . _ ~)',
   '0-9a-f': 'lowercase hexadecimal characters',
   '0-9A-Fa-f': 'hexadecimal characters',
   '0-9': 'digits',
