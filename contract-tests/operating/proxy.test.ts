@@ -13,20 +13,24 @@ describe.skipIf(missing)('the proxy before the instances', () => {
   let instances: readonly [Receiver, Receiver];
   const proxies: Proxy[] = [];
   /** Starts a proxy. @returns the URL of its first service */
-  const startInFront = async (options: ProxyOptions) => {
+  const startInFront = async (options: ProxyOptions) => (await startForAll(options))[0] ?? '';
+  /** @returns the URLs of all services */
+  const startForAll = async (options: ProxyOptions) => {
     const ports = await Promise.all(serviceNames.map(async (name) => [name, await freePort()] as const));
     const [first, second] = instances.map((instance) => everywhere(Number(new URL(instance.url).port)));
     proxies.push(await startProxy(Object.fromEntries(ports), [first ?? {}, second ?? {}], options));
-    return `http://127.0.0.1:${ports[0]?.[1]}`;
+    return ports.map(([, port]) => `http://127.0.0.1:${port}`);
   };
   const headersOf = (test: string) =>
     instances.flatMap(({ received }) => received).find(({ headers }) => headers['x-test'] === test)?.headers;
 
   let url: string;
+  let urls: readonly string[];
   beforeAll(async () => {
     const ready = () => ({ status: 200 });
     instances = [await startReceiver(ready), await startReceiver(ready)];
-    url = await startInFront({ inside: '192.0.2.0/24' });
+    urls = await startForAll({ inside: '192.0.2.0/24' });
+    url = urls[0] ?? '';
   });
   afterAll(async () => {
     for (const proxy of proxies) await proxy.stop();
@@ -64,11 +68,37 @@ describe.skipIf(missing)('the proxy before the instances', () => {
     '/metrics',
     '/%6detrics',
     '/%6Detrics',
+    '/m%65trics',
+    '/metrics%2F',
+    '/%2Fmetrics',
     '/readyz/',
     '//healthz',
     '/metrics?x=1',
     '/METRICS',
-  ])('proxy: %s is not public', async (path) => {
-    expect((await fetch(`${url}${path}`)).status).toBe(404);
+  ])('proxy: %s is not public on any service', async (path) => {
+    for (const address of urls) {
+      const headers = { 'x-test': `${address}${path}` };
+      expect((await fetch(`${address}${path}`, { headers })).status, address).toBe(404);
+      expect(headersOf(`${address}${path}`), address).toBeUndefined();
+    }
   });
+
+  test.each(['/%2565', '/%256detrics', '/m%2565trics', '/%252Freadyz', '/api/forums/%2e%252e', '/%25%36%35%2535'])(
+    'proxy: the twice escaped path %s is refused on every service',
+    async (path) => {
+      for (const address of urls) {
+        const headers = { 'x-test': `${address}${path}` };
+        expect((await fetch(`${address}${path}`, { headers })).status, address).toBe(400);
+        expect(headersOf(`${address}${path}`), address).toBeUndefined();
+      }
+    },
+  );
+
+  test.each(['/posts/a%20b', '/api/forums/100%25', '/search?q=%2565', '/admin/applications/https%3A%2F%2Fapp.example'])(
+    'proxy: the path %s reaches a service',
+    async (path) => {
+      expect((await fetch(`${url}${path}`, { headers: { 'x-test': path } })).status).toBe(200);
+      expect(headersOf(path)).toBeDefined();
+    },
+  );
 });

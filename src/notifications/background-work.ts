@@ -1,6 +1,7 @@
 import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { OutboundHttp } from '../runtime/outbound-http.ts';
 import type { Tracing } from '../runtime/tracing.ts';
+import { createAppDeliveryCounter } from './app-delivery-counter.ts';
 import { createDeliveryCounter } from '../runtime/webhook-delivery/delivery-counter.ts';
 import { createDeliveryWorker } from '../runtime/webhook-delivery/delivery-worker.ts';
 import { webhookUserAgent } from '../runtime/webhook-delivery/webhook-user-agent.ts';
@@ -39,7 +40,8 @@ export function startBackgroundWork({
     tracing ? tracing.continueTrace(parent, work) : work();
 
   const measure = metrics.outcomeHistogram('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook');
-  const countOutcome = createDeliveryCounter(metrics);
+  const countDelivery = createDeliveryCounter(metrics);
+  const countOfApp = createAppDeliveryCounter(metrics);
   // Rehearsals have a worker of their own, so that no number of them delays an event of a real notification.
   const deliveryWorkers = (['live', 'test'] as const).map((keys) =>
     createDeliveryWorker({
@@ -53,7 +55,10 @@ export function startBackgroundWork({
       continueTrace,
       random: () => Buffer.from(randomBytes(4)).readUInt32BE() / 2 ** 32,
       measure,
-      countOutcome,
+      countOutcome: (outcome, appId) => {
+        countDelivery(outcome);
+        countOfApp(outcome, appId);
+      },
     }),
   );
   const webPush = createWebPushTransport({

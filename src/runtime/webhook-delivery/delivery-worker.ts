@@ -27,7 +27,7 @@ export interface DeliveryWorkerDependencies<Delivery extends LeasedWebhook> exte
   readonly log: Pick<BaseLogger, 'error' | 'warn'>;
   /** Counts attempts by outcome and measures their latency. */
   readonly measure: ObserveOutcome;
-  readonly countOutcome?: (outcome: DeliveryOutcome) => void;
+  readonly countOutcome?: (outcome: DeliveryOutcome, endpointId: string) => void;
   /** Continues the trace of the request that caused the event. */
   readonly continueTrace: Tracing['continueTrace'];
 }
@@ -84,7 +84,7 @@ export function createDeliveryWorker<Delivery extends LeasedWebhook>(
         attemptDelivery(delivery, { ...dependencies, databaseNow: clock.now }),
       );
       measure(result.succeeded ? 'succeeded' : 'failed', result.latencyMs / 1000);
-      countOutcome?.(deliveryOutcome(result));
+      countOutcome?.(deliveryOutcome(result), delivery.endpointId);
       const written = writer.write({ ...result, worker: lease.worker }, lease.endsAt).catch(logLostResult(leased));
       return { latencyMs: result.succeeded ? result.latencyMs : undefined, written };
     } catch (error) {

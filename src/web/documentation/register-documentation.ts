@@ -21,17 +21,22 @@ interface Page {
   readonly encoded: EncodedContent;
 }
 
-/** Serves the documentation site at `/docs/`, with the platform's navigation bar above every page. */
+/**
+ * Serves the documentation site at `/docs/`, with the platform's navigation bar above every page.
+ *
+ * @param directory output of `npm run build:docs`
+ */
 export async function registerDocumentation(
   app: FastifyInstance,
   navigation: readonly NavigationLink[],
+  directory = built,
 ): Promise<void> {
-  const entries = await readdir(built, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = new Map(
     entries
       .filter((entry) => entry.isFile() && types[extname(entry.name)] !== undefined)
       .map((entry) => join(entry.parentPath, entry.name))
-      .map((file) => [file.slice(built.length + 1).replaceAll('\\', '/'), file]),
+      .map((file) => [file.slice(directory.length + 1).replaceAll('\\', '/'), file]),
   );
   if (files.size === 0) app.log.warn('dist/docs is missing: run `npm run prepare` for the documentation');
   const bar = navigationBar(navigation, 'documentation')?.markup ?? '';
@@ -48,6 +53,8 @@ export async function registerDocumentation(
     if (file === undefined) return reply.callNotFound();
     const loading = loaded.get(name) ?? load(name, file);
     loaded.set(name, loading);
+    // A failed read is not kept: the next request tries again.
+    loading.catch(() => loaded.delete(name));
     const { etag, encoded } = await loading;
     reply.headers({ etag, 'cache-control': 'public, max-age=300' });
     if (matchesEntityTag(etag, request.headers['if-none-match'])) return reply.code(304).send();
