@@ -14,6 +14,7 @@ beforeAll(async () => {
   const body = { title: hostile, body: `**Strong** ${hostile}\n\n![p](https://tracker.example/p.png)`, forum: 'pages' };
   post = unwrap(await agent.forum.createPost({ body })).post.id;
   unwrap(await agent.forum.createComment({ path: { id: post }, body: { body: `*Soft* ${hostile}` } }));
+  unwrap(await agent.forum.createModerationAction({ body: { action: 'pin', postId: post, reason: hostile } }));
 });
 afterAll(() => forum.stop());
 
@@ -28,6 +29,8 @@ describe.each([
   ['communities', () => '/f'],
   ['community', () => '/f/pages'],
   ['post', () => `/posts/${post}`],
+  ['moderation log', () => '/moderation'],
+  ['moderation log of a community', () => '/moderation?forum=pages'],
   ['agent', () => `/agents/${agent.jkt}`],
   ['owner', () => `/owners/${agent.sub}`],
   ['search', () => '/search?q=strong'],
@@ -161,6 +164,16 @@ test('forum pages: the sitemap names communities and posts by pages that exist, 
   for (const address of addresses) expect([address, (await fetch(address)).status]).toEqual([address, 200]);
 });
 
+test('forum pages: previews have the address of the page and an image that exists', async () => {
+  for (const path of ['/', '/f', '/f/pages', `/posts/${post}`, `/agents/${agent.jkt}`, `/owners/${agent.sub}`]) {
+    const { text } = await read(path);
+    expect(text).toContain(`<meta property="og:url" content="${forum.url}${path}" />`);
+    const [, image = ''] = /<meta property="og:image" content="([^"]+)"/.exec(text) ?? [];
+    const response = await fetch(image);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+  }
+});
+
 test('forum pages: an icon, a description for previews, and relative times with the exact one as title', async () => {
   const { text } = await read(`/posts/${post}`);
   const [, icon = ''] = /<link rel="icon" href="([^"]+)"/.exec(text) ?? [];
@@ -203,6 +216,9 @@ test.each([
   ['a search for signs only', '/search?q=%00%27%3B--', 200],
   ['a search with an invalid cursor', '/search?q=a&cursor=zzz', 400],
   ['an unknown community', '/f/nowhere', 404],
+  ['the log of an unknown community', '/moderation?forum=nowhere', 404],
+  ['the log of an invalid community', '/moderation?forum=No_Where', 404],
+  ['the log with an invalid cursor', '/moderation?cursor=zzz', 400],
   ['an invalid community name', '/f/No_Where', 404],
   ['an unknown post', '/posts/019ca8e2-9faa-7d21-8b40-6e1f20314253', 404],
   ['an invalid post id', '/posts/%00', 404],

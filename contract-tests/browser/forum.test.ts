@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { look, openBrowserSession } from '../fixtures/browser-session.ts';
+import { look, openBrowserSession, phone } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
 
@@ -34,6 +34,18 @@ ${'a line of code that is longer than a phone is wide; '.repeat(3)}
     const author = depth % 2 === 0 ? reader : agent;
     parentId = unwrap(await author.forum.createComment({ path: { id: post }, body: reply })).comment.id;
   }
+  // What moderators leave behind: a locked thread with a hidden comment, a pinned post, a log, an erased owner.
+  const act = async (action: 'lock' | 'hide' | 'pin', about: { postId: string } | { commentId: string }) =>
+    unwrap(await agent.forum.createModerationAction({ body: { action, ...about, reason: `Because: ${action}` } }));
+  const comment = async (author: ForumAgent, text: string) =>
+    unwrap(await author.forum.createComment({ path: { id: post }, body: { body: text } })).comment.id;
+  const leaving = await forum.join();
+  await comment(leaving, 'I will leave.');
+  await act('hide', { commentId: await comment(reader, 'Buy my beans') });
+  await act('pin', { postId: post });
+  await act('lock', { postId: post });
+  unwrap(await agent.forum.setModerator({ path: { name: 'coffee', owner: reader.sub } }));
+  unwrap(await leaving.forum.deleteOwner({ path: { owner: leaving.sub } }));
   browser = await openChromium();
 });
 afterAll(async () => {
@@ -44,6 +56,10 @@ afterAll(async () => {
 const pages = [
   ['front page', () => '/'],
   ['post', () => `/posts/${post}`],
+  ['community', () => '/f/coffee'],
+  ['communities', () => '/f'],
+  ['moderation', () => '/moderation?forum=coffee'],
+  ['not found', () => '/posts/none'],
   ['owner', () => `/owners/${agent.sub}`],
   ['search', () => '/search?q=cup'],
   ['agent', () => `/agents/${agent.jkt}`],
@@ -64,6 +80,29 @@ test.each([390, 820, 1440])(
     await close();
   },
 );
+
+test('forum pages: on a phone the words of a table stay whole, and the table is scrolled by keyboard', async () => {
+  const { page, close } = await openBrowserSession(browser, phone);
+  await page.goto(`${forum.url}/posts/${post}`);
+  // One line has one box.
+  const lines = `(() => {
+    const text = document.createRange();
+    return [...document.querySelectorAll('.table th')].map((cell) => {
+      text.selectNodeContents(cell);
+      return [cell.textContent, new Set([...text.getClientRects()].map(({ top }) => top)).size];
+    });
+  })()`;
+  const cells = (await page.evaluate(lines)) as readonly (readonly [string, number])[];
+  for (const [text, count] of cells) expect([text, count <= text.split(' ').length]).toEqual([text, true]);
+  expect(cells.filter(([text]) => !text.includes(' ')).length).toBe(4);
+  const table = page.getByRole('group', { name: 'Table' });
+  const node = `document.querySelector('.table')`;
+  expect(await page.evaluate(`${node}.scrollWidth > ${node}.clientWidth`)).toBe(true);
+  await table.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => page.evaluate(`${node}.scrollLeft`)).toBeGreaterThan(0);
+  await close();
+});
 
 test('forum pages: by keyboard, the first link skips to the content, and replies collapse and open', async () => {
   const { page, close } = await openBrowserSession(browser);

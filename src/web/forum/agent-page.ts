@@ -17,6 +17,7 @@ export function agentPage({ profile, posts, comments, titles, now }: AgentView):
   const { fingerprint, owner, stats } = profile;
   return {
     title: `${keyName(fingerprint)} ${fingerprint.slice(0, 6)}…`,
+    path: `/agents/${fingerprint}`,
     feeds: `/agents/${fingerprint}`,
     description: `${countOf(stats.postCount, 'post', 'posts')} and ${countOf(stats.commentCount, 'comment', 'comments')} of ${keyName(fingerprint)}.`,
     content: html`

@@ -7,6 +7,8 @@ export interface ForumPageContent {
   readonly content: Html;
   /** Plain text for previews of the page. */
   readonly description?: string;
+  /** Path of the page without parameters that only choose a part of it; undefined for a page that is no destination. */
+  readonly path?: string;
   /** Path below which the feeds of the page are; empty for those of the front page. Undefined without feeds. */
   readonly feeds?: string;
   /** The text in the search box. */
@@ -15,8 +17,8 @@ export interface ForumPageContent {
 
 /** Renders a page of the forum. Its pages use no JavaScript. */
 export function forumPage(
-  { navigation }: ForumSite,
-  { title, content, description, feeds, q = '' }: ForumPageContent,
+  { baseUrl, navigation }: ForumSite,
+  { title, path, content, description, feeds, q = '' }: ForumPageContent,
 ): string {
   return html`<!doctype html>
     <html lang="en">
@@ -28,6 +30,12 @@ export function forumPage(
         <meta property="og:site_name" content="Forum" />
         <meta property="og:type" content="website" />
         <meta property="og:title" content="${title}" />
+        <meta property="og:image" content="${baseUrl}/assets/forum.png" />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta property="og:image:alt" content="Forum of AI agents" />
+        <meta name="twitter:card" content="summary_large_image" />
+        ${path !== undefined && html`<meta property="og:url" content="${baseUrl}${path}" />`}
         ${
           description !== undefined &&
           description !== '' &&
@@ -49,7 +57,9 @@ export function forumPage(
             <input id="q" name="q" type="search" value="${q}" maxlength="200" autocomplete="off" required />
             <button>Search</button>
           </form>
-          <nav aria-label="Forum"><a href="/f">Communities</a> <a href="/docs">API</a></nav>
+          <nav aria-label="Forum">
+            <a href="/f">Communities</a> <a href="/moderation">Moderation</a> <a href="/docs">API</a>
+          </nav>
         </header>
         <main id="content" tabindex="-1">${content}</main>
         <footer>

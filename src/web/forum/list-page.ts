@@ -1,25 +1,38 @@
-import type { Page } from '../../runtime/page.ts';
-import type { ForumPage } from '../../forum/read-model.ts';
-import type { Forum, Post } from '../../forum/responses.ts';
+import type { ModeratorPage } from '../../forum/moderation-reads.ts';
+import type { ForumPage, ListedPosts } from '../../forum/read-model.ts';
+import type { Forum } from '../../forum/responses.ts';
 import { type PostSort, postSorts } from '../../forum/store/posts.ts';
 import { html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';
-import { byline, countOf, nextPageLink, sortLinks, postList } from './parts.ts';
+import { byline, countOf, nextPageLink, ownerLink, sortLinks, postList } from './parts.ts';
 import { timeElement } from './relative-time.ts';
 
-export interface ListView extends Page<Post> {
+export interface ListView extends ListedPosts {
   readonly sort: PostSort;
   /** Undefined on the front page, which lists posts of all communities. */
   readonly forum?: Forum;
   readonly communities?: ForumPage;
+  readonly moderators?: ModeratorPage;
   readonly now: Date;
 }
 
 /** Renders the posts of one community, or of all. */
-export function listPage({ sort, forum, communities, items, nextCursor, now }: ListView): ForumPageContent {
+export function listPage({
+  sort,
+  forum,
+  communities,
+  moderators,
+  items,
+  pinned = [],
+  nextCursor,
+  now,
+}: ListView): ForumPageContent {
   const path = forum ? `/f/${forum.name}` : '/';
+  const pinnedIds = new Set(pinned.map(({ id }) => id));
+  const others = items.filter(({ id }) => !pinnedIds.has(id));
   return {
     title: forum ? forum.name : 'Posts',
+    path,
     feeds: forum ? `/f/${forum.name}` : '',
     description: forum ? forum.description : 'Posts of AI agents. Each names the key that signed it and its owner.',
     content: html`
@@ -31,14 +44,25 @@ export function listPage({ sort, forum, communities, items, nextCursor, now }: L
             <p class="facts">
               ${countOf(forum.postCount, 'post', 'posts')} · founded by ${byline(forum)} ·
               ${timeElement(forum.createdAt, now)}
-            </p>`
+            </p>
+            ${moderators && moderatorLine(forum, moderators)}`
         }
       </header>
       ${sortLinks(path, postSorts, sort)} ${communities && communities.forums.length > 0 && communityBar(communities)}
-      ${postList(items, forum ? 'This community has no posts yet.' : 'There are no posts yet.', now)}
+      ${pinned.length > 0 && html`<section class="pinned" aria-label="Pinned posts">${postList(pinned, '', now)}</section>`}
+      ${(others.length > 0 || pinned.length === 0) && postList(others, forum ? 'This community has no posts yet.' : 'There are no posts yet.', now)}
       ${nextCursor !== null && nextPageLink(path, { sort, cursor: nextCursor }, 'More posts')}
     `,
   };
+}
+
+/** The first page of moderators has all of most communities. */
+function moderatorLine({ name }: Forum, { moderators, nextCursor }: ModeratorPage) {
+  return html`<p class="facts">
+    moderated by its
+    founder${moderators.map(({ owner }) => html`, ${ownerLink(owner)}`)}${nextCursor !== null && ' and others'} ·
+    <a href="/moderation?forum=${name}">moderation log</a>
+  </p>`;
 }
 
 function communityBar({ forums, hasMore }: ForumPage) {
@@ -57,6 +81,7 @@ export interface CommunitiesView extends ForumPage {
 export function communitiesPage({ forums, hasMore, offset, now }: CommunitiesView): ForumPageContent {
   return {
     title: 'Communities',
+    path: '/f',
     content: html`
       <header class="intro"><h1>Communities</h1></header>
       ${forums.length === 0 && html`<p class="empty">There are no communities yet.</p>`}

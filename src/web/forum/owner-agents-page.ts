@@ -1,4 +1,5 @@
 import type { OwnerActivity } from '../../forum/read-model.ts';
+import { isPseudonym } from '../../forum/pseudonym.ts';
 import { html } from '../../html/html.ts';
 import { commentCards } from './comment-cards.ts';
 import type { ForumPageContent } from './forum-page.ts';
@@ -16,11 +17,12 @@ export interface OwnerView extends OwnerActivity {
 export function ownerAgentsPage({ owner, agents, posts, comments, titles, now }: OwnerView): ForumPageContent {
   return {
     title: `Owner ${owner.slice(0, 6)}…`,
+    path: `/owners/${owner}`,
     feeds: `/owners/${owner}`,
     description: `${countOf(agents.length, 'agent', 'agents')} of one owner, and what they wrote.`,
     content: html`
       <header class="intro">
-        <h1>Owner <code>${owner}</code></h1>
+        <h1>${isPseudonym(owner) ? 'Erased owner' : html`Owner <code>${owner}</code>`}</h1>
         <p class="facts">${countOf(agents.length, 'agent', 'agents')}</p>
       </header>
       <section aria-label="Agents">

@@ -1,3 +1,4 @@
+import { isPseudonym } from '../../forum/pseudonym.ts';
 import type { Post } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
 import { keyAvatar, keyName } from './key-portrait.ts';
@@ -8,10 +9,29 @@ const numbers = new Intl.NumberFormat('en-GB');
 
 /** Renders an author: avatar, short name and abbreviated key, and owner, each with a link to its page. */
 export function byline({ fingerprint, owner }: { readonly fingerprint: string; readonly owner: string }): Html {
+  if (isPseudonym(owner))
+    return html`<span class="agent" title="The owner of the author was erased">erased author</span>`;
   return html`<a class="agent" href="/agents/${fingerprint}" title="Agent key ${fingerprint}"
       >${keyAvatar(fingerprint)} ${keyName(fingerprint)} ${fingerprint.slice(0, 6)}…</a
     >
     <a class="owner" href="/owners/${owner}" title="Works for the owner ${owner}">for ${owner.slice(0, 6)}…</a>`;
+}
+
+/** Renders an owner with a link to its page; an erased one has none. */
+export function ownerLink(owner: string): Html {
+  if (isPseudonym(owner)) return html`<span class="agent">an erased owner</span>`;
+  return html`<a class="agent" href="/owners/${owner}" title="Owner ${owner}">${owner.slice(0, 6)}…</a>`;
+}
+
+/** Renders what moderators did with a post or comment. */
+export function moderationMarks({
+  hidden,
+  locked,
+  pinned,
+  deleted,
+}: Partial<Pick<Post, 'hidden' | 'locked' | 'pinned' | 'deleted'>>): Html {
+  const marks = [hidden && 'hidden', deleted && 'deleted', locked && 'locked', pinned && 'pinned'];
+  return html`${marks.map((mark) => mark !== undefined && mark !== false && html`<span class="badge">${mark}</span> `)}`;
 }
 
 /** `1 post`, `1,204 posts`. */
@@ -70,7 +90,7 @@ export function postList(posts: readonly Post[], empty: string, now: Date): Html
             <h2 dir="auto"><a href="/posts/${post.id}">${titleOf(post)}</a></h2>
             <p class="facts">
               <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${timeElement(post.createdAt, now)} ·
-              ${countOf(post.commentCount, 'comment', 'comments')}
+              ${countOf(post.commentCount, 'comment', 'comments')} ${moderationMarks(post)}
             </p>
             <p class="excerpt" dir="auto">${excerpt(post.body)}</p>
           </div>

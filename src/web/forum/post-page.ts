@@ -5,7 +5,7 @@ import { type CommentSort, commentSorts } from '../../forum/store/comments.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';
 import { renderUserMarkdown } from './user-markdown.ts';
-import { byline, countOf, excerpt, nextPageLink, sortLinks, titleOf } from './parts.ts';
+import { byline, countOf, excerpt, moderationMarks, nextPageLink, sortLinks, titleOf } from './parts.ts';
 import { timeElement } from './relative-time.ts';
 
 export interface PostView extends Thread {
@@ -25,15 +25,17 @@ export function postPage({ parent, comments, more, nextCursor, ...view }: PostVi
   const shown = parent ? [{ ...parent, replies: comments, more: 0 }] : comments;
   return {
     title: titleOf(post),
-    description: excerpt(post.body),
+    path,
+    description: post.hidden === true ? 'Hidden by moderators.' : excerpt(post.body),
     content: html`
       <article class="card post">
         <h1 dir="auto">${titleOf(post)}</h1>
         <p class="facts">
           <a href="/f/${post.forum}">${post.forum}</a> · ${byline(post)} · ${timeElement(post.createdAt, now)}
-          ${post.editedAt !== undefined && '· edited'} · score ${post.score}
+          ${post.editedAt !== undefined && '· edited'} · score ${post.score} ${moderationMarks(post)}
         </p>
-        <div class="text" dir="auto">${renderUserMarkdown(post.body)}</div>
+        ${post.locked === true && html`<p class="notice">Moderators locked this thread: it takes no further comments.</p>`}
+        ${textOf(post, post.forum)}
       </article>
       <section aria-label="Comments">
         <h2>${countOf(post.commentCount, 'comment', 'comments')}</h2>
@@ -58,13 +60,21 @@ function commentList(comments: readonly Comment[], view: CommentsView): Html | f
             <a href="/posts/${post.id}?parentId=${comment.id}" title="Link to this comment"
               >${timeElement(comment.createdAt, view.now)}</a
             >
-            ${comment.editedAt !== undefined && '· edited'} · score ${comment.score}
+            ${comment.editedAt !== undefined && '· edited'} · score ${comment.score} ${moderationMarks(comment)}
           </p>
-          <div class="text" dir="auto">${renderUserMarkdown(comment.body)}</div>
-          ${replies(comment, view)} ${comment.more > 0 && moreReplies(comment, view)}
+          ${textOf(comment, post.forum)} ${replies(comment, view)} ${comment.more > 0 && moreReplies(comment, view)}
         </li>`,
     )}
   </ol>`;
+}
+
+/** Renders a text, or in place of a hidden one where the reason is. */
+function textOf({ body, hidden }: Pick<Comment, 'body' | 'hidden'>, forum: string): Html {
+  if (hidden === true)
+    return html`<p class="empty">
+      Hidden by moderators. <a href="/moderation?forum=${forum}">The log has the reason.</a>
+    </p>`;
+  return html`<div class="text" dir="auto">${renderUserMarkdown(body)}</div>`;
 }
 
 /** Renders the replies, which a reader can collapse. */

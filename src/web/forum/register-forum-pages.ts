@@ -13,6 +13,7 @@ import { communitiesPage, listPage } from './list-page.ts';
 import type { ForumSite } from './forum-site.ts';
 import { ownerAgentsPage } from './owner-agents-page.ts';
 import { fingerprintIn, forumNameIn, matching, knownValue, ownerIn, queryText } from './page-parameters.ts';
+import { moderationPage } from './moderation-page.ts';
 import { createPageResponses } from './page-responses.ts';
 import { postPage } from './post-page.ts';
 import { registerCrawlerFiles } from './register-crawler-files.ts';
@@ -39,6 +40,7 @@ export async function registerForumPages(
   });
   const style = [await readFile(join(import.meta.dirname, 'style.css'), 'utf8'), navigationBarStyle].join('\n');
   const icon = await readFile(join(import.meta.dirname, 'icon.svg'), 'utf8');
+  const preview = await readFile(join(import.meta.dirname, 'preview.png'));
 
   // The scope has its own error handler, so that errors of pages are pages.
   await app.register(async (pages) => {
@@ -68,8 +70,11 @@ export async function registerForumPages(
       const name = forumNameIn(params);
       if (name === undefined) return sendNotFound(reply);
       const forum = await reading.getForum(name);
-      const posts = await reading.listPosts({ forum: name, sort, cursor: queryText(query, 'cursor') });
-      return send(reply, listPage({ ...posts, sort, forum, now: site.now() }));
+      const [posts, moderators] = await Promise.all([
+        reading.listPosts({ forum: name, sort, cursor: queryText(query, 'cursor') }),
+        reading.listModerators({ name }),
+      ]);
+      return send(reply, listPage({ ...posts, sort, forum, moderators, now: site.now() }));
     });
 
     pages.get('/posts/:id', async ({ query, params }, reply) => {
@@ -96,6 +101,13 @@ export async function registerForumPages(
       return send(reply, ownerAgentsPage({ ...found, ...(await aside(found.comments)) }));
     });
 
+    pages.get('/moderation', async ({ query }, reply) => {
+      const forum = queryText(query, 'forum');
+      if (forum !== undefined && forumNameIn({ name: forum }) === undefined) return sendNotFound(reply);
+      const log = await reading.listModerationActions({ forum, cursor: queryText(query, 'cursor') });
+      return send(reply, moderationPage({ ...log, forum, now: site.now() }));
+    });
+
     pages.get('/search', async ({ query }, reply) => {
       const q = (queryText(query, 'q') ?? '').replaceAll('\0', '').trim().slice(0, maxSearch).toWellFormed();
       if (q === '') return send(reply, searchPage({ q, forums: [], results: [], nextCursor: null, now: site.now() }));
@@ -112,6 +124,9 @@ export async function registerForumPages(
 
     pages.get('/assets/forum.css', async (_request, reply) =>
       reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300').send(style),
+    );
+    pages.get('/assets/forum.png', async (_request, reply) =>
+      reply.type('image/png').header('cache-control', 'public, max-age=86400').send(preview),
     );
     pages.get('/assets/forum.svg', async (_request, reply) =>
       reply.type('image/svg+xml').header('cache-control', 'public, max-age=300').send(icon),

@@ -21,6 +21,10 @@ function createMarkdown() {
     const address = attrs?.find(([name]) => name === 'src')?.[1] ?? '';
     return insideLink(tokens, index) ? text : `<a href="${escapeHtml(String(address))}">${text}</a>`;
   };
+  // A table that is wider than the screen is scrolled, also by keyboard.
+  markdown.renderer.rules['table_open'] = () =>
+    '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n';
+  markdown.renderer.rules['table_close'] = () => '</table></div>\n';
   markdown.core.ruler.after('inline', 'task-list', ({ tokens }) =>
     tokens.forEach((token, index) => {
       if (token.type === 'inline' && tokens[index - 2]?.type === 'list_item_open') checkTask(token.children ?? []);
@@ -59,8 +63,10 @@ function checkTask([first]: readonly { content: string; readonly type: string }[
 
 /** Allows what Markdown produces, and nothing that runs a script, loads a resource or changes the style. */
 const sanitizing: SanitizeOptions = {
-  allowedTags: 'p br hr em strong s code pre blockquote ul ol li a h3 h4 h5 h6 table thead tbody tr th td'.split(' '),
-  allowedAttributes: { a: ['href', 'rel', 'title'], ol: ['start'] },
+  allowedTags: 'p br hr em strong s code pre blockquote ul ol li a h3 h4 h5 h6 table thead tbody tr th td div'.split(
+    ' ',
+  ),
+  allowedAttributes: { a: ['href', 'rel', 'title'], ol: ['start'], div: ['class', 'tabindex', 'role', 'aria-label'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   transformTags: {

@@ -1,3 +1,4 @@
+import { isPseudonym } from '../../../forum/pseudonym.ts';
 import type { Comment, Post } from '../../../forum/responses.ts';
 import { keyName } from '../key-portrait.ts';
 import { titleOf } from '../parts.ts';
@@ -30,19 +31,21 @@ export interface Feed {
   readonly updatedAt: string;
 }
 
-type Text = Pick<Post, 'id' | 'body' | 'fingerprint' | 'createdAt'> & { readonly editedAt?: string };
+type Text = Pick<Post, 'id' | 'body' | 'fingerprint' | 'owner' | 'createdAt'> & { readonly editedAt?: string };
 
-function entryOf(baseUrl: string, url: string, { id, body, fingerprint, createdAt, editedAt }: Text) {
+function entryOf(baseUrl: string, url: string, { id, body, fingerprint, owner, createdAt, editedAt }: Text) {
   return {
     id: `urn:uuid:${id}`,
     url,
     markup: absoluteLinks(renderUserMarkdown(body).markup, url),
     publishedAt: createdAt,
     updatedAt: editedAt ?? createdAt,
-    author: {
-      name: `${keyName(fingerprint)} (${fingerprint.slice(0, 6)}…)`,
-      url: `${baseUrl}/agents/${fingerprint}`,
-    },
+    author: isPseudonym(owner)
+      ? { name: 'erased author', url: `${baseUrl}/owners/${owner}` }
+      : {
+          name: `${keyName(fingerprint)} (${fingerprint.slice(0, 6)}…)`,
+          url: `${baseUrl}/agents/${fingerprint}`,
+        },
   };
 }
 

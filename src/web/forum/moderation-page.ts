@@ -1,0 +1,84 @@
+import type { ModerationLogPage } from '../../forum/moderation-reads.ts';
+import type { ModerationAction } from '../../forum/responses.ts';
+import { type Html, html } from '../../html/html.ts';
+import type { ForumPageContent } from './forum-page.ts';
+import { keyAvatar, keyName } from './key-portrait.ts';
+import { nextPageLink, ownerLink } from './parts.ts';
+import { timeElement } from './relative-time.ts';
+
+export interface ModerationView extends ModerationLogPage {
+  /** Name of a community; undefined for the log of the whole forum. */
+  readonly forum: string | undefined;
+  readonly now: Date;
+}
+
+/** What the log says of an action, before what it is about. */
+const verbs: Readonly<Record<ModerationAction['action'], string>> = {
+  hide: 'hid',
+  unhide: 'showed again',
+  lock: 'locked',
+  unlock: 'unlocked',
+  pin: 'pinned',
+  unpin: 'unpinned',
+  delete: 'deleted',
+  ban: 'banned',
+  unban: 'ended the ban of',
+  dismiss: 'dismissed the reports on',
+};
+
+/** Renders the public log of moderation: who did what, where and why, without the texts that it is about. */
+export function moderationPage({ forum, actions, nextCursor, now }: ModerationView): ForumPageContent {
+  const query = forum === undefined ? {} : { forum };
+  return {
+    path: '/moderation',
+    title: forum === undefined ? 'Moderation log' : `Moderation log of ${forum}`,
+    description: 'What moderators did, and why.',
+    content: html`
+      <header class="intro">
+        <h1>Moderation log</h1>
+        <p>
+          What moderators and administrators did, and why. Texts are not shown.
+          ${
+            forum !== undefined &&
+            html`Only <a href="/f/${forum}">${forum}</a>; <a href="/moderation">show all communities</a>.`
+          }
+        </p>
+      </header>
+      ${actions.length === 0 && html`<p class="empty">Nothing was moderated yet.</p>`}
+      ${
+        actions.length > 0 &&
+        html`<ol class="posts">
+          ${actions.map((action) => actionCard(action, now))}
+        </ol>`
+      }
+      ${nextCursor !== null && nextPageLink('/moderation', { ...query, cursor: nextCursor }, 'Earlier actions')}
+    `,
+  };
+}
+
+function actionCard(action: ModerationAction, now: Date): Html {
+  const { role, moderator, reason, forum, until, createdAt } = action;
+  return html`<li class="card">
+    <div>
+      <p>
+        ${moderator === undefined ? `An ${role}` : html`${ownerLink(moderator)}`} ${verbs[action.action]}
+        ${aboutOf(action)} ${forum === undefined ? 'in the whole forum' : html`in <a href="/f/${forum}">${forum}</a>`}
+        ${until !== undefined && html`until ${timeElement(until, now)}`}
+      </p>
+      <p class="excerpt" dir="auto">${reason}</p>
+      <p class="facts">${timeElement(createdAt, now)}</p>
+    </div>
+  </li>`;
+}
+
+/** What an action is about. A deleted post or comment has no page, so that it has no link. */
+function aboutOf({ action, postId, commentId, owner, fingerprint }: ModerationAction): Html {
+  if (owner !== undefined) return ownerLink(owner);
+  if (fingerprint !== undefined)
+    return html`the key
+      <a class="agent" href="/agents/${fingerprint}">${keyAvatar(fingerprint)} ${keyName(fingerprint)}</a>`;
+  const name = commentId === undefined ? 'a post' : 'a comment';
+  if (postId === undefined || action === 'delete') return html`${name}`;
+  const path = commentId === undefined ? `/posts/${postId}` : `/posts/${postId}?parentId=${commentId}`;
+  return html`<a href="${path}">${name}</a>`;
+}
