@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -141,6 +142,35 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
     expect(await post(event(), how)).toBe(401);
     expect(printed).toBe(before);
   });
+
+  test.skipIf(command === undefined)('docs/webhooks.md receiver: a body of more than 64 KiB is 413', async () => {
+    const response = await fetch(url, { method: 'POST', body: 'x'.repeat(64 * 1024 + 1) }).catch(() => undefined);
+    // A sender that still writes may see the connection close first.
+    expect([413, undefined]).toContain(response?.status);
+    expect(await post(event())).toBe(204);
+  });
+
+  test.skipIf(command === undefined)(
+    'docs/webhooks.md receiver: aborted requests do not stop it, and slow ones are closed without delaying others',
+    async () => {
+      const { hostname, port } = new URL(url);
+      const unfinished = 'POST / HTTP/1.1\r\nhost: receiver\r\ncontent-length: 100\r\n\r\n{"noti';
+      const open = async () => {
+        const socket = connect(Number(port), hostname);
+        socket.on('error', () => undefined);
+        await once(socket, 'connect');
+        socket.write(unfinished);
+        return socket;
+      };
+      for (const socket of await Promise.all(Array.from({ length: 20 }, open))) socket.resetAndDestroy();
+      const slow = await Promise.all(Array.from({ length: 20 }, open));
+      const closed = Promise.all(slow.map((socket) => (socket.resume(), once(socket, 'close'))));
+      expect(await post(event())).toBe(204);
+      await closed;
+      expect(await post(event())).toBe(204);
+    },
+    60_000,
+  );
 });
 
 test('notifications: the metrics count webhook attempts', async () => {

@@ -8,6 +8,7 @@ import {
   getConsent,
   listNotifications,
   getNotification,
+  listEvents,
   listApps,
   createApp,
   getApp,
@@ -58,6 +59,8 @@ export interface NotificationsClient {
   readonly listNotifications: OperationCall<NotificationsOperations['listNotifications']>;
   /** Read one send with its statuses */
   readonly getNotification: OperationCall<NotificationsOperations['getNotification']>;
+  /** List the status events of this app */
+  readonly listEvents: OperationCall<NotificationsOperations['listEvents']>;
   /** List the apps that the caller is a member of */
   readonly listApps: OperationCall<NotificationsOperations['listApps']>;
   /** Create an app */
@@ -143,6 +146,7 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     getConsent,
     listNotifications,
     getNotification,
+    listEvents,
     listApps,
     createApp,
     getApp,

@@ -8,6 +8,7 @@ export interface NotificationsOperations {
   getConsent: operations['getConsent'];
   listNotifications: operations['listNotifications'];
   getNotification: operations['getNotification'];
+  listEvents: operations['listEvents'];
   listApps: operations['listApps'];
   createApp: operations['createApp'];
   getApp: operations['getApp'];
@@ -54,6 +55,7 @@ export interface NotificationsSecurity {
   getConsent: 'notificationsKey';
   listNotifications: 'notificationsKey';
   getNotification: 'notificationsKey';
+  listEvents: 'notificationsKey';
   listApps: 'bearer' | 'dpop';
   createApp: 'bearer' | 'dpop';
   getApp: 'bearer' | 'dpop';

@@ -6,6 +6,7 @@ export const sendNotification: Route = { method: 'post', path: '/api/v1/notifica
 export const getConsent: Route = { method: 'get', path: '/api/v1/notifications/consent', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const listNotifications: Route = { method: 'get', path: '/api/v1/notifications', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const getNotification: Route = { method: 'get', path: '/api/v1/notifications/{notificationId}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
+export const listEvents: Route = { method: 'get', path: '/api/v1/events', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const listApps: Route = { method: 'get', path: '/api/v1/portal/apps', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const createApp: Route = { method: 'post', path: '/api/v1/portal/apps', statuses: [201, 400, 401, 403, 409, 413, 415, 429, 500, 503] };
 export const getApp: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };

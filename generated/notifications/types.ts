@@ -113,6 +113,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the status events of this app
+         * @description What webhooks report, in the order in which it was recorded and whether or not the app has a webhook; kept for 30 days. `webhooks -- listen` forwards them to a developer's machine. Events of one time may come in any order, and one that is being written may appear a few seconds late: start again a little before the last one, and skip what you know. The key needs the scope `read`; a key of the test environment gets rehearsals only. As on sends, any `Authorization` header is rejected with 401.
+         */
+        readonly get: operations["listEvents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/portal/apps": {
         readonly parameters: {
             readonly query?: never;
@@ -903,6 +923,19 @@ export interface components {
             readonly notifications: readonly components["schemas"]["SentNotification"][];
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @description A recorded status of a notification, as its webhook reports it. */
+        readonly StatusEvent: {
+            readonly notificationId: components["schemas"]["NotificationId"];
+            readonly status: components["schemas"]["NotificationStatus"];
+            readonly sessionAddress: components["schemas"]["RecipientAddress"];
+            /** @description Whether it is about a rehearsal. */
+            readonly test: boolean;
+            readonly recordedAt: components["schemas"]["Timestamp"];
+        };
+        readonly StatusEventPage: {
+            readonly events: readonly components["schemas"]["StatusEvent"][];
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
         readonly Consent: {
             readonly sessionAddress: components["schemas"]["RecipientAddress"];
             readonly status: components["schemas"]["ConsentStatus"];
@@ -1567,6 +1600,8 @@ export interface components {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1857,6 +1892,8 @@ export interface components {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -1980,6 +2017,16 @@ export interface components {
          */
         readonly RetryAfter: number;
         /**
+         * @description The exhausted budget, what is left of it, and the seconds until more is (draft-ietf-httpapi-ratelimit-headers-10).
+         * @example "posts";r=0;t=1260
+         */
+        readonly RateLimit: string;
+        /**
+         * @description The size of the budget and the seconds of its window (draft-ietf-httpapi-ratelimit-headers-10).
+         * @example "posts";q=10;w=3600
+         */
+        readonly RateLimitPolicy: string;
+        /**
          * @description The challenge that states how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
          * @example DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"
          */
@@ -2015,6 +2062,8 @@ export type NotificationProgress = components['schemas']['NotificationProgress']
 export type RecordedStatus = components['schemas']['RecordedStatus'];
 export type SentNotification = components['schemas']['SentNotification'];
 export type SentNotificationPage = components['schemas']['SentNotificationPage'];
+export type StatusEvent = components['schemas']['StatusEvent'];
+export type StatusEventPage = components['schemas']['StatusEventPage'];
 export type Consent = components['schemas']['Consent'];
 export type ConsentStatus = components['schemas']['ConsentStatus'];
 export type NotificationStatus = components['schemas']['NotificationStatus'];
@@ -2142,6 +2191,8 @@ export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type HeaderPublicCache = components['headers']['PublicCache'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderRateLimit = components['headers']['RateLimit'];
+export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
 export type HeaderWwwAuthenticate = components['headers']['WWWAuthenticate'];
 export type HeaderDPoPNonce = components['headers']['DPoPNonce'];
 export type HeaderNoStore = components['headers']['NoStore'];
@@ -2300,6 +2351,49 @@ export interface operations {
             readonly 401: components["responses"]["KeyRefused"];
             readonly 403: components["responses"]["KeyScopeLacking"];
             readonly 404: components["responses"]["SendNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listEvents: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description Only events recorded at this time or later.
+                 * @example 2026-03-01T09:00:00.000Z
+                 */
+                readonly since: components["schemas"]["Timestamp"];
+                /**
+                 * @description The most entries of one page.
+                 * @example 50
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Start of the page, from `nextCursor` of the page before. Opaque; any other value is rejected with 400.
+                 * @example eyJiIjoiMDE5Y2E4YmIifQ
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of events */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StatusEventPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["KeyRefused"];
+            readonly 403: components["responses"]["KeyScopeLacking"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];

@@ -1,3 +1,4 @@
+import { type SendLimitName, sendRatePolicy } from './send-limits.ts';
 import { confirmationChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import type { UrlRefusal } from '../runtime/outbound-url.ts';
@@ -27,10 +28,12 @@ export const consentMissing = domainError(
 );
 export const simulatedFailure = domainError(500, 500, () => 'Internal error, simulated by the test scenario.');
 
-export const sendRateExceeded = (retryAfterSeconds: number): DomainError =>
+/** @param exhausted the limit that is released last */
+export const sendRateExceeded = (retryAfterSeconds: number, exhausted: SendLimitName = 'hour'): DomainError =>
   rateLimited(
     `A person can get 1 push per hour and 3 per day from one app; retry in ${retryAfterSeconds} seconds.`,
     retryAfterSeconds,
+    { ratelimit: `"${exhausted}";r=0;t=${retryAfterSeconds}`, 'ratelimit-policy': sendRatePolicy },
   );
 
 // Credentials.
@@ -171,9 +174,13 @@ function invalid({ part, violations }: Extract<HttpProblem, { kind: 'invalid' }>
   return new DomainError(1001, 400, message, { details: { ...(field !== '' && { field }), reason } });
 }
 
-function rateLimited(message: string, retryAfterSeconds: number): DomainError {
+function rateLimited(
+  message: string,
+  retryAfterSeconds: number,
+  headers: Readonly<Record<string, string>> = {},
+): DomainError {
   return new DomainError(429, 429, message, {
-    headers: { 'retry-after': String(retryAfterSeconds) },
+    headers: { 'retry-after': String(retryAfterSeconds), ...headers },
     details: { retryAfterSeconds },
   });
 }

@@ -33,6 +33,8 @@ test('notifications rate limits: apps behind one IP address have separate limits
   expect(await countOk(busy.key, 1 + limits.clientRequestsPerMinute)).toBe(1 + limits.clientRequestsPerMinute);
   const refused = await ask(busy.key);
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  expect(refused.headers.get('ratelimit')).toMatch(/^"requests";r=0;t=\d+$/);
+  expect(refused.headers.get('ratelimit-policy')).toBe(`"requests";q=${limits.clientRequestsPerMinute};w=60`);
   expect(await refused.json()).toMatchObject({ code: 429, details: { retryAfterSeconds: expect.any(Number) } });
   expect(await countOk(other.key, 12)).toBe(12);
 });

@@ -5,9 +5,16 @@ export const windowMs = 24 * hourMs;
 
 /** Maximum number of sends within a rolling window, per (app, session address). */
 const limits = [
-  { sends: 1, withinMs: hourMs },
-  { sends: 3, withinMs: windowMs },
+  { name: 'hour', sends: 1, withinMs: hourMs },
+  { name: 'day', sends: 3, withinMs: windowMs },
 ] as const;
+
+export type SendLimitName = (typeof limits)[number]['name'];
+
+/** The limits as a value of RateLimit-Policy. */
+export const sendRatePolicy = limits
+  .map(({ name, sends, withinMs }) => `"${name}";q=${sends};w=${withinMs / 1000}`)
+  .join(', ');
 
 /** An accepted real send of the same app to the same person. */
 export interface PastSend {
@@ -18,7 +25,13 @@ export interface PastSend {
 export type SendDecision =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: 'duplicate' }
-  | { readonly allowed: false; readonly reason: 'rate'; readonly retryAfterSeconds: number };
+  | {
+      readonly allowed: false;
+      readonly reason: 'rate';
+      readonly retryAfterSeconds: number;
+      /** The limit that is released last. */
+      readonly exhausted: SendLimitName;
+    };
 
 /**
  * Decides on a send. Windows roll: a send counts until exactly one hour, or 24 hours, after it was accepted. A duplicate
@@ -27,17 +40,18 @@ export type SendDecision =
 export function decideSend(past: readonly PastSend[], bodyHash: string, now: Date): SendDecision {
   const recent = past.filter(({ acceptedAt }) => now.getTime() - acceptedAt.getTime() < windowMs);
   if (recent.some((send) => send.bodyHash === bodyHash)) return { allowed: false, reason: 'duplicate' };
-  const freeAt = nextFree(recent, now);
+  const { freeAt, name: exhausted } = lastRelease(recent);
   if (freeAt <= now.getTime()) return { allowed: true };
-  return { allowed: false, reason: 'rate', retryAfterSeconds: Math.ceil((freeAt - now.getTime()) / 1000) };
+  const retryAfterSeconds = Math.ceil((freeAt - now.getTime()) / 1000);
+  return { allowed: false, reason: 'rate', retryAfterSeconds, exhausted };
 }
 
-/** Returns the earliest time at which all limits allow a send, Unix milliseconds. */
-function nextFree(past: readonly PastSend[], now: Date): number {
+/** Returns the limit that is released last, and when, in Unix milliseconds; 0 when it is not used up. */
+function lastRelease(past: readonly PastSend[]): { readonly name: SendLimitName; readonly freeAt: number } {
   const newestFirst = past.map(({ acceptedAt }) => acceptedAt.getTime()).sort((a, b) => b - a);
-  const releases = limits.map(({ sends, withinMs }) => {
+  const releases = limits.map(({ name, sends, withinMs }) => {
     const oldestCounted = newestFirst[sends - 1];
-    return oldestCounted === undefined ? 0 : oldestCounted + withinMs;
+    return { name, freeAt: oldestCounted === undefined ? 0 : oldestCounted + withinMs };
   });
-  return Math.max(now.getTime(), ...releases);
+  return releases.reduce((latest, release) => (release.freeAt > latest.freeAt ? release : latest));
 }

@@ -133,6 +133,8 @@ describe('notifications send: order of checks', () => {
       const { retryAfterSeconds } = response.body.details;
       expect(retryAfterSeconds).toBeGreaterThan(0);
       expect(response.headers.get('retry-after')).toBe(String(retryAfterSeconds));
+      expect(response.headers.get('ratelimit')).toBe(`"hour";r=0;t=${retryAfterSeconds}`);
+      expect(response.headers.get('ratelimit-policy')).toBe('"hour";q=1;w=3600, "day";q=3;w=86400');
     } else expect(response.body.details?.retryAfterSeconds).toBeUndefined();
   });
 

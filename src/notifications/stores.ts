@@ -15,6 +15,7 @@ import { createRecoveryStore } from './store/recovery.ts';
 import { createPushStore } from './store/pushes.ts';
 import { createSendStore } from './store/sends.ts';
 import { createSentNotificationStore } from './store/sent-notifications.ts';
+import { createStatusEventStore } from './store/status-events.ts';
 import { createUsageStore } from './store/usage.ts';
 import { createWebhookKeyStore } from './store/webhook-keys.ts';
 import { createWebhookStore } from './store/webhooks.ts';
@@ -37,6 +38,7 @@ export function createNotificationsStores(
     pushes: createPushStore(db, dependencies),
     recovery: createRecoveryStore(db, dependencies),
     sentNotifications: createSentNotificationStore(db),
+    statusEvents: createStatusEventStore(db),
     usage: createUsageStore(db),
     appAdministration: createAppAdministrationStore(db),
   };

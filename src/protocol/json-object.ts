@@ -18,10 +18,20 @@ export function parseJsonObject(bytes: Uint8Array): JsonObject | undefined {
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return isJsonObject(value) && countMembers(value) === countWrittenMembers(text) ? value : undefined;
+    return isJsonObject(value) && !hasRepeatedMember(value, text) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Returns whether a member name occurs twice in an object of the text (RFC 8259 §4, RFC 7493 §2.3).
+ *
+ * @param value result of JSON.parse of the text
+ */
+export function hasRepeatedMember(value: unknown, json: string): boolean {
+  const members = typeof value === 'object' && value !== null ? countMembers(value) : 0;
+  return members !== countWrittenMembers(json);
 }
 
 // JSON.parse keeps the last of two equal names, so a repeated name leaves fewer members than the text has. In valid JSON

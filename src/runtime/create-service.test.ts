@@ -46,6 +46,8 @@ describe('request bodies', () => {
   test.each([
     ['malformed JSON', '{"text":', 400, 'malformed_body'],
     ['not valid UTF-8', Buffer.from('7b2274657874223a22ff227d', 'hex'), 400, 'malformed_body'],
+    ['a repeated member', '{"text":"a","text":"b"}', 400, 'malformed_body'],
+    ['a repeated member of an inner object', '{"text":"a","x":[{"y":1,"\\u0079":2}]}', 400, 'malformed_body'],
     ['JSON with __proto__', '{"text":"b","__proto__":{"a":1}}', 400, 'malformed_body'],
     ['empty', '', 400, 'missing_body'],
     ['larger than the limit', JSON.stringify({ text: 'x'.repeat(2000) }), 413, 'payload_too_large'],

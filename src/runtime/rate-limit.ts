@@ -16,13 +16,15 @@ export interface RateLimit {
  */
 export type IdentifyClient = (request: Pick<FastifyRequest, 'headers'>) => string | undefined;
 
+const windowSeconds = 60;
+
 /** Prefix that no IP address can have. */
 const clientPrefix = 'client ';
 
 /**
  * Limits requests per minute. Identified clients are counted by key, so that clients behind one address do not affect each
  * other; all other requests, such as those that guess keys, are counted by address. The areas implement their own limits
- * (sends per hour, prompts per day).
+ * (sends per hour, prompts per day). Every response says what is left (draft-ietf-httpapi-ratelimit-headers-10).
  */
 export async function limitRate(
   app: FastifyInstance,
@@ -39,16 +41,22 @@ export async function limitRate(
       return client === undefined ? normalizeIP(request.ip) : `${clientPrefix}${client}`;
     },
     max: (_request, key) => (key.startsWith(clientPrefix) ? clientRequestsPerMinute : requestsPerMinute),
-    timeWindow: 60_000,
+    timeWindow: windowSeconds * 1000,
     // The error of routes with an additional limit.
     errorResponseBuilder: (_request, { ttl }) => rejection(Math.ceil(ttl / 1000)),
   });
   const count = app.createRateLimit();
   // The plugin would add the hook to each route, after authentication, which rejects guesses before they are counted.
   // A hook of the service runs before.
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.rateLimit === false) return;
     const counted = await count(request);
+    if (!('remaining' in counted)) return;
+    // An operation with a limit of its own replaces these.
+    void reply.headers({
+      ratelimit: `"requests";r=${counted.remaining};t=${counted.ttlInSeconds}`,
+      'ratelimit-policy': `"requests";q=${counted.max};w=${windowSeconds}`,
+    });
     if (!counted.isAllowed && counted.isExceeded) throw rejection(counted.ttlInSeconds);
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { hasRepeatedMember } from '../protocol/json-object.ts';
 import { HttpProblemError } from './http-problem-error.ts';
 
 /** The body does not parse as its content type. */
@@ -28,9 +29,14 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
   const parsers: Readonly<Record<string, (request: FastifyRequest, bytes: Buffer) => Promise<unknown>>> = {
     'application/json': (request, bytes) =>
       new Promise((resolve, reject) => {
-        const done = (error: Error | null, body?: unknown) =>
-          error ? reject(new MalformedBodyError('it is not valid JSON')) : resolve(body);
-        void parseJson(request, text(bytes), done);
+        const json = text(bytes);
+        const done = (error: Error | null, body?: unknown) => {
+          if (error) reject(new MalformedBodyError('it is not valid JSON'));
+          // Two readers of such a body may see different values, for instance a proxy and this service.
+          else if (hasRepeatedMember(body, json)) reject(new MalformedBodyError('an object has a member twice'));
+          else resolve(body);
+        };
+        void parseJson(request, json, done);
       }),
     'application/x-www-form-urlencoded': async (_request, bytes) => parseForm(text(bytes)),
   };

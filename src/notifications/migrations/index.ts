@@ -8,6 +8,7 @@ import * as recovery from './0007-recovery.ts';
 import * as deviceHandovers from './0008-device-handovers.ts';
 import * as webhookKeys from './0009-webhook-keys.ts';
 import * as appMembers from './0010-app-members.ts';
+import * as statusEvents from './0011-status-events.ts';
 
 export const notificationsMigrations = [
   initial,
@@ -20,4 +21,5 @@ export const notificationsMigrations = [
   deviceHandovers,
   webhookKeys,
   appMembers,
+  statusEvents,
 ];

@@ -27,6 +27,7 @@ import { listApiKeys } from './list-api-keys.ts';
 import { listApps } from './list-apps.ts';
 import { listConsents } from './list-consents.ts';
 import { listDeliveries } from './list-deliveries.ts';
+import { listEvents } from './list-events.ts';
 import { listMembers } from './list-members.ts';
 import { listNotifications } from './list-notifications.ts';
 import { recoverDeliveries } from './recover-deliveries.ts';
@@ -51,6 +52,7 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   getConsent,
   listNotifications,
   getNotification,
+  listEvents,
   listApps,
   createApp,
   getApp,

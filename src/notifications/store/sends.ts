@@ -141,7 +141,9 @@ async function acceptReal(trx: Trx, send: Send, dependencies: NotificationsStore
     .execute();
   const decision = decideSend(past, bodyHash, at);
   if (!decision.allowed) {
-    throw decision.reason === 'duplicate' ? duplicateBody() : sendRateExceeded(decision.retryAfterSeconds);
+    throw decision.reason === 'duplicate'
+      ? duplicateBody()
+      : sendRateExceeded(decision.retryAfterSeconds, decision.exhausted);
   }
   await trx
     .insertInto('notifications.notifications')
