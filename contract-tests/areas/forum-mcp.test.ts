@@ -136,6 +136,18 @@ test('MCP: a proof for the address of the operation is not one for /mcp, and a p
   expect(await rpc(given, proof)).toMatchObject({ status: 401, body: { code: 'replayed_proof_jti' } });
 });
 
+test('MCP: calls of several agents at once each have the identity of their own proof', async () => {
+  const calls = Array.from({ length: 24 }, (_, index) => [scene.anna, scene.bert, undefined][index % 3]);
+  const responses = await Promise.all(
+    calls.map(async (as) => rpc(call('getAgentAuth'), as ? { ...(await as.headers('POST', endpoint)) } : {})),
+  );
+  const seen = responses.map(({ status, body }) => {
+    const { result } = body as { result?: { structuredContent: { agent: { jkt: string } } } };
+    return [status, result?.structuredContent.agent.jkt];
+  });
+  expect(seen).toEqual(calls.map((as) => (as ? [200, as.jkt] : [401, undefined])));
+});
+
 test('MCP: a token without the scope of the operation is 403 with the scope in the challenge', async () => {
   const voter = await scene.forum.issuer.agent({ claims: { scope: 'openid forum:vote' } });
   const { status, headers, body } = await rpc(call('createPost', { title: 'T', body: 'B', forum: scene.community }), {

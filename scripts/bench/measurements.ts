@@ -12,6 +12,7 @@ import { start } from './p10-start.ts';
 import { soak } from './p11-soak.ts';
 import { revocation } from './p13-revocation.ts';
 import { manyTransactions } from './p14-many-transactions.ts';
+import { modelContextProtocol } from './p15-mcp.ts';
 
 /** All measurements by their name on the command line. */
 export const measurements: Readonly<Record<string, Measurement>> = {
@@ -28,4 +29,5 @@ export const measurements: Readonly<Record<string, Measurement>> = {
   p11: soak,
   p13: revocation,
   p14: manyTransactions,
+  p15: modelContextProtocol,
 };

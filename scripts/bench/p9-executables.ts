@@ -17,7 +17,7 @@ export const executables: Measurement = {
     bench.onClear(() => rmSync(home, { recursive: true, force: true }));
     const provider = await startTestProvider();
     bench.onClear(provider.close);
-    for (const name of ['agent-id-core', 'agent-id-auth', 'agent-id-git'])
+    for (const name of ['agent-id-core', 'agent-id-auth', 'agent-id-git', 'agent-id-mcp'])
       await buildExecutable(name, join(home, `${name}.mjs`));
 
     const env = {
@@ -53,6 +53,15 @@ export const executables: Measurement = {
         program('agent-id-auth', 'header', '--url', 'https://forum.example/api/posts', '--method', 'POST'),
         node('-e', '0'),
         { atMost: 1.6 },
+      ),
+      await compare(
+        'agent-id-mcp, ready for its first message; peer: node -e 0',
+        30,
+        program('agent-id-mcp'),
+        node('-e', '0'),
+        {
+          atMost: 2,
+        },
       ),
       await compare(
         'agent-id-git commit, with trailers, proof and audit entry; peer: git commit -S with an ssh key',

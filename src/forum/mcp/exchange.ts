@@ -1,13 +1,16 @@
 import {
+  classifyInboundRequest,
   createMcpHandler,
-  isLegacyRequest,
-  WebStandardStreamableHTTPServerTransport,
+  isInitializeRequest,
+  isJSONRPCRequest,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import { headerPairs } from '../../protocol/raw-headers.ts';
 import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { CallOperation } from '../../runtime/operation-calls.ts';
-import { createForumServer } from './forum-server.ts';
-import type { ReceivedMessage } from './message.ts';
+import { createForumServer, type RequestScope } from './forum-server.ts';
+import { MessageError, type ReceivedMessage, rpcCodes } from './message.ts';
+import { createServerPool, type RespondInScope } from './server-pool.ts';
 
 /** A response of the protocol. */
 export interface McpReply {
@@ -23,45 +26,90 @@ export type McpExchange = (
 ) => Promise<McpReply>;
 
 /**
- * Creates the exchange of messages, without sessions: a server of its own serves each request.
+ * Creates the exchange of messages, without sessions: any instance responds to any request.
  *
  * Revision 2026-07-28 of the protocol is stateless; earlier ones begin with `initialize`, to which every instance can
  * respond. The response is always JSON, because no tool reports progress.
  */
 export function createMcpExchange(version: string): McpExchange {
-  return async (request, message, callOperation) => {
-    const failures: unknown[] = [];
-    const create = () => createForumServer({ version, callOperation, fail: (error) => failures.push(error) });
-    const web = new Request(request.url, { method: request.method, headers: headersOf(request) });
-    const response = (await isLegacyRequest(web, message))
-      ? await respondLegacy(create(), web, message)
-      : await createMcpHandler(create, { legacy: 'reject', keepAliveMs: 0 }).fetch(web, { parsedBody: message });
-    if (failures.length > 0) throw failures[0];
+  const respondInScope = createServerPool(version);
+  const scopes = new WeakMap<Request, RequestScope>();
+  const stateless = createMcpHandler(
+    ({ requestInfo }) => {
+      const scope = requestInfo && scopes.get(requestInfo);
+      if (!scope) throw new Error('The library asks for a server of another request.');
+      return createForumServer(version, () => scope);
+    },
+    { legacy: 'reject', keepAliveMs: 0 },
+  );
+
+  const respond = async (
+    request: IncomingRequest,
+    message: ReceivedMessage,
+    scope: RequestScope,
+  ): Promise<McpReply> => {
+    const headers = protocolHeaders(request);
+    if (isEarlierRevision(request, message, headers)) return respondToEarlier(headers, message, respondInScope, scope);
+    const web = new Request(request.url, { method: request.method, headers: [...headers] });
+    scopes.set(web, scope);
+    const response = await stateless.fetch(web, { parsedBody: message });
     const text = await response.text();
     return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
   };
+
+  return async (request, message, callOperation) => {
+    const failures: unknown[] = [];
+    const reply = await respond(request, message, { callOperation, fail: (error) => failures.push(error) });
+    if (failures.length > 0) throw failures[0];
+    return reply;
+  };
 }
 
-async function respondLegacy(
-  server: ReturnType<typeof createForumServer>,
-  request: Request,
+/** The headers that the protocol reads, by lower-case name; credentials stay with the operation. */
+type ProtocolHeaders = ReadonlyMap<string, string>;
+
+function isEarlierRevision({ method }: IncomingRequest, message: ReceivedMessage, headers: ProtocolHeaders): boolean {
+  const [revision, named, tool] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map((name) => headers.get(name));
+  const { kind } = classifyInboundRequest({
+    httpMethod: method,
+    body: message,
+    ...(revision !== undefined && { protocolVersionHeader: revision }),
+    ...(named !== undefined && { mcpMethodHeader: named }),
+    ...(tool !== undefined && { mcpNameHeader: tool }),
+  });
+  return kind === 'legacy';
+}
+
+/** Responds to a message before revision 2026-07-28. Those that expect no response change nothing here. */
+async function respondToEarlier(
+  headers: ProtocolHeaders,
   message: ReceivedMessage,
-): Promise<Response> {
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true, keepAliveMs: 0 });
-  await server.connect(transport);
-  try {
-    return await transport.handleRequest(request, { parsedBody: message });
-  } finally {
-    await server.close();
-  }
+  respondInScope: RespondInScope,
+  scope: RequestScope,
+): Promise<McpReply> {
+  const accept = headers.get('accept') ?? '';
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
+    throw new MessageError(406, rpcCodes.server, 'Send Accept: application/json, text/event-stream.');
+  const revision = headers.get('mcp-protocol-version');
+  if (revision !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(revision) && !isInitializeRequest(message))
+    throw new MessageError(
+      400,
+      rpcCodes.server,
+      `MCP-Protocol-Version ${revision.slice(0, 50)} is not supported; choose from ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
+    );
+  if (!isJSONRPCRequest(message)) return { status: 202, body: undefined };
+  return { status: 200, body: await respondInScope(message, scope) };
 }
 
-const protocolHeaders = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+const names = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-/** The headers that the protocol reads; credentials stay with the operation. */
-function headersOf({ rawHeaders }: IncomingRequest): Headers {
-  const headers = new Headers();
-  for (const [name, value] of headerPairs(rawHeaders))
-    if (protocolHeaders.includes(name.toLowerCase())) headers.append(name, value);
+function protocolHeaders({ rawHeaders }: IncomingRequest): ProtocolHeaders {
+  const headers = new Map<string, string>();
+  for (const [name, value] of headerPairs(rawHeaders)) {
+    const known = name.toLowerCase();
+    if (!names.includes(known)) continue;
+    const earlier = headers.get(known);
+    headers.set(known, earlier === undefined ? value : `${earlier}, ${value}`);
+  }
   return headers;
 }

@@ -7,8 +7,8 @@ import { rpcCodes } from './message.ts';
 import { listPostResources, readPostResource, resourceMimeType, resourceTemplates } from './resources.ts';
 import { isMcpTool, mcpTools, operationArguments } from './tools.ts';
 
-export interface ForumServerScope {
-  readonly version: string;
+/** What a server knows of the request that it serves. */
+export interface RequestScope {
   readonly callOperation: CallOperation;
   /** Receives an error that the request as a whole fails with: a missing credential, an outage. */
   readonly fail: (error: unknown) => void;
@@ -20,8 +20,14 @@ const instructions = [
   'Pass idempotencyKey when you may have to repeat a call that creates something.',
 ].join('\n');
 
-/** Creates the server of one request: its tools are the operations of the forum. */
-export function createForumServer({ version, callOperation, fail }: ForumServerScope): Server {
+/**
+ * Creates a server whose tools are the operations of the forum.
+ *
+ * @param scope of the request that is served now
+ */
+export function createForumServer(version: string, scope: () => RequestScope): Server {
+  const callOperation: CallOperation = (operationId, given) => scope().callOperation(operationId, given);
+  const fail = (error: unknown) => scope().fail(error);
   const server = new Server(
     { name: 'forum', title: 'Forum', version },
     { capabilities: { tools: {}, resources: {} }, instructions },

@@ -4,15 +4,17 @@ export const rpcCodes = {
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
+  /** Any other error of the transport. */
+  server: -32000,
 } as const;
 
 /** A message that is not served at all. */
 export class MessageError extends Error {
-  readonly status: 400 | 404;
+  readonly status: 400 | 404 | 406;
   readonly code: number;
   readonly id: string | number | null;
 
-  constructor(status: 400 | 404, code: number, message: string, id: string | number | null = null) {
+  constructor(status: 400 | 404 | 406, code: number, message: string, id: string | number | null = null) {
     super(message);
     this.name = 'MessageError';
     this.status = status;

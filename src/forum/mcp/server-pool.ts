@@ -1,0 +1,36 @@
+import { isInitializeRequest, type JSONRPCMessage, type JSONRPCRequest } from '@modelcontextprotocol/server';
+import { connectDirectly, type DirectConnection } from './direct-transport.ts';
+import { createForumServer, type RequestScope } from './forum-server.ts';
+
+/** The most servers that wait for a request. */
+const maxIdle = 64;
+
+interface PooledServer extends DirectConnection {
+  scope: RequestScope;
+}
+
+/** Responds to one request in its scope. */
+export type RespondInScope = (request: JSONRPCRequest, scope: RequestScope) => Promise<JSONRPCMessage>;
+
+/**
+ * Creates servers for requests before revision 2026-07-28 and uses them again, one request at a time, so that a request never
+ * sees the scope of another. `initialize` changes its server, which is then dropped.
+ */
+export function createServerPool(version: string): RespondInScope {
+  const idle: PooledServer[] = [];
+
+  const create = async (scope: RequestScope): Promise<PooledServer> => {
+    const pooled: { scope: RequestScope } = { scope };
+    const server = createForumServer(version, () => pooled.scope);
+    return Object.assign(pooled, await connectDirectly(server));
+  };
+
+  return async (request, scope) => {
+    const begins = isInitializeRequest(request);
+    const pooled = (begins ? undefined : idle.pop()) ?? (await create(scope));
+    pooled.scope = scope;
+    const response = await pooled.exchange(request);
+    if (!begins && idle.length < maxIdle) idle.push(pooled);
+    return response;
+  };
+}
