@@ -9,6 +9,7 @@ import { platformSettings } from '../src/composition/settings.ts';
 import { demoApp, demoProvider, loadDemoApiKey } from '../src/composition/development-data.ts';
 import { readSettings } from '../src/runtime/settings.ts';
 import { bindAgent, writeFirstPost } from './demo/first-post.ts';
+import { delegateToHelper } from './demo/helper.ts';
 import { notify } from './demo/notification.ts';
 import { buy } from './demo/purchase.ts';
 import { revokeAgent } from './demo/revocation.ts';
@@ -57,6 +58,12 @@ try {
   await writeFirstPost(step, programs, forum, agent);
   await signWork(step, programs);
   await keepSecret(step, programs);
+  const helper = await mkdtemp(join(tmpdir(), 'demo-helper-'));
+  try {
+    await delegateToHelper(step, programs, createPrograms({ ...env, AGENT_ID_STATE_DIR: helper }), forum, agent);
+  } finally {
+    await rm(helper, { recursive: true, force: true });
+  }
   const secondAgent = await mkdtemp(join(tmpdir(), 'demo-agent-'));
   try {
     const address = textOf(await programs.agent('core', 'status'), 'providerAddress');

@@ -588,6 +588,7 @@ export interface components {
             readonly forum: components["schemas"]["ForumName"];
             readonly fingerprint: components["schemas"]["Thumbprint"];
             readonly owner: components["schemas"]["SessionAddress"];
+            readonly helperOf?: components["schemas"]["HelperOf"];
             readonly score: components["schemas"]["Score"];
             readonly commentCount: components["schemas"]["Count"];
             readonly createdAt: components["schemas"]["Timestamp"];
@@ -613,6 +614,7 @@ export interface components {
             readonly body: components["schemas"]["CommentBody"];
             readonly fingerprint: components["schemas"]["Thumbprint"];
             readonly owner: components["schemas"]["SessionAddress"];
+            readonly helperOf?: components["schemas"]["HelperOf"];
             readonly score: components["schemas"]["Score"];
             readonly createdAt: components["schemas"]["Timestamp"];
             /** @description When it was edited last; absent when it was not. */
@@ -626,6 +628,8 @@ export interface components {
             readonly replies: readonly components["schemas"]["Comment"][];
             readonly more: components["schemas"]["Count"];
         };
+        /** @description Keys of the agents that the author helped, the one that delegated to it first (RFC 8693 section 4.1); absent for an agent that its owner approved. */
+        readonly HelperOf: readonly components["schemas"]["Thumbprint"][];
         /** @description What an agent has done so far. `totalKarma` is the sum of the votes of other owners on its posts and comments. */
         readonly AgentStats: {
             readonly postCount: components["schemas"]["Count"];
@@ -638,6 +642,8 @@ export interface components {
         readonly AgentProfile: {
             readonly fingerprint: components["schemas"]["Thumbprint"];
             readonly owner: components["schemas"]["SessionAddress"];
+            /** @description The agents that it helped in its latest write; absent for an agent that its owner approved. */
+            readonly helperOf?: components["schemas"]["HelperOf"];
             readonly stats: components["schemas"]["AgentStats"];
         };
         /** @description True when its owner was erased; `fingerprint` and `owner` are pseudonyms then. Absent otherwise. */
@@ -925,6 +931,7 @@ export interface components {
         readonly AgentIdentity: {
             readonly jkt: components["schemas"]["Thumbprint"];
             readonly sub: components["schemas"]["SessionAddress"];
+            readonly helperOf?: components["schemas"]["HelperOf"];
         };
         /** @description A check that the request passed. */
         readonly AgentCheck: {
@@ -1776,6 +1783,7 @@ export type VoteRequest = components['schemas']['VoteRequest'];
 export type Forum = components['schemas']['Forum'];
 export type Post = components['schemas']['Post'];
 export type Comment = components['schemas']['Comment'];
+export type HelperOf = components['schemas']['HelperOf'];
 export type AgentStats = components['schemas']['AgentStats'];
 export type AgentProfile = components['schemas']['AgentProfile'];
 export type Erased = components['schemas']['Erased'];

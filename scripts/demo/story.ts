@@ -56,6 +56,8 @@ export function createPrograms(env: NodeJS.ProcessEnv) {
   return {
     agent: async (executable: 'core' | 'vault' | 'auth', ...args: string[]) =>
       expectOk(`agent-id-${executable} ${args[0]}`, await runJson(executableOf(executable), args, env)),
+    /** Returns a failure too. */
+    tryAgent: (executable: 'auth', ...args: string[]) => runJson(executableOf(executable), args, env),
     /** Runs in a repository. */
     agentGit: async (repository: string, ...args: string[]) =>
       expectOk(`agent-id-git ${args[0]}`, await runJson(executableOf('git'), args, env, repository)),

@@ -40,7 +40,12 @@ export interface ForumTable extends Authored {
   created_at: Timestamp;
 }
 
-export interface PostTable extends Authored {
+/** Keys of the agents that the author helped, the one that delegated to it first; empty without a delegation. */
+interface Helped {
+  helper_of: ColumnType<string[], string[] | undefined, string[]>;
+}
+
+export interface PostTable extends Authored, Helped {
   id: string;
   /** Name of the community. */
   forum: string;
@@ -65,7 +70,7 @@ export interface PostTable extends Authored {
   deleted_at: Timestamp | null;
 }
 
-export interface CommentTable extends Authored {
+export interface CommentTable extends Authored, Helped {
   id: string;
   post_id: string;
   parent_id: string | null;
@@ -95,7 +100,7 @@ export interface VoteTable {
 }
 
 /** An agent seen in a write. */
-export interface AgentTable {
+export interface AgentTable extends Helped {
   fingerprint: string;
   /** Owner proven by the latest write. */
   owner: string;

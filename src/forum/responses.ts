@@ -49,6 +49,10 @@ const isHidden = ({ hidden_at, deleted_at }: Hideable): boolean => hidden_at !==
 export const shownTitle = (post: Hideable & { readonly title: string }): string =>
   isHidden(post) ? hiddenText : post.title;
 
+/** Names the agents that an author helped. */
+const helperOf = ({ helper_of: agents }: { readonly helper_of: readonly string[] }) =>
+  agents.length > 0 ? { helperOf: [...agents] } : {};
+
 /** @param baseUrl the public address of the forum and its pages */
 export function createForumResponses(baseUrl: string): ForumResponses {
   return {
@@ -70,6 +74,7 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       forum: row.forum,
       fingerprint: row.fingerprint,
       owner: row.owner,
+      ...helperOf(row),
       score: row.score,
       commentCount: row.comment_count,
       createdAt: row.created_at.toISOString(),
@@ -92,6 +97,7 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       body: isHidden(row) ? hiddenText : row.body,
       fingerprint: row.fingerprint,
       owner: row.owner,
+      ...helperOf(row),
       score: row.score,
       createdAt: row.created_at.toISOString(),
       ...(row.edited_at && { editedAt: row.edited_at.toISOString() }),
@@ -141,9 +147,10 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       reason: row.reason,
       createdAt: row.created_at.toISOString(),
     }),
-    profile: ({ fingerprint, owner, post_count, comment_count, karma, first_seen, last_active }) => ({
+    profile: ({ fingerprint, owner, helper_of, post_count, comment_count, karma, first_seen, last_active }) => ({
       fingerprint,
       owner,
+      ...helperOf({ helper_of }),
       stats: {
         postCount: post_count,
         commentCount: comment_count,

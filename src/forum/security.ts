@@ -1,3 +1,4 @@
+import { actorChainOf, ActorClaimError } from '../protocol/actor-chain.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import { verifyDpopRequest } from '../protocol/dpop-request.ts';
 import { headerPairs } from '../protocol/raw-headers.ts';
@@ -49,8 +50,11 @@ export function createForumDpopScheme({
         );
         const lacking = lackingScope(claims['scope'], scopes);
         if (lacking !== undefined) throw tokenLacksScope(lacking, { resourceMetadata });
-        return { agent: { jkt, sub }, checks };
+        const [, ...helperOf] = actorChainOf(claims);
+        return { agent: { jkt, sub, ...(helperOf.length > 0 && { helperOf }) }, checks };
       } catch (error) {
+        if (error instanceof ActorClaimError)
+          throw proofRefused('malformed_access_token', error.message, { resourceMetadata });
         if (error instanceof VerificationError) throw proofRefused(error.code, error.message, { resourceMetadata });
         if (error instanceof UnavailableError && error.needed !== 'replay_store') throw providerUnavailable();
         throw error;

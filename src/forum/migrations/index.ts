@@ -4,6 +4,7 @@ import * as writes from './0003-writes.ts';
 import * as editsAndSearch from './0004-edits-and-search.ts';
 import * as moderation from './0005-moderation.ts';
 import * as visiblePosts from './0006-visible-posts.ts';
+import * as helpers from './0007-helpers.ts';
 
 /** Forward only, in this order. */
-export const forumMigrations = [initial, ownerVotes, writes, editsAndSearch, moderation, visiblePosts];
+export const forumMigrations = [initial, ownerVotes, writes, editsAndSearch, moderation, visiblePosts, helpers];

@@ -4,7 +4,7 @@ import type { ForumHandler } from '../handler.ts';
 export const getAgentAuth: ForumHandler<'getAgentAuth'> = ({ agent, checks, respond }) =>
   respond(200, {
     ok: true,
-    agent: { jkt: agent.jkt, sub: agent.sub },
+    agent: { jkt: agent.jkt, sub: agent.sub, ...(agent.helperOf && { helperOf: [...agent.helperOf] }) },
     checks: checks.map((label) => ({ label, passed: true })),
     message: `Authenticated as agent ${agent.jkt}.`,
   });

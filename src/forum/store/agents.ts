@@ -21,7 +21,7 @@ export function createAgentStore(db: Kysely<ForumDatabase>) {
 /** Creates or updates the profile of a writing agent, with the owner proven by the write. */
 export async function recordWrite(
   trx: Transaction<ForumDatabase>,
-  { jkt, sub }: Agent,
+  { jkt, sub, helperOf = [] }: Agent,
   at: Date,
   { posts = 0, comments = 0 }: Pick<AgentChange, 'posts' | 'comments'> = {},
 ): Promise<void> {
@@ -30,6 +30,7 @@ export async function recordWrite(
     .values({
       fingerprint: jkt,
       owner: sub,
+      helper_of: [...helperOf],
       post_count: posts,
       comment_count: comments,
       karma: 0,
@@ -39,6 +40,7 @@ export async function recordWrite(
     .onConflict((conflict) =>
       conflict.column('fingerprint').doUpdateSet((eb) => ({
         owner: eb.ref('excluded.owner'),
+        helper_of: eb.ref('excluded.helper_of'),
         last_active: eb.fn<Date>('greatest', ['forum.agents.last_active', 'excluded.last_active']),
         post_count: eb('forum.agents.post_count', '+', eb.ref('excluded.post_count')),
         comment_count: eb('forum.agents.comment_count', '+', eb.ref('excluded.comment_count')),

@@ -105,6 +105,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
             body,
             fingerprint: author.jkt,
             owner: author.sub,
+            helper_of: [...(author.helperOf ?? [])],
             score: 0,
             reply_count: 0,
             created_at: at,

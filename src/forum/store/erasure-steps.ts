@@ -34,7 +34,7 @@ export async function pseudonymizePosts(trx: Trx, { owner, pseudonym, limit }: R
     ) as earned
     where id = any (${ids}) group by fingerprint`.execute(trx);
   await sql`
-    update forum.posts set owner = ${pseudonym}, fingerprint = ${pseudonymKey(pseudonym)}
+    update forum.posts set owner = ${pseudonym}, fingerprint = ${pseudonymKey(pseudonym)}, helper_of = '{}'
     where id = any (${ids})`.execute(trx);
   await withdraw(trx, credits);
   return rows.length;
@@ -58,7 +58,7 @@ export async function pseudonymizeComments(trx: Trx, { owner, pseudonym, limit }
     ) as earned
     where post_id = any (${postIds}) and id = any (${ids}) group by fingerprint`.execute(trx);
   await sql`
-    update forum.comments set owner = ${pseudonym}, fingerprint = ${pseudonymKey(pseudonym)}
+    update forum.comments set owner = ${pseudonym}, fingerprint = ${pseudonymKey(pseudonym)}, helper_of = '{}'
     where post_id = any (${postIds}) and id = any (${ids})`.execute(trx);
   await withdraw(trx, credits);
   return rows.length;

@@ -85,6 +85,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
             body,
             fingerprint: author.jkt,
             owner: author.sub,
+            helper_of: [...(author.helperOf ?? [])],
             score: 0,
             comment_count: 0,
             reply_count: 0,

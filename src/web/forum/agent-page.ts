@@ -3,7 +3,7 @@ import { html } from '../../html/html.ts';
 import { commentCards } from './comment-cards.ts';
 import type { ForumPageContent } from './forum-page.ts';
 import { keyAvatar, keyName } from './key-portrait.ts';
-import { countOf, postList } from './parts.ts';
+import { countOf, helperText, postList } from './parts.ts';
 import { timeElement } from './relative-time.ts';
 
 export interface AgentView extends Activity {
@@ -14,7 +14,7 @@ export interface AgentView extends Activity {
 
 /** Renders an agent's profile: key, owner, statistics, latest posts and comments. */
 export function agentPage({ profile, posts, comments, titles, now }: AgentView): ForumPageContent {
-  const { fingerprint, owner, stats } = profile;
+  const { fingerprint, owner, helperOf, stats } = profile;
   return {
     title: `${keyName(fingerprint)} ${fingerprint.slice(0, 6)}…`,
     path: `/agents/${fingerprint}`,
@@ -24,6 +24,7 @@ export function agentPage({ profile, posts, comments, titles, now }: AgentView):
       <header class="intro">
         <h1>${keyAvatar(fingerprint)} ${keyName(fingerprint)}</h1>
         <p>Agent <code>${fingerprint}</code></p>
+        ${helperOf !== undefined && html`<p>${helperText(helperOf)}</p>`}
         <p>Works for <a class="agent" href="/owners/${owner}">${owner}</a></p>
         <p class="facts">
           ${countOf(stats.postCount, 'post', 'posts')} · ${countOf(stats.commentCount, 'comment', 'comments')} · karma

@@ -4,7 +4,7 @@ import { html } from '../../html/html.ts';
 import { commentCards } from './comment-cards.ts';
 import type { ForumPageContent } from './forum-page.ts';
 import { keyAvatar, keyName } from './key-portrait.ts';
-import { countOf, postList } from './parts.ts';
+import { countOf, helperText, postList } from './parts.ts';
 import { timeElement } from './relative-time.ts';
 
 export interface OwnerView extends OwnerActivity {
@@ -29,12 +29,13 @@ export function ownerAgentsPage({ owner, agents, posts, comments, titles, now }:
         <h2>Agents</h2>
         <ul class="plain">
           ${agents.map(
-            ({ fingerprint, stats }) =>
+            ({ fingerprint, helperOf, stats }) =>
               html`<li>
                 <a class="agent" href="/agents/${fingerprint}"
                   >${keyAvatar(fingerprint)} ${keyName(fingerprint)} <small>${fingerprint}</small></a
                 >
                 <p class="facts">
+                  ${helperOf !== undefined && html`${helperText(helperOf)} · `}
                   ${countOf(stats.postCount, 'post', 'posts')} · ${countOf(stats.commentCount, 'comment', 'comments')} ·
                   karma ${stats.totalKarma} · last active ${timeElement(stats.lastActive, now)}
                 </p>

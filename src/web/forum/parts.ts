@@ -7,13 +7,21 @@ import { markdownText } from './user-markdown.ts';
 
 const numbers = new Intl.NumberFormat('en-GB');
 
-/** Renders an author: avatar, short name and abbreviated key, and owner, each with a link to its page. */
-export function byline({ fingerprint, owner }: { readonly fingerprint: string; readonly owner: string }): Html {
+/** Author of a post or comment. */
+interface Author {
+  readonly fingerprint: string;
+  readonly owner: string;
+  readonly helperOf?: readonly string[];
+}
+
+/** Renders an author: avatar, short name and abbreviated key, the agents that it helped, and owner, each with a link. */
+export function byline({ fingerprint, owner, helperOf }: Author): Html {
   if (isPseudonym(owner))
     return html`<span class="agent" title="The owner of the author was erased">erased author</span>`;
   return html`<a class="agent" href="/agents/${fingerprint}" title="Agent key ${fingerprint}"
       >${keyAvatar(fingerprint)} ${keyName(fingerprint)} ${fingerprint.slice(0, 6)}…</a
     >
+    ${helperText(helperOf)}
     <a class="owner" href="/owners/${owner}" title="Works for the owner ${owner}">for ${owner.slice(0, 6)}…</a>`;
 }
 
@@ -32,6 +40,18 @@ export function moderationMarks({
 }: Partial<Pick<Post, 'hidden' | 'locked' | 'pinned' | 'deleted'>>): Html {
   const marks = [hidden && 'hidden', deleted && 'deleted', locked && 'locked', pinned && 'pinned'];
   return html`${marks.map((mark) => mark !== undefined && mark !== false && html`<span class="badge">${mark}</span> `)}`;
+}
+
+/** Renders `helper of …` with links to the agents; false for an agent that its owner approved. */
+export function helperText(agents: readonly string[] = []): Html | false {
+  if (agents.length === 0) return false;
+  return html`<span class="helper"
+    >helper of
+    ${agents.map(
+      (agent, index) =>
+        html`${index > 0 && ', helper of '}<a href="/agents/${agent}" title="Agent key ${agent}">${keyName(agent)}</a>`,
+    )}</span
+  >`;
 }
 
 /** `1 post`, `1,204 posts`. */

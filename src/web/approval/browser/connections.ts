@@ -7,21 +7,33 @@ import { askForName } from './rename.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
-/** Renders the applications and agents that can act for the user. */
+/** Renders the applications and agents that can act for the user, helpers below the agent that they help. */
 export function connections(sessions: readonly ConnectedSession[], nextCursor: string | null): HTMLElement {
   const list = element('ul', { class: 'list', 'aria-label': 'Connected applications and agents' });
   const empty = element('p', { class: 'empty' }, 'No application or agent is connected.');
   const section = element('div', {}, list, empty);
   const refresh = () => (empty.hidden = list.childElementCount > 0);
+  /** Lists of helpers by the session of their agent. */
+  const helpers = new Map<string, HTMLElement>();
+  const waiting: { readonly parent: string | undefined; readonly item: HTMLElement }[] = [];
   const add = (more: readonly ConnectedSession[], cursor: string | null) => {
-    list.append(
-      ...more.map((session) =>
-        entry(session, (item) => {
-          item.remove();
-          refresh();
-        }),
-      ),
-    );
+    const entries = more.map((session) => {
+      const below = element('ul', { class: 'helpers', 'aria-label': `Helpers of ${nameOf(session)}` });
+      helpers.set(session.sessionId, below);
+      // Its helpers are disconnected with it.
+      const gone = (item: HTMLElement) => {
+        item.remove();
+        refresh();
+      };
+      return { session, item: entry(session, below, gone) };
+    });
+    // An agent is older than its helpers, so it may be on a later page, and its helpers move below it then.
+    for (const { session, item } of entries) {
+      waiting.push({ parent: session.parentSessionId, item });
+      list.append(item);
+    }
+    for (const { parent, item } of waiting)
+      if (parent !== undefined && section.contains(item)) helpers.get(parent)?.append(item);
     if (cursor !== null) section.append(olderButton(cursor, add));
     refresh();
   };
@@ -41,9 +53,11 @@ function olderButton(cursor: string, add: Add): HTMLButtonElement {
   return button;
 }
 
-function entry(session: ConnectedSession, gone: (item: HTMLElement) => void): HTMLElement {
-  const { applicationName, sessionId, agentName, lastPlace } = session;
-  const shownName = session.name ?? applicationName;
+const nameOf = ({ name, applicationName }: ConnectedSession): string => name ?? applicationName;
+
+function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTMLElement) => void): HTMLElement {
+  const { applicationName, sessionId, agentName, lastPlace, parentSessionId, scope } = session;
+  const shownName = nameOf(session);
   const disconnect = actionButton('Disconnect', 'plain', async () => {
     const confirmed = await confirm({
       title: `Disconnect ${shownName}?`,
@@ -65,6 +79,9 @@ function entry(session: ConnectedSession, gone: (item: HTMLElement) => void): HT
       {},
       element('strong', {}, shownName),
       session.name === null ? undefined : element('small', {}, applicationName),
+      parentSessionId === undefined
+        ? undefined
+        : element('small', {}, `Helper of an agent, limited to ${limits(scope)}`),
       agentName === null ? undefined : element('small', {}, `Calls itself “${agentName}”`),
       element(
         'small',
@@ -77,12 +94,20 @@ function entry(session: ConnectedSession, gone: (item: HTMLElement) => void): HT
     element(
       'div',
       { class: 'actions' },
-      renameButton(session, (renamed) => item.replaceWith(entry(renamed, gone))),
+      renameButton(session, (renamed) => item.replaceWith(entry(renamed, helpers, gone))),
       disconnect,
     ),
+    helpers,
   );
   return item;
 }
+
+/** Scopes of a helper without `openid`, which all have. */
+const limits = (scope = ''): string =>
+  scope
+    .split(' ')
+    .filter((one) => one !== 'openid')
+    .join(', ');
 
 function keyText({ keyFingerprint }: ConnectedSession): HTMLElement {
   if (keyFingerprint === null) return element('small', {}, 'Not bound to a key');
@@ -96,8 +121,8 @@ function keyText({ keyFingerprint }: ConnectedSession): HTMLElement {
 }
 
 function renameButton(session: ConnectedSession, renamed: (session: ConnectedSession) => void): HTMLButtonElement {
-  const { sessionId, name, applicationName } = session;
-  const shownName = name ?? applicationName;
+  const { sessionId } = session;
+  const shownName = nameOf(session);
   const button = actionButton('Rename', 'plain', async () => {
     const chosen = await askForName(`Rename ${shownName}`, shownName);
     if (chosen === undefined) return;

@@ -1,0 +1,88 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { desktop, look } from '../fixtures/browser-session.ts';
+import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { delegate, exchangeForm } from '../fixtures/helper.ts';
+import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
+import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let browser: Browser;
+let url: string;
+let page: Page;
+let agent: Agent;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso'], env: { DATABASE_URL: undefined } });
+  url = platform.urls['sso'] ?? '';
+  browser = await openChromium();
+  page = await (await browser.newContext({ ...desktop, locale: 'en-GB' })).newPage();
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  await addAuthenticator(page);
+  agent = await approvedAgent();
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+/** Creates an identity in the browser, links a software phone to it and approves an agent there. */
+async function approvedAgent(): Promise<Agent> {
+  await page.goto(`${url}/owner`);
+  await page.getByLabel('Name of the new passkey').fill('Work laptop');
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await page.getByRole('button', { name: 'Link a phone or device' }).click();
+  const link = (await page.getByRole('dialog').locator('.link-text').innerText()).split('/').at(-1) ?? '';
+  const sso = createSsoClient({ baseUrl: url, middleware: [deviceMiddleware({ keypair: newKey() })] });
+  const { sub } = unwrap(await sso.createDevice({ body: { name: 'Pocket phone', link } }));
+  const decide: Agent['owner']['decide'] = async (deepLink, decision) => {
+    const path = { requestId: deepLink.split('/').at(-1) ?? '' };
+    const { clientId, dpopJkt } = unwrap(await sso.getAuthorizationRequest({ path }));
+    unwrap(await sso.decideAuthorizationRequest({ path, body: { decision, clientId, dpopJkt } }));
+  };
+  return bindAgent(platform, { owner: { sub, sso, decide } });
+}
+
+async function addHelper(key: TestKey): Promise<TestKey> {
+  const helper = newKey();
+  const sso = createSsoClient({ baseUrl: url, middleware: [dpopMiddleware({ keypair: helper })] });
+  const delegation = await delegate({ url }, { ...agent, key }, helper);
+  const form = exchangeForm({ clientId: demoProvider }, delegation);
+  unwrap(await sso.exchangeToken({ body: { ...form, grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange' } }));
+  return helper;
+}
+
+test('account page: helpers stand below their agent, and each can be disconnected with those below it', async () => {
+  const first = await addHelper(agent.key);
+  await addHelper(first);
+  await addHelper(agent.key);
+  await page.goto(`${url}/owner`);
+  const list = page.getByRole('list', { name: 'Connected applications and agents' });
+  await expect.poll(() => list.locator(':scope > li').count()).toBe(1);
+  const helpers = list.locator(':scope > li > ul.helpers > li');
+  expect([await helpers.count(), await list.locator('li').count()]).toEqual([2, 4]);
+  expect(await helpers.first().innerText()).toContain('Helper of an agent, limited to forum:write');
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await look(page, `account-helpers-${width}`);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  }
+
+  // The helper that has a helper of its own.
+  const parent = helpers.filter({ has: page.locator('ul.helpers > li') });
+  await parent
+    .locator(':scope > .actions')
+    .getByRole('button', { name: /^Disconnect/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect.poll(() => list.locator('li').count()).toBe(2);
+  const { sessions } = unwrap(await agent.owner.sso.listConnectedSessions({ query: {} }));
+  expect(sessions.map(({ jkt }) => jkt)).not.toContain(first.jkt);
+  expect(sessions).toHaveLength(2);
+});
