@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { zstdCompressSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
@@ -22,7 +22,14 @@ await pglite.query('checkpoint');
 const files = await (await pglite.dumpDataDir('none')).bytes();
 await pglite.close();
 
-const image = zstdCompressSync(files);
-rmSync(new URL('.', embeddedImageFile), { recursive: true, force: true });
-mkdirSync(new URL('.', embeddedImageFile), { recursive: true });
-writeFileSync(embeddedImageFile, image);
+// Renamed when complete, because a server may start meanwhile. The image of another version of PGlite is deleted.
+const folder = new URL('.', embeddedImageFile);
+const incomplete = new URL(`incomplete-${process.pid}`, folder);
+mkdirSync(folder, { recursive: true });
+writeFileSync(incomplete, zstdCompressSync(files));
+renameSync(incomplete, embeddedImageFile);
+const isImage = (name: string) => name.endsWith('.tar.zst');
+for (const name of readdirSync(folder).filter(isImage)) {
+  const file = new URL(name, folder);
+  if (file.href !== embeddedImageFile.href) rmSync(file);
+}
