@@ -10,6 +10,7 @@ import { demoApp, demoProvider, loadDemoApiKey } from '../src/composition/develo
 import { readSettings } from '../src/runtime/settings.ts';
 import { bindAgent, writeFirstPost } from './demo/first-post.ts';
 import { delegateToHelper } from './demo/helper.ts';
+import { postOverMcp } from './demo/mcp-client.ts';
 import { notify } from './demo/notification.ts';
 import { buy } from './demo/purchase.ts';
 import { revokeAgent } from './demo/revocation.ts';
@@ -56,6 +57,7 @@ try {
 
   const agent = await bindAgent(step, programs, providerAddress, print);
   await writeFirstPost(step, programs, forum, agent);
+  if (demoData) await postOverMcp(step, programs, forum);
   await signWork(step, programs);
   await keepSecret(step, programs);
   const helper = await mkdtemp(join(tmpdir(), 'demo-helper-'));

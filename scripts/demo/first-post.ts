@@ -104,7 +104,7 @@ export async function writeFirstPost(
   );
 }
 
-function postOf(response: Outcome): { readonly id: string } {
+export function postOf(response: Outcome): { readonly id: string } {
   const { post } = bodyOf(response);
   if (typeof post === 'object' && post !== null && 'id' in post && typeof post.id === 'string') return { id: post.id };
   throw new Error(`The response of the forum has no post: ${JSON.stringify(response)}`);

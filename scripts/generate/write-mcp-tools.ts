@@ -1,5 +1,10 @@
 import { type ContractNode, isContractNode, memberNode, resolveNode } from './contract-node.ts';
-import { type BundledContract, type LocatedOperation, operationsOf } from './contract.ts';
+import {
+  type BundledContract,
+  type BundledSecurityRequirement,
+  type LocatedOperation,
+  operationsOf,
+} from './contract.ts';
 import { inlineSchema, portableSchema } from './portable-schema.ts';
 
 /**
@@ -9,9 +14,14 @@ import { inlineSchema, portableSchema } from './portable-schema.ts';
 export function writeMcpTools(contract: BundledContract): string {
   const tools = operationsOf(contract)
     .filter(({ path, operation }) => path.startsWith('/api/') && !('x-mcp-tool' in operation))
+    .filter(({ operation }) => isForAgents(operation.security ?? contract.security ?? []))
     .map((located) => mcpTool(contract, located));
   return `${JSON.stringify(tools, null, 2)}\n`;
 }
+
+/** Whether an agent can call an operation: without credentials, or with a DPoP-bound token. */
+const isForAgents = (security: readonly BundledSecurityRequirement[]): boolean =>
+  security.length === 0 || security.some((alternative) => 'dpop' in alternative);
 
 function mcpTool(contract: BundledContract, located: LocatedOperation): object {
   const { operation, method } = located;
