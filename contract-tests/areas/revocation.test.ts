@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
+import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let platform: RunningPlatform;
 beforeAll(async () => {
@@ -44,6 +45,8 @@ async function refusedAfter(agent: Agent, since: number): Promise<number> {
 test.each<[string, (agent: Agent) => Promise<unknown>]>([
   ['disconnects the application', async ({ owner }) => disconnect(owner)],
   ['deletes their identity', async ({ owner }) => unwrap(await owner.sso.deleteOwner({}))],
+  ['is suspended', async ({ owner }) => suspend(owner.sub)],
+  ['loses a refresh token to a thief, who uses it', async (agent) => reuse(agent)],
 ])('revocation: forum, backend and notifications refuse an agent within 5 s after the owner %s', async (_how, end) => {
   const [agent, other] = [await bindAgent(platform), await bindAgent(platform)];
   expect(await statuses(agent)).toEqual([200, 200, 200]);
@@ -51,6 +54,21 @@ test.each<[string, (agent: Agent) => Promise<unknown>]>([
   expect(await refusedAfter(agent, Date.now())).toBeLessThan(bite);
   expect(await statuses(other)).toEqual([200, 200, 200]);
 });
+
+async function suspend(sub: string) {
+  const headers = { authorization: `Bearer ${platform.adminKey}` };
+  const admin = createSsoClient({ baseUrl: urlOf(platform, 'sso'), headers });
+  unwrap(await admin.suspendOwner({ path: { sub }, body: { reason: 'Abuse' } }));
+}
+
+/** Uses a refresh token again after its successor was used. */
+async function reuse({ sso, refreshToken: stolen }: Agent) {
+  const refresh = async (refresh_token: string) =>
+    sso.exchangeToken({ body: { grant_type: 'refresh_token', refresh_token, client_id: demoProvider } });
+  const { refresh_token: second = '' } = unwrap(await refresh(stolen));
+  unwrap(await refresh(second));
+  expect((await refresh(stolen)).body).toMatchObject({ error: 'invalid_grant' });
+}
 
 async function disconnect(owner: Agent['owner']) {
   const { sessions } = unwrap(await owner.sso.listConnectedSessions({}));

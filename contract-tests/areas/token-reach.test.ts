@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
+import { type Agent, bindAgent, enrolOwner, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let platform: RunningPlatform;
@@ -34,6 +34,30 @@ test.each([
   ['openid notifications:host', [403, 403]],
 ])('forum: a token with the scope %s writes and votes with %j', async (scope, statuses) => {
   expect(await statusesOf(await bindAgent(platform, { scope }))).toEqual(statuses);
+});
+
+test('forum: moderation and erasure need a token without platform scopes, whatever it may write', async () => {
+  const owner = await enrolOwner(platform);
+  const [whole, limited] = [
+    await bindAgent(platform, { owner }),
+    await bindAgent(platform, { owner, scope: 'openid forum:write forum:vote' }),
+  ];
+  unwrap(await limited.forum.createForum({ body: { name: 'owned', description: 'Its founder moderates it' } }));
+  const { post } = unwrap(await limited.forum.createPost({ body: { title: 'Post', body: 'Text', forum: 'owned' } }));
+  const hide = { action: 'hide', postId: post.id, reason: 'Off topic' } as const;
+  const moderator = { name: 'owned', owner: 'b81d44f09a6c4e2793d05cfe1a7720b6' };
+  const acts = [
+    ({ forum }: Agent) => forum.listReports({ query: { forum: 'owned' } }),
+    ({ forum }: Agent) => forum.createModerationAction({ body: hide }),
+    ({ forum }: Agent) => forum.setModerator({ path: moderator }),
+    ({ forum }: Agent) => forum.deleteModerator({ path: moderator }),
+    ({ forum }: Agent) => forum.deleteOwner({ path: { owner: owner.sub } }),
+  ];
+  for (const act of acts) {
+    const refused = await act(limited);
+    expect([refused.status, refused.body]).toMatchObject([403, { code: 'insufficient_scope' }]);
+    expect((await act(whole)).status).toBeLessThan(300);
+  }
 });
 
 test('RFC 6750 §3.1: a lacking scope is 403 insufficient_scope with a challenge that names it', async () => {

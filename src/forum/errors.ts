@@ -1,5 +1,6 @@
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
+import { unlimitedScope } from '../protocol/token-scope.ts';
 import { type ChallengeOptions, dpopChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/verification-error.ts';
 import type { ContentTarget } from './content-target.ts';
@@ -166,9 +167,14 @@ export function proofRefused(code: VerificationErrorCode, message: string, optio
 
 /** @param scope the one that the token lacks (RFC 6750 §3.1) */
 export const tokenLacksScope = (scope: string, options?: ChallengeOptions): DomainError =>
-  new DomainError('insufficient_scope', 403, `The access token lacks the scope ${scope}. Sign in again with it.`, {
+  new DomainError('insufficient_scope', 403, lackingScopeText(scope), {
     headers: { 'www-authenticate': scopeChallenge('DPoP', scope, options) },
   });
+
+const lackingScopeText = (scope: string): string =>
+  scope === unlimitedScope
+    ? 'This needs an access token that no scope limits. Sign in again with openid alone.'
+    : `The access token lacks the scope ${scope}. Sign in again with it.`;
 
 const notFound = domainError('not_found', 404, describeProblem);
 const methodNotAllowed = domainError('method_not_allowed', 405, describeProblem);
