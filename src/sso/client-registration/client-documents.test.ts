@@ -172,7 +172,7 @@ test.each<[string, ServedDocument, string]>([
 test.each([
   'https://10.0.0.1/agent.json',
   'http://agents.example/agent.json',
-  'https://agents.example/',
+  'https://agents.example',
   'https://user:word@agents.example/agent.json',
   'https://agents.example/a/../agent.json',
   'https://agents.example/agent.json#part',

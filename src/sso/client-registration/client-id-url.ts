@@ -15,6 +15,5 @@ export function clientIdUrlViolation(clientId: string): string | undefined {
   if (url?.href !== clientId) return 'is not a URL in its normal form';
   if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   if (clientId.includes('#')) return 'must not contain a fragment';
-  if (url.pathname === '/') return 'must contain a path';
   return undefined;
 }
