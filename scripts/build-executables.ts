@@ -44,18 +44,27 @@ export default builtin;`,
 const portableSha256: Plugin = {
   name: 'portable-sha256',
   setup: (bundler) => {
-    bundler.onResolve({ filter: /^#sha256$/ }, () => ({ path: join(root, 'src/protocol/sha256.ts') }));
+    bundler.onResolve({ filter: /^#sha256$/ }, () => ({ path: join(root, 'src/protocol/sha256.compact.ts') }));
   },
 };
 
+interface DeferredPart {
+  /** File that is imported dynamically. */
+  readonly file: string;
+  /** The function that it exports. */
+  readonly exported: string;
+  readonly plugins?: readonly Plugin[];
+}
+
 /**
- * Bundles the server of agent-id-mcp as text, which is compiled when the first message arrives: parsing the protocol
- * library takes longer than the start of Node. The text is a script, since modules in text have no file name in errors.
+ * Bundles a part of an executable as text, which is compiled when it is imported: parsing takes a third of the start of Node
+ * in agent-id-core, and longer than the start with the protocol library of agent-id-mcp. The text is a script, since
+ * modules in text have no file name in errors.
  */
-const deferredServer = (parts: Metafile[]): Plugin => ({
-  name: 'deferred-server',
+const deferred = (name: string, { file, exported, plugins = [] }: DeferredPart, parts: Metafile[]): Plugin => ({
+  name: 'deferred',
   setup: (bundler) => {
-    bundler.onResolve({ filter: /\/serve\.ts$/ }, ({ path, resolveDir, kind }) =>
+    bundler.onResolve({ filter: new RegExp(`/${file}\\.ts$`) }, ({ path, resolveDir, kind }) =>
       kind === 'dynamic-import' ? { path: join(resolveDir, path), namespace: 'deferred' } : undefined,
     );
     bundler.onLoad({ filter: /.*/, namespace: 'deferred' }, async ({ path }) => {
@@ -65,16 +74,19 @@ const deferredServer = (parts: Metafile[]): Plugin => ({
         outfile: `${basename(path, '.ts')}.js`,
         format: 'iife',
         globalName: 'deferred',
-        plugins: [lazyBuiltins],
+        plugins: [lazyBuiltins, withoutCaches, ...plugins],
         // Scripts have no import.meta; the file is that of the executable.
-        define: { 'import.meta.url': 'programUrl' },
+        define: { 'import.meta.url': 'programUrl', 'import.meta.dirname': 'programDir' },
         write: false,
       });
       parts.push(metafile);
-      const script = `(loadBuiltin, programUrl) => {${outputFiles[0]?.text ?? ''}; return deferred;}`;
+      // In parentheses, so that V8 compiles the function at once instead of parsing it twice.
+      const script = `((loadBuiltin, programUrl, programDir) => {${outputFiles[0]?.text ?? ''}; return deferred;})`;
       return {
         contents: `import { runInThisContext } from 'node:vm';
-export const { serve } = runInThisContext(${JSON.stringify(script)}, { filename: 'agent-id-mcp/serve.js' })(loadBuiltin, import.meta.url);`,
+const script = ${JSON.stringify(script)};
+const load = runInThisContext(script, { filename: ${JSON.stringify(`${name}/${file}.js`)} });
+export const { ${exported} } = load(loadBuiltin, import.meta.url, import.meta.dirname);`,
         loader: 'js',
         resolveDir: dirname(path),
       };
@@ -93,6 +105,18 @@ const bundling = {
   metafile: true,
 } satisfies BuildOptions;
 
+/** Omits caches, which a process that runs one command never uses. */
+const withoutCaches: Plugin = {
+  name: 'without-caches',
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /^lru-cache$/ }, () => ({ path: 'lru-cache', namespace: 'without-caches' }));
+    bundler.onLoad({ filter: /.*/, namespace: 'without-caches' }, () => ({
+      contents: 'export class LRUCache { get() {} set() {} }',
+      loader: 'js',
+    }));
+  },
+};
+
 const banner = `#!/usr/bin/env node
 const loadBuiltin = process.getBuiltinModule ?? (await import('node:module')).createRequire(import.meta.url);`;
 
@@ -108,12 +132,18 @@ async function licencesIn(parts: readonly Metafile[]): Promise<string> {
   return texts.length === 0 ? '' : `/*\nThis file contains:\n\n${texts.join('\n')}*/\n`;
 }
 
+const everyCommand: DeferredPart = {
+  file: 'every-command',
+  exported: 'runEveryCommand',
+  plugins: [portableSha256],
+};
+
 /** Bundles an executable into one file without dependencies. */
 export async function buildExecutable(name: string, outfile: string): Promise<void> {
   const parts: Metafile[] = [];
   const special: Readonly<Record<string, readonly Plugin[]>> = {
-    'agent-id-core': [portableSha256],
-    'agent-id-mcp': [deferredServer(parts)],
+    'agent-id-core': [portableSha256, deferred(name, everyCommand, parts)],
+    'agent-id-mcp': [deferred(name, { file: 'serve', exported: 'serve' }, parts)],
   };
   const { metafile } = await build({
     ...bundling,
@@ -121,7 +151,7 @@ export async function buildExecutable(name: string, outfile: string): Promise<vo
     outfile,
     format: 'esm',
     banner: { js: banner },
-    plugins: [lazyBuiltins, ...(special[name] ?? [])],
+    plugins: [lazyBuiltins, withoutCaches, ...(special[name] ?? [])],
   });
   await appendFile(outfile, await licencesIn([metafile, ...parts]));
   await chmod(outfile, 0o755);

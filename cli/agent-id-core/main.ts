@@ -1,4 +1,10 @@
 import { main } from '../shared/main.ts';
-import { coreProgram } from './program.ts';
+import { statusCommand } from './commands/status.ts';
+import { coreSummary } from './summary.ts';
 
-await main(coreProgram);
+// An agent runs `status` before everything else, so it starts without the code of the other commands.
+if (process.argv[2] === 'status') await main({ ...coreSummary, commands: [statusCommand] });
+else {
+  const { runEveryCommand } = await import('./every-command.ts');
+  await runEveryCommand();
+}

@@ -1,6 +1,5 @@
 import { withCompletion } from '../shared/completion-commands.ts';
 import type { Program } from '../shared/program.ts';
-import { toolkitVersion } from '../shared/version.ts';
 import { acceptCommand } from './commands/accept.ts';
 import { anchorCommand } from './commands/anchor.ts';
 import { authCommand } from './commands/auth.ts';
@@ -19,12 +18,11 @@ import { rotateCommand } from './commands/rotate.ts';
 import { setupOwnerSessionCommand } from './commands/setup-owner-session.ts';
 import { signCommand } from './commands/sign.ts';
 import { statusCommand } from './commands/status.ts';
+import { coreSummary } from './summary.ts';
 import { verifyTrailCommand } from './commands/verify.ts';
 
 export const coreProgram: Program = {
-  name: 'agent-id-core',
-  version: toolkitVersion,
-  summary: 'key, owner and audit trail of the agent.',
+  ...coreSummary,
   commands: withCompletion('agent-id-core', [
     bootstrapCommand,
     initCommand,
