@@ -1,7 +1,6 @@
 import {
   classifyInboundRequest,
   createMcpHandler,
-  isInitializeRequest,
   isJSONRPCRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
@@ -68,8 +67,15 @@ export function createMcpExchange(version: string): McpExchange {
 /** The headers that the protocol reads, by lower-case name; credentials stay with the operation. */
 type ProtocolHeaders = ReadonlyMap<string, string>;
 
+/**
+ * Returns whether a message is of a revision before 2026-07-28. Most are requests that claim no revision, and one look
+ * decides; the library decides about all others.
+ */
 function isEarlierRevision({ method }: IncomingRequest, message: ReceivedMessage, headers: ProtocolHeaders): boolean {
   const [revision, named, tool] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map((name) => headers.get(name));
+  const claimsNone = revision === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(revision);
+  if (claimsNone && message.params?._meta === undefined && message.method !== undefined && message.id !== undefined)
+    return true;
   const { kind } = classifyInboundRequest({
     httpMethod: method,
     body: message,
@@ -91,13 +97,15 @@ async function respondToEarlier(
   if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
     throw new MessageError(406, rpcCodes.server, 'Send Accept: application/json, text/event-stream.');
   const revision = headers.get('mcp-protocol-version');
-  if (revision !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(revision) && !isInitializeRequest(message))
+  if (revision !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(revision) && message.method !== 'initialize')
     throw new MessageError(
       400,
       rpcCodes.server,
       `MCP-Protocol-Version ${revision.slice(0, 50)} is not supported; choose from ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
     );
-  if (!isJSONRPCRequest(message)) return { status: 202, body: undefined };
+  if (message.id === undefined || message.method === undefined) return { status: 202, body: undefined };
+  if (!isJSONRPCRequest(message))
+    throw new MessageError(400, rpcCodes.invalidRequest, 'The body is not a request of JSON-RPC 2.0.');
   return { status: 200, body: await respondInScope(message, scope) };
 }
 

@@ -23,9 +23,11 @@ export class MessageError extends Error {
   }
 }
 
+/** A JSON object, before the library checks its members. */
 export interface ReceivedMessage {
   readonly method?: unknown;
   readonly id?: unknown;
+  readonly params?: { readonly _meta?: unknown } | null;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

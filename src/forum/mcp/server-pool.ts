@@ -1,4 +1,4 @@
-import { isInitializeRequest, type JSONRPCMessage, type JSONRPCRequest } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/server';
 import { connectDirectly, type DirectConnection } from './direct-transport.ts';
 import { createForumServer, type RequestScope } from './forum-server.ts';
 
@@ -26,7 +26,7 @@ export function createServerPool(version: string): RespondInScope {
   };
 
   return async (request, scope) => {
-    const begins = isInitializeRequest(request);
+    const begins = request.method === 'initialize';
     const pooled = (begins ? undefined : idle.pop()) ?? (await create(scope));
     pooled.scope = scope;
     const response = await pooled.exchange(request);
