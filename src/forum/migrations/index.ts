@@ -5,6 +5,16 @@ import * as editsAndSearch from './0004-edits-and-search.ts';
 import * as moderation from './0005-moderation.ts';
 import * as visiblePosts from './0006-visible-posts.ts';
 import * as helpers from './0007-helpers.ts';
+import * as searchFunctions from './0008-search-functions.ts';
 
 /** Forward only, in this order. */
-export const forumMigrations = [initial, ownerVotes, writes, editsAndSearch, moderation, visiblePosts, helpers];
+export const forumMigrations = [
+  initial,
+  ownerVotes,
+  writes,
+  editsAndSearch,
+  moderation,
+  visiblePosts,
+  helpers,
+  searchFunctions,
+];

@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, type LogEvent } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type LogEvent } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
@@ -8,6 +8,7 @@ import { forumMigrations } from '../migrations/index.ts';
 import { createReadModel, type ForumReadModel } from '../read-model.ts';
 import { createForumResponses } from '../responses.ts';
 import { createForumStores } from '../stores.ts';
+import { createSearchStore } from './search.ts';
 
 /** A node of `explain (analyze, format json)`. */
 interface Plan {
@@ -54,8 +55,8 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       await read();
       const executed = [...queries];
       const plans: Plan[] = [];
-      for (const { sql, parameters } of executed) {
-        const explained = CompiledQuery.raw(`explain (analyze, format json) ${sql}`, [...parameters]);
+      for (const { sql: text, parameters } of executed) {
+        const explained = CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]);
         const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explained);
         plans.push(...rows.map((row) => row['QUERY PLAN'][0].Plan));
       }
@@ -146,6 +147,32 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       queries = [];
       return page.items[0]?.owner ?? '';
     };
+
+    // The plans of functions are hidden; the statistics of the connection count their rows.
+    test.each([
+      ['a word of every post', 'agent', 1_200],
+      ['a word of few comments', 'comment 2000', 1_200],
+      ['a word of nothing', 'nowhere', 1_200],
+      ['what lacks a word of every post', '-agent', 25_000],
+      ['no word', '!', 0],
+    ])(
+      'forum search for %s reads no table as a whole and fetches a bounded number of rows',
+      async (_title, q, most) => {
+        const [before, after] = await db.transaction().execute(async (trx) => {
+          const rowsRead = async () => {
+            const { rows } = await sql<{ scanned: number; fetched: number }>`
+            select sum(seq_tup_read)::integer as scanned, sum(idx_tup_fetch)::integer as fetched
+            from pg_stat_xact_user_tables where schemaname = 'forum' and relname in ('posts', 'comments')`.execute(trx);
+            return rows[0] ?? { scanned: 0, fetched: 0 };
+          };
+          const start = await rowsRead();
+          await createSearchStore(trx).searchTexts({ text: q, upTo: undefined, size: 200, offset: 0, limit: 20 });
+          return [start, await rowsRead()];
+        });
+        expect(after.scanned - before.scanned).toBe(0);
+        expect(after.fetched - before.fetched).toBeLessThanOrEqual(most);
+      },
+    );
 
     test.each(reads)('forum read %s: at most %i rows are touched', async (_title, most, read) => {
       const plans = await plansOf(read);

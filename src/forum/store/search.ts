@@ -16,6 +16,9 @@ export interface SearchRow {
   readonly created_at: Date;
 }
 
+/** The greatest id. */
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 /** The newest matches up to an id; a page ranks among them. */
 export interface SearchWindow {
   readonly text: string;
@@ -46,7 +49,7 @@ export function createSearchStore(db: Kysely<ForumDatabase>) {
      */
     searchTexts: async ({ text, upTo, size, offset, limit }: SearchPageOptions): Promise<SearchWindowRows> => {
       const query = sql`websearch_to_tsquery('simple', ${text})`;
-      const bounded = upTo === undefined ? sql`` : sql`and id <= ${upTo}::uuid`;
+      const bound = upTo ?? lastId;
       const { rows } = await sql<{
         found: number;
         newest: string | null;
@@ -54,13 +57,12 @@ export function createSearchStore(db: Kysely<ForumDatabase>) {
         hits: readonly (Omit<SearchRow, 'created_at'> & { readonly created_at: string })[] | null;
       }>`
         with matching as materialized (
-          (select 'post' as kind, id, id as post_id from forum.posts
-            where to_tsvector('simple', title || ' ' || body) @@ ${query} and hidden_at is null ${bounded}
-            order by id desc limit ${size})
+          select 'post' as kind, id, id as post_id
+          from forum.newest_matching_posts(${query}, ${bound}, ${size}) as id
           union all
-          (select 'comment', id, post_id from forum.comments
-            where to_tsvector('simple', body) @@ ${query} and deleted_at is null and hidden_at is null ${bounded}
-            order by id desc limit ${size})
+          select 'comment', comment.id, comment.post_id
+          from forum.newest_matching_comments(${query}, ${bound}, ${size}) as found
+          cross join lateral (select id, post_id from forum.comments where id = found offset 0) as comment
         ), candidates as materialized (
           select * from matching order by id desc limit ${size}
         ), ranked as (
