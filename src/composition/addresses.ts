@@ -11,15 +11,22 @@ export interface Address {
 
 export type Addresses = Readonly<Record<ServiceName, Address>>;
 
-/** Determines port and public address of every service, including those that run elsewhere. */
-export async function chooseAddresses(settings: PlatformSettings): Promise<Addresses> {
+/**
+ * Determines port and public address of every service, including those that run elsewhere.
+ *
+ * @param addressOf public address of a port without a setting
+ */
+export async function chooseAddresses(
+  settings: PlatformSettings,
+  addressOf = (port: number) => `http://localhost:${port}`,
+): Promise<Addresses> {
   const entries = await Promise.all(
     serviceNames.map(async (name): Promise<[ServiceName, Address]> => {
       const prefix = name.toUpperCase() as Uppercase<ServiceName>;
       const wanted = settings[`${prefix}_PORT`];
       // A service needs its public address at creation, so port 0 is replaced by a free port first.
       const port = wanted === 0 ? await freePort(settings.HOST) : wanted;
-      return [name, { port, baseUrl: settings[`${prefix}_BASE_URL`] ?? `http://localhost:${port}` }];
+      return [name, { port, baseUrl: settings[`${prefix}_BASE_URL`] ?? addressOf(port) }];
     }),
   );
   // The list above has an entry for every service name.

@@ -8,6 +8,7 @@ import { chooseAddresses } from './addresses.ts';
 import type { ServiceDependencies } from './platform-service.ts';
 import { backendSettings } from './backend-settings.ts';
 import { issuerOf } from './issuer.ts';
+import type { LanHost } from './lan/lan-host.ts';
 import type { ServiceName } from './service-name.ts';
 import { isProduction, productionProblems } from './production.ts';
 import { platformSettings } from './settings.ts';
@@ -28,17 +29,20 @@ const checks: Readonly<Partial<Record<ServiceName, (chosen: LoadedSettings) => r
 /**
  * Loads and checks the settings of the chosen services.
  *
+ * @param lan where devices of the local network reach this computer; undefined without `--lan`
  * @throws SettingsError that lists all violations: of files, of values and of the services' rules
  */
 export async function loadSettings(
   services: readonly ServiceName[],
   env: Readonly<Record<string, string | undefined>>,
+  lan?: LanHost,
 ): Promise<LoadedSettings> {
   const files = readSecretFiles(platformSettings, env);
   const { values: settings, problems } = inspectSettings(platformSettings, files.env);
-  const addresses = await chooseAddresses(settings);
+  const addresses = await chooseAddresses(settings, lan && ((port) => `https://${lan.host}:${port}`));
   const installation = { services, env: files.env, settings, addresses };
-  const production = isProduction(installation);
+  // Whoever asks for the local network wants development, with demo data, on devices of their own.
+  const production = lan === undefined && isProduction(installation);
   const chosen: LoadedSettings = {
     settings,
     shown: describeSettings(platformSettings, files.env),
@@ -55,6 +59,7 @@ export async function loadSettings(
           `PROCESSES is "${files.env['PROCESSES']}", but only one process can use the embedded database; set DATABASE_URL to a PostgreSQL server, or PROCESSES=1`,
         ]
       : []),
+    ...(lan && settings.PROCESSES > 1 ? ['--lan serves with one process: remove PROCESSES'] : []),
     ...(production ? productionProblems(installation) : []),
     ...services.flatMap((name) => checks[name]?.(chosen) ?? []),
   ];

@@ -3,22 +3,27 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { runWorkers } from './cluster/run-workers.ts';
 import { answerPrimary, reportStarted } from './cluster/worker-messages.ts';
+import { type LanHost, lanEnvironment, lanHostOf } from './lan/lan-host.ts';
 import { loadSettings } from './load-settings.ts';
 import { type RunningPlatform, startPlatform } from './start-platform.ts';
 import { isServiceName, type ServiceName, serviceNames } from './service-name.ts';
 import { SettingsError } from '../runtime/settings.ts';
 
 /**
- * `npm start -- [service …]`: starts the named services, or all, and serves until SIGTERM or SIGINT.
+ * `npm start -- [--lan] [service …]`: starts the named services, or all, and serves until SIGTERM or SIGINT. `--lan` opens
+ * them to devices of the local network, with TLS.
  * With PROCESSES, several processes share the ports; SIGHUP replaces them one after another.
  * Exits 2 when the settings are not valid, 1 when the platform cannot start.
  */
 export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const unknown = args.filter((name) => !isServiceName(name));
+  const onLan = args.includes('--lan');
+  const names = args.filter((argument) => argument !== '--lan');
+  const unknown = names.filter((name) => !isServiceName(name));
   if (unknown.length > 0) fail(2, `Unknown service ${unknown.join(', ')}; name some of: ${serviceNames.join(', ')}.`);
-  const services: readonly ServiceName[] = args.length > 0 ? args.filter(isServiceName) : serviceNames;
+  const services: readonly ServiceName[] = names.length > 0 ? names.filter(isServiceName) : serviceNames;
 
-  const checked = await loadSettings(services, env).catch(failToStart);
+  const lan = onLan ? chosenLan(env) : undefined;
+  const checked = await loadSettings(services, lan ? lanEnvironment(env) : env, lan).catch(failToStart);
   const { settings } = checked;
   const log = pino({
     level: settings.LOG_LEVEL,
@@ -53,6 +58,16 @@ export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEn
       fetch: globalThis.fetch,
       adminServer: cluster.isPrimary ? 'own' : 'elsewhere',
     });
+    if (lan) {
+      const { startLan } = await import('./lan/start-lan.ts');
+      const front = await startLan({ ...checked, lan, services, now: () => new Date() });
+      stopOnSignal(async () => {
+        await front.stop();
+        await platform.stop();
+      });
+      console.log(front.text);
+      return printAddresses(platform.addresses);
+    }
     stopOnSignal(platform.stop);
     if (cluster.isPrimary) return printAddresses(platform.addresses);
     // The primary process ended without a signal to this one.
@@ -64,6 +79,14 @@ export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEn
   } catch (error) {
     log.debug({ err: error }, 'start failed');
     failToStart(error);
+  }
+}
+
+function chosenLan(env: NodeJS.ProcessEnv): LanHost {
+  try {
+    return lanHostOf(env);
+  } catch (error) {
+    return failToStart(error);
   }
 }
 

@@ -41,6 +41,12 @@ export const platformSettings = {
     'Host of the internal network at which services call each other, in plain HTTP at their *_PORT; unset: they use the public addresses.',
   ),
 
+  LAN_HOST: text(
+    'With `--lan`: host name by which other devices reach this computer; default: its own name, in .local.',
+  ),
+  LAN_ADDRESS: text('With `--lan`: IPv4 address to listen on; default: the first that is not loopback.'),
+  LAN_PORT: withDefault('4010', port('With `--lan`: port of the page that tells devices how to trust this computer.')),
+
   ADMIN_HOST: withDefault('127.0.0.1', text('Address to listen on for probes and metrics of the process.')),
   ADMIN_PORT: port(
     'Port for probes and metrics of the process; default 4009 in production. In production no other port serves them.',
