@@ -159,6 +159,7 @@ def sign_with(*choice: str) -> None:
 for method in ("dpop", "bearer", "device", "admin", "notifications", "proof_of_key", "webhook"):
     sign_with(method)
 sign_with("bearer", "dpop")
+sign_with("admin", "dpop")
 
 
 # Existing resources, which a contract cannot provide. Three in four requests use one, so that the fuzzer reaches more
@@ -169,6 +170,7 @@ sign_ins: list[str] = []
 invoices: list[dict] = []
 notifications: list[str] = []
 deliveries: list[dict] = []
+posts: list[str] = []
 application = credentials["providerAddress"]
 
 
@@ -241,7 +243,49 @@ def of_delivery(case) -> None:
         case.path_parameters.update(recent(deliveries))
 
 
+def of_post(case) -> None:
+    if posts:
+        case.path_parameters["id"] = recent(posts)
+
+
+# Which member an action is about depends on the action, which a schema cannot state without losing the generated types.
+
+
+def create_report(case) -> None:
+    if "postId" not in case.body or "commentId" in case.body:
+        case.body.pop("commentId", None)
+        case.body["postId"] = recent(posts) if posts else str(uuid.uuid4())
+
+
+def create_moderation_action(case) -> None:
+    body = case.body
+    for member in ("postId", "commentId", "owner", "fingerprint", "until"):
+        body.pop(member, None)
+    if body["action"] in ("ban", "unban"):
+        # Not an owner that the other requests need.
+        body["owner"] = uuid.uuid4().hex
+        if body["action"] == "ban":
+            body["until"] = "2099-01-01T00:00:00.000Z"
+    else:
+        body.pop("forum", None)
+        body["postId"] = recent(posts) if posts else str(uuid.uuid4())
+
+
+def delete_owner(case) -> None:
+    # Erasing the owner of all other requests would leave nothing to find.
+    case.path_parameters["owner"] = uuid.uuid4().hex
+
+
+# Requests that are valid only in this form, so that each one gets it.
+shaped = {
+    "createReport": create_report,
+    "createModerationAction": create_moderation_action,
+    "deleteOwner": delete_owner,
+}
+
 before = {
+    "voteOnPost": of_post,
+    "createComment": of_post,
     "authorize": authorize,
     "exchangeToken": exchange_token,
     "getAuthorizationRequest": get_authorization_request,
@@ -269,6 +313,8 @@ def before_call(context, case, kwargs) -> None:
         case.path_parameters["providerAddress"] = "f" * 32
     right = case.meta is None or case.meta.generation.mode.is_positive
     has_body = case.operation.body.items == [] or isinstance(case.body, dict)
+    if name in shaped and right and has_body:
+        shaped[name](case)
     if name in before and right and has_body and not seldom():
         before[name](case)
 
@@ -294,6 +340,8 @@ def after_call(context, case, response) -> None:
             verifiers[code] = verifier
     elif name == "createInvoice" and response.status_code == 200:
         invoices.append(response.json())
+    elif name == "createPost" and response.status_code == 201:
+        posts.append(response.json()["post"]["id"])
     elif name == "sendNotification" and response.status_code == 202:
         notifications.append(response.json()["notificationId"])
     elif name == "testWebhook" and response.status_code == 202:
