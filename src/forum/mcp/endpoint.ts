@@ -1,10 +1,10 @@
 import contract from '../../../generated/forum/spec.json' with { type: 'json' };
 import { HttpProblemError } from '../../runtime/http-problem-error.ts';
-import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
 import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { CallOperation } from '../../runtime/operation-calls.ts';
 import type { McpExchange, McpReply } from './exchange.ts';
 import { MessageError, readMessage } from './message.ts';
+import { type ProtocolHeaders, protocolHeaders } from './protocol-headers.ts';
 import { createAddressCheck } from './refuse-foreign-address.ts';
 
 /** The endpoint of the Model Context Protocol. */
@@ -19,12 +19,12 @@ export function createMcpEndpoint(baseUrl: string): McpEndpoint {
 
   return async (request, callOperation) => {
     checkAddress(request);
-    requireJson(request);
+    const headers = protocolHeaders(request);
+    requireJson(headers);
     try {
       const message = readMessage(request.rawBody);
-      return await (
-        await (exchange ??= load())
-      )(request, message, callOperation);
+      const respond = await (exchange ??= load());
+      return await respond({ method: request.method, url: request.url, headers }, message, callOperation);
     } catch (error) {
       if (!(error instanceof MessageError)) throw error;
       const { status, code, id, message } = error;
@@ -33,9 +33,8 @@ export function createMcpEndpoint(baseUrl: string): McpEndpoint {
   };
 }
 
-function requireJson({ rawHeaders }: IncomingRequest): void {
-  const [type] = headerValues(headerPairs(rawHeaders), 'content-type');
-  const given = type?.split(';')[0]?.trim().toLowerCase();
+function requireJson(headers: ProtocolHeaders): void {
+  const given = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (given !== 'application/json')
     throw new HttpProblemError({
       kind: 'unsupported_media_type',

@@ -4,11 +4,10 @@ import {
   isJSONRPCRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
-import { headerPairs } from '../../protocol/raw-headers.ts';
-import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { CallOperation } from '../../runtime/operation-calls.ts';
 import { createForumServer, type RequestScope } from './forum-server.ts';
 import { MessageError, type ReceivedMessage, rpcCodes } from './message.ts';
+import type { ProtocolHeaders } from './protocol-headers.ts';
 import { createServerPool, type RespondInScope } from './server-pool.ts';
 
 /** A response of the protocol. */
@@ -18,8 +17,15 @@ export interface McpReply {
   readonly body: unknown;
 }
 
+/** The parts of a request that the protocol reads; credentials stay with the operation. */
+export interface McpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: ProtocolHeaders;
+}
+
 export type McpExchange = (
-  request: IncomingRequest,
+  request: McpRequest,
   message: ReceivedMessage,
   callOperation: CallOperation,
 ) => Promise<McpReply>;
@@ -42,13 +48,9 @@ export function createMcpExchange(version: string): McpExchange {
     { legacy: 'reject', keepAliveMs: 0 },
   );
 
-  const respond = async (
-    request: IncomingRequest,
-    message: ReceivedMessage,
-    scope: RequestScope,
-  ): Promise<McpReply> => {
-    const headers = protocolHeaders(request);
-    if (isEarlierRevision(request, message, headers)) return respondToEarlier(headers, message, respondInScope, scope);
+  const respond = async (request: McpRequest, message: ReceivedMessage, scope: RequestScope): Promise<McpReply> => {
+    const { headers } = request;
+    if (isEarlierRevision(request, message)) return respondToEarlier(headers, message, respondInScope, scope);
     const web = new Request(request.url, { method: request.method, headers: [...headers] });
     scopes.set(web, scope);
     const response = await stateless.fetch(web, { parsedBody: message });
@@ -64,14 +66,11 @@ export function createMcpExchange(version: string): McpExchange {
   };
 }
 
-/** The headers that the protocol reads, by lower-case name; credentials stay with the operation. */
-type ProtocolHeaders = ReadonlyMap<string, string>;
-
 /**
  * Returns whether a message is of a revision before 2026-07-28. Most are requests that claim no revision, and one look
  * decides; the library decides about all others.
  */
-function isEarlierRevision({ method }: IncomingRequest, message: ReceivedMessage, headers: ProtocolHeaders): boolean {
+function isEarlierRevision({ method, headers }: McpRequest, message: ReceivedMessage): boolean {
   const [revision, named, tool] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map((name) => headers.get(name));
   const claimsNone = revision === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(revision);
   if (claimsNone && message.params?._meta === undefined && message.method !== undefined && message.id !== undefined)
@@ -107,17 +106,4 @@ async function respondToEarlier(
   if (!isJSONRPCRequest(message))
     throw new MessageError(400, rpcCodes.invalidRequest, 'The body is not a request of JSON-RPC 2.0.');
   return { status: 200, body: await respondInScope(message, scope) };
-}
-
-const names = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
-
-function protocolHeaders({ rawHeaders }: IncomingRequest): ProtocolHeaders {
-  const headers = new Map<string, string>();
-  for (const [name, value] of headerPairs(rawHeaders)) {
-    const known = name.toLowerCase();
-    if (!names.includes(known)) continue;
-    const earlier = headers.get(known);
-    headers.set(known, earlier === undefined ? value : `${earlier}, ${value}`);
-  }
-  return headers;
 }
