@@ -42,3 +42,15 @@ export const oidcOriginFlag = {
     help: 'Origin header of the sign-in; if the provider refuses it, the default is tried.',
   },
 } as const satisfies Flags;
+
+/** How long a command waits for the owner. */
+export const approvalTimeoutFlag = {
+  'timeout-sec': {
+    type: 'number',
+    default: 300,
+    min: 0,
+    max: 86_400,
+    value: 'seconds',
+    help: 'Time to wait for the approval; 0 polls once.',
+  },
+} as const satisfies Flags;

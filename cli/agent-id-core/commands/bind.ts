@@ -1,19 +1,13 @@
 import { defineCommand } from '../../shared/define-command.ts';
 import { auditFlag, recordAfter } from '../../shared/record-use.ts';
+import { approvalTimeoutFlag } from '../provider-flags.ts';
 
 export const bindCommand = defineCommand({
   name: 'bind',
   summary: 'Wait for the approval of the owner and bind the agent key to the owner.',
   output: 'ok, ownerSub, issuer, providerAddress, jkt; auditSeq when recorded',
   flags: {
-    'timeout-sec': {
-      type: 'number',
-      default: 300,
-      min: 0,
-      max: 86_400,
-      value: 'seconds',
-      help: 'Time to wait for the approval; 0 polls once.',
-    },
+    ...approvalTimeoutFlag,
     'poll-interval-ms': {
       type: 'number',
       default: 3000,

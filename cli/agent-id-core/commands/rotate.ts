@@ -1,5 +1,5 @@
 import { defineCommand } from '../../shared/define-command.ts';
-import { agentNameFlag, oidcOriginFlag } from '../provider-flags.ts';
+import { agentNameFlag, approvalTimeoutFlag, oidcOriginFlag } from '../provider-flags.ts';
 
 export const rotateCommand = defineCommand({
   name: 'rotate',
@@ -8,14 +8,7 @@ export const rotateCommand = defineCommand({
   output:
     'ok, jkt, previousJkt, ownerSub, oldSessionRevoked (false: run it again, or have the owner revoke it); auditSeq of the succession entry',
   flags: {
-    'timeout-sec': {
-      type: 'number',
-      default: 300,
-      min: 0,
-      max: 86_400,
-      value: 'seconds',
-      help: 'Time to wait for the approval; 0 polls once.',
-    },
+    ...approvalTimeoutFlag,
     ...oidcOriginFlag,
     ...agentNameFlag,
   },

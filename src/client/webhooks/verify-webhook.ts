@@ -25,10 +25,18 @@ export interface WebhookVerification {
   readonly now?: number | undefined;
 }
 
+/** Statuses of a notification today. */
+type KnownNotificationStatus =
+  | 'delivered'
+  | 'clicked'
+  | 'suppressed_user_in_app'
+  | 'dropped_permission_revoked'
+  | 'dropped_device_unreachable';
+
 /** A status webhook. The set of statuses is open: accept unknown ones. */
 export interface NotificationEvent {
   readonly notificationId: string;
-  readonly status: string;
+  readonly status: KnownNotificationStatus | (string & {});
   readonly sessionAddress: string;
   readonly test: boolean;
   /** RFC 3339, of the delivery attempt. */
