@@ -126,6 +126,34 @@ test('Client ID Metadata Document §8.2: private_key_jwt with the keys of the do
   expect(proven.statusCode, proven.body).toBe(200);
 });
 
+test('Client ID Metadata Document §8.4: keys at a jwks_uri are fetched once, and again when the document names another', async () => {
+  const [key, next] = [await clientKey('ES256', 'key'), await clientKey('ES256', 'next')];
+  const keySet = (path: string, jwk: object) => {
+    host.serve(path, { headers: { 'cache-control': 'max-age=86400' }, body: JSON.stringify({ keys: [jwk] }) });
+    return { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: host.url(path) };
+  };
+  const document = keySet('/keys/first', key.jwk);
+  const { id, path } = publish(document, { 'cache-control': 'max-age=60' });
+  const authenticate = async (signer: typeof key) => {
+    const response = await form(sso, '/oauth/revoke', {
+      token: 'x'.repeat(43),
+      client_assertion: await signer.assertion(sso, id),
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    });
+    return response.statusCode;
+  };
+  expect((await asking(id)).statusCode).toBe(200);
+  expect(await authenticate(key)).toBe(200);
+  sso.pass(61);
+  expect(await authenticate(key)).toBe(200);
+  expect([host.fetched(path), host.fetched('/keys/first')]).toEqual([2, 1]);
+
+  const moved = { client_id: id, redirect_uris: ['http://127.0.0.1/callback'], ...keySet('/keys/second', next.jwk) };
+  host.serve(path, { body: JSON.stringify(moved) });
+  sso.pass(61);
+  expect([await authenticate(key), await authenticate(next)]).toEqual([401, 200]);
+});
+
 test.each<[string, object, string]>([
   ['with another client_id', { client_id: 'https://elsewhere.example/agent' }, 'another client_id'],
   ['with a client secret', { client_secret: 'word' }, 'client secret'],
