@@ -1,9 +1,20 @@
 /**
  * `npm run --silent roles | psql <superuser's URL>`: prints SQL that creates the database roles, one per service and one
  * that owns the tables. Run it before the first migration and after each one; set passwords with `\password <role>`.
+ *
+ * `-- --apply` runs it at DATABASE_URL instead, and sets the passwords of `SSO_PASSWORD`, `PLATFORM_OWNER_PASSWORD` and so on.
  */
+import { parseArgs } from 'node:util';
 import { platformServices } from '../src/composition/platform-services.ts';
 import { serviceNames } from '../src/composition/service-name.ts';
+import { applyRoles } from './roles/apply-roles.ts';
 import { rolesSql } from './roles/roles-sql.ts';
 
-console.log(rolesSql(serviceNames.filter((name) => platformServices[name].migrations !== undefined)));
+const { values } = parseArgs({ options: { apply: { type: 'boolean', default: false } } });
+const hasTables = (name: (typeof serviceNames)[number]) => platformServices[name].migrations !== undefined;
+const sql = rolesSql({
+  schemas: serviceNames.filter(hasTables),
+  withoutTables: serviceNames.filter((name) => !hasTables(name)),
+});
+if (values.apply) await applyRoles(sql, ['platform_owner', ...serviceNames], process.env);
+else console.log(sql);

@@ -27,19 +27,19 @@ test('compose: without its secrets the file is rejected with instructions', () =
 });
 
 test('compose: every service runs twice, with a command of package.json', () => {
-  expect(ours().toSorted()).toEqual([...serviceNames, 'migrate'].toSorted());
+  expect(ours().toSorted()).toEqual([...serviceNames, 'roles', 'migrate', 'grants'].toSorted());
   const programs = new Set(Object.values(scripts).map((command) => command.replace(/^exec /, '').split(' ')[1]));
   for (const name of ours()) {
     const [program = '', ...args] = service(name).command ?? [];
     expect(programs).toContain(program);
     expect(existsSync(join(root, program))).toBe(true);
-    expect(args).toEqual(isServiceName(name) ? [name] : []);
+    if (isServiceName(name)) expect(args).toEqual([name]);
     if (isServiceName(name)) expect(service(name).deploy?.replicas).toBeGreaterThanOrEqual(2);
   }
 });
 
 test('compose: every variable is a setting with a valid value', () => {
-  for (const name of ours()) {
+  for (const name of [...serviceNames, 'migrate']) {
     expect(Object.keys(platformSettings)).toEqual(expect.arrayContaining(Object.keys(environmentOf(name))));
     expect(() => readSettings(platformSettings, environmentOf(name))).not.toThrow();
   }
@@ -49,24 +49,61 @@ test.each(serviceNames)('compose: %s has every setting that production requires'
   await expect(loadSettings([name], environmentOf(name))).resolves.toMatchObject({ demoData: false });
 });
 
-test('compose: all instances have the same secrets, so that none is generated in a container', () => {
-  const [first, ...others] = ours().map(environmentOf);
-  for (const environment of others) expect(environment).toEqual(first);
-  const settings = readSettings(platformSettings, first ?? {});
-  expect(settings.DATABASE_URL).toContain('@postgres:5432/platform');
-  for (const needed of ['MASTER_KEY', 'SSO_ADMIN_KEY', 'WEBHOOK_PUBLIC_KEY', 'REGISTRATION'] as const) {
-    expect(settings[needed], needed).toBeDefined();
-  }
-  expect(environmentOf('postgres')['POSTGRES_PASSWORD']).toBe(new URL(settings.DATABASE_URL ?? '').password);
+/** Secrets that a service needs beside the password of its database role. */
+const secretsOf = {
+  sso: ['MASTER_KEY', 'SSO_ADMIN_KEY'],
+  forum: [],
+  backend: [],
+  notifications: ['MASTER_KEY'],
+  web: ['MASTER_KEY'],
+} as const satisfies Record<(typeof serviceNames)[number], readonly string[]>;
+
+test.each(serviceNames)('compose: %s connects with its own role and has its own secrets only', (name) => {
+  const secrets = newSecrets();
+  const { services } = readCompose(secrets);
+  const environment = services[name]?.environment ?? {};
+  const { username, password, host, pathname } = new URL(environment['DATABASE_URL'] ?? '');
+  expect([username, password, host, pathname]).toEqual([
+    name,
+    secrets[`${name.toUpperCase()}_PASSWORD`],
+    'postgres:5432',
+    '/platform',
+  ]);
+  const known = Object.entries(secrets).filter(([, value]) => value.length >= 32 && !value.includes(' '));
+  const has = known.filter(([, value]) => Object.values(environment).some((text) => text.includes(value)));
+  const expected = [
+    `${name.toUpperCase()}_PASSWORD`,
+    ...secretsOf[name],
+    ...(name === 'backend' ? ['WEBHOOK_PUBLIC_KEY'] : []),
+  ];
+  expect(has.map(([variable]) => variable).toSorted()).toEqual(expected.toSorted());
+});
+
+test('compose: only the database and the job for the roles know the superuser, and only the migration the owner', () => {
+  const secrets = newSecrets();
+  const { services } = readCompose(secrets);
+  const knowing = (secret: string) =>
+    Object.entries(services)
+      .filter(([, { environment = {} }]) =>
+        Object.values(environment).some((text) => text.includes(secrets[secret] ?? '')),
+      )
+      .map(([name]) => name)
+      .toSorted();
+  expect(knowing('POSTGRES_PASSWORD')).toEqual(['grants', 'postgres', 'roles']);
+  expect(knowing('PLATFORM_OWNER_PASSWORD')).toEqual(['grants', 'migrate', 'roles']);
+  expect(new URL(services['migrate']?.environment?.['DATABASE_URL'] ?? '').username).toBe('platform_owner');
   for (const name of ours()) expect(service(name).read_only, name).toBe(true);
 });
 
 test('compose: migrations run once, before the services start', () => {
-  expect(service('migrate').depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+  const completed = (name: string) => ({ [name]: { condition: 'service_completed_successfully' } });
+  expect(service('roles').depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+  expect(service('migrate').depends_on).toEqual(completed('roles'));
+  expect(service('grants').depends_on).toEqual(completed('migrate'));
   expect(service('postgres').healthcheck).toBeDefined();
   for (const name of serviceNames) {
     expect(environmentOf(name)['RUN_MIGRATIONS']).toBeUndefined();
-    expect(service(name).depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+    expect(service(name).depends_on).toEqual(completed('grants'));
   }
 });
 

@@ -9,9 +9,10 @@ const ownerRole = 'platform_owner';
  * year, and a role that does not own the table cannot remove the trigger.
  *
  * @param schemas names of the services that have tables; each is the name of its schema and of its role
+ * @param withoutTables names of the other services, whose roles may only connect
  */
-export function rolesSql(schemas: readonly string[]): string {
-  return [ownerSql, ...schemas.map(serviceSql)].join('\n');
+export function rolesSql({ schemas, withoutTables }: Readonly<Record<'schemas' | 'withoutTables', readonly string[]>>) {
+  return [ownerSql, ...schemas.map(serviceSql), ...withoutTables.map(connectSql)].join('\n');
 }
 
 const createRole = (role: string): string => `do $$ begin
@@ -28,6 +29,12 @@ ${createRole(ownerRole)}do $$ begin
   execute format('revoke all on database %I from public', current_database());
 end $$;
 revoke create on schema public from public;
+`;
+
+const connectSql = (service: string): string => `-- ${service}: has no tables.
+${createRole(service)}do $$ begin
+  execute format('grant connect on database %I to ${service}', current_database());
+end $$;
 `;
 
 const serviceSql = (service: string): string => `-- ${service}: rows of its own schema.
