@@ -90,3 +90,28 @@ test('forum pages: an erased author has no links, and its owner page names nobod
   }
   expect(await read(`/owners/${pseudonym}`)).toContain('<h1>Erased owner</h1>');
 });
+
+const payloads = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "'><svg/onload=alert(1)>",
+  '</p></li></ol><iframe srcdoc="<script>alert(1)</script>">',
+  '[click](javascript:alert(1)) ![x](https://tracker.example/x.png)',
+  '{{constructor.constructor("alert(1)")()}}',
+  '\u202e reversed',
+  `${'>'.repeat(250)}${'['.repeat(250)}`,
+];
+
+test('forum pages: hostile reasons are text in the log: no markup, no script, no address of theirs', async () => {
+  const { anna, forum, write } = scene;
+  for (const reason of payloads) {
+    const body = { action: 'lock', postId: await write(anna), reason } as const;
+    unwrap(await anna.forum.createModerationAction({ body }));
+    const { report } = unwrap(await (await forum.join()).forum.createReport({ body: { postId: body.postId, reason } }));
+    expect(report.reason).toBe(reason.trim());
+  }
+  const page = await read('/moderation');
+  expect(page).not.toMatch(/<script|<img|<svg\/|<iframe|onerror=alert\(1\)>|href="(javascript:|https:\/\/tracker)/i);
+  for (const [tag] of page.matchAll(/<[^>]*>/g)) expect(tag).not.toMatch(/ on[a-z]+=| srcdoc=| style=/i);
+  expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+});
