@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** `npm run test:examples`: docs/examples, installed from the npm registry, in a real Chromium. */
 export default defineConfig({
   test: {
     include: ['contract-tests/examples/**/*.test.ts'],
+    // Installing waits for the registry, and a page for its polls.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 240_000,
     // Installs and builds.
     hookTimeout: 600_000,
