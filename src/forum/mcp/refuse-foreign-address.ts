@@ -20,7 +20,9 @@ export function createAddressCheck(baseUrl: string): (request: RequestAddress) =
   const allowed = loopbackNames.includes(hostname) ? loopbackNames : [hostname];
   return ({ origin, host }) => {
     if (origin !== undefined && !allowed.includes(hostnameOf(origin) ?? '')) throw pageNotAllowed(origin.slice(0, 200));
-    if (!allowed.includes(hostnameOf(`http://${host}`) ?? '')) throw hostNotAllowed(host.slice(0, 200), expected);
+    // The usual host needs no parsing.
+    if (host !== expected && !allowed.includes(hostnameOf(`http://${host}`) ?? ''))
+      throw hostNotAllowed(host.slice(0, 200), expected);
   };
 }
 

@@ -31,18 +31,18 @@ export function operationArguments(name: string, given: Readonly<Record<string, 
   const inputs = inputsByTool.get(name);
   if (!inputs) throw new Error(`There is no tool ${name}.`);
   const rest = new Map(Object.entries(given));
-  const take = (names: readonly string[]) =>
-    names.flatMap((argument) => {
-      if (!rest.has(argument)) return [];
-      const value = rest.get(argument);
+  const take = (names: readonly string[], renamed: ToolInputs['headers'] = {}) => {
+    const taken: Record<string, unknown> = {};
+    for (const argument of names) {
+      if (!rest.has(argument)) continue;
+      taken[renamed[argument] ?? argument] = rest.get(argument);
       rest.delete(argument);
-      return [[argument, value] as const];
-    });
-  const path = Object.fromEntries(take(inputs.path));
-  const query = Object.fromEntries(take(inputs.query));
-  const headers = Object.fromEntries(
-    take(Object.keys(inputs.headers)).map(([argument, value]) => [inputs.headers[argument] ?? argument, value]),
-  );
+    }
+    return taken;
+  };
+  const path = take(inputs.path);
+  const query = take(inputs.query);
+  const headers = take(Object.keys(inputs.headers), inputs.headers);
   if (inputs.body) return { path, query, headers, body: Object.fromEntries(rest) };
 
   const unknown = [...rest.keys()].slice(0, 50);
