@@ -109,6 +109,14 @@ test('lan: a client cannot choose the address that the audit records', async () 
   expect(events.map(({ ip }) => ip)).toEqual([expect.stringMatching(/^127\.0\.0\.[12]$/)]);
 });
 
+test.each(['/metrics', '/%6detrics', '/readyz/', '//healthz', '/metrics?x=1'])(
+  'lan: %s of a service is not open to the network',
+  async (path) => {
+    for (const service of ['sso', 'forum', 'web'])
+      expect((await send(urlOf(platform, service) + path)).status, service).toBe(404);
+  },
+);
+
 test('lan: services reach each other although the name resolves on other devices only', async () => {
   const { body } = await send(`${urlOf(platform, 'web')}/`);
   const states = [...body.matchAll(/class="dot ([a-z-]+)"/g)].map(([, state]) => state);

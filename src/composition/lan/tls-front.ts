@@ -37,7 +37,11 @@ export async function startTlsFront({ address, ports, certified }: TlsFront): Pr
 }
 
 function forward(request: IncomingMessage, response: ServerResponse, port: number): void {
-  const { method, url, rawHeaders, socket } = request;
+  const { method, url = '/', rawHeaders, socket } = request;
+  if (isOperatorPath(url)) {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Probes and metrics are for this computer only.\n');
+    return;
+  }
   const upstream = httpRequest({
     host: '127.0.0.1',
     port,
@@ -63,6 +67,20 @@ function forward(request: IncomingMessage, response: ServerResponse, port: numbe
   });
   response.on('close', () => upstream.destroy());
   request.pipe(upstream);
+}
+
+/** Probes and metrics, which services serve on loopback in development. The path is compared as a service decodes it. */
+function isOperatorPath(url: string): boolean {
+  const path = url.split('?', 1)[0] ?? '';
+  return /^\/+(healthz|readyz|metrics)\/*$/i.test(decoded(path));
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** Removes headers by name from a flat list of names and values, which keeps repeated ones apart. */
