@@ -2,6 +2,8 @@ import { boundedFetch, type FetchBounds } from '../shared/bounded-fetch.ts';
 import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { BoundSession } from '../shared/bound-session.ts';
+import { agentSignature } from './agent-signature.ts';
+import type { SignatureForm } from './signature-flag.ts';
 import { createSignedHeaders } from './signed-headers.ts';
 
 const maxRedirects = 5;
@@ -13,6 +15,8 @@ export interface ServiceRequest {
   readonly contentType: string;
   /** Additional headers, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Form of an HTTP message signature to add; undefined for none. */
+  readonly signature?: SignatureForm | undefined;
 }
 
 export interface ServiceResponse {
@@ -60,7 +64,14 @@ export async function sendSignedRequest(
   const send = async (request: ServiceRequest, nonce?: string): Promise<Response> => {
     const { method, url, body, contentType } = request;
     const { authorization, dpop } = await createSignedHeaders(session, method, url, host, nonce);
-    const headers = { ...request.headers, authorization, dpop, ...(body && { 'content-type': contentType }) };
+    const signed = request.signature && (await agentSignature(session, request, request.signature, host));
+    const headers = {
+      ...request.headers,
+      authorization,
+      dpop,
+      ...(body && { 'content-type': contentType }),
+      ...signed,
+    };
     return bounded(url, { method, headers, redirect: 'manual', ...(body && { body }) });
   };
   let request = first;

@@ -8,6 +8,8 @@ export interface Flag {
   /** Placeholder of the value in help, without angle brackets. */
   readonly value?: string;
   readonly short?: string;
+  /** Value of a text flag that is given without one. */
+  readonly bare?: string;
   /** A second name for the same flag. */
   readonly alias?: string;
   readonly required?: true;
@@ -43,6 +45,15 @@ export interface ParsedLine<F extends Flags> {
 }
 
 type Raw = string | boolean | (string | boolean)[] | undefined;
+
+/** Gives their value to flags that stand without one: at the end, and before another flag. */
+function withBareValues(flags: Flags, args: readonly string[]): string[] {
+  return args.map((arg, index) => {
+    const bare = arg.startsWith('--') ? flags[arg.slice(2)]?.bare : undefined;
+    const next = args[index + 1];
+    return bare !== undefined && (next === undefined || next.startsWith('-')) ? `${arg}=${bare}` : arg;
+  });
+}
 
 /** Converts an error of util.parseArgs to a failure. */
 function parseFailure(error: unknown): unknown {
@@ -131,7 +142,13 @@ export function parseFlags<F extends Flags>(
 
   let parsed;
   try {
-    parsed = parseArgs({ args: [...before], options, strict: true, allowPositionals: true, tokens: true });
+    parsed = parseArgs({
+      args: withBareValues(flags, before),
+      options,
+      strict: true,
+      allowPositionals: true,
+      tokens: true,
+    });
   } catch (error) {
     throw parseFailure(error);
   }

@@ -6,7 +6,7 @@ import type { Program } from './program.ts';
 export function flagSyntax(name: string, flag: Flag): string {
   const names = [`--${name}`, ...(flag.alias ? [`--${flag.alias}`] : []), ...(flag.short ? [`-${flag.short}`] : [])];
   const value = flag.type === 'boolean' ? '' : ` <${flag.value ?? (flag.type === 'number' ? 'number' : 'text')}>`;
-  return names.join(', ') + value;
+  return names.join(', ') + (flag.bare === undefined ? value : value.replace('<', '[').replace('>', ']'));
 }
 
 /** "required", "default: …" or an empty string. */

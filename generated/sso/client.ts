@@ -19,6 +19,9 @@ import {
   createAttestation,
   listDelegations,
   revokeDelegation,
+  getAgentCard,
+  getAgentDirectory,
+  getProviderDirectory,
   getStatusList,
   revokeToken,
   introspectToken,
@@ -122,6 +125,12 @@ export interface SsoClient {
   readonly listDelegations: OperationCall<SsoOperations['listDelegations']>;
   /** Take a delegation back */
   readonly revokeDelegation: OperationCall<SsoOperations['revokeDelegation']>;
+  /** Read the card of an agent */
+  readonly getAgentCard: OperationCall<SsoOperations['getAgentCard']>;
+  /** Read the key that an agent signs requests with */
+  readonly getAgentDirectory: OperationCall<SsoOperations['getAgentDirectory']>;
+  /** Read the key that signs the directories of agents */
+  readonly getProviderDirectory: OperationCall<SsoOperations['getProviderDirectory']>;
   /** Read which sessions are revoked */
   readonly getStatusList: OperationCall<SsoOperations['getStatusList']>;
   /** Revoke a token */
@@ -280,6 +289,9 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     createAttestation,
     listDelegations,
     revokeDelegation,
+    getAgentCard,
+    getAgentDirectory,
+    getProviderDirectory,
     getStatusList,
     revokeToken,
     introspectToken,

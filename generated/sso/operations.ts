@@ -19,6 +19,9 @@ export interface SsoOperations {
   createAttestation: operations['createAttestation'];
   listDelegations: operations['listDelegations'];
   revokeDelegation: operations['revokeDelegation'];
+  getAgentCard: operations['getAgentCard'];
+  getAgentDirectory: operations['getAgentDirectory'];
+  getProviderDirectory: operations['getProviderDirectory'];
   getStatusList: operations['getStatusList'];
   revokeToken: operations['revokeToken'];
   introspectToken: operations['introspectToken'];
@@ -107,6 +110,9 @@ export interface SsoSecurity {
   createAttestation: 'dpop';
   listDelegations: 'dpop';
   revokeDelegation: 'dpop';
+  getAgentCard: 'anonymous';
+  getAgentDirectory: 'anonymous';
+  getProviderDirectory: 'anonymous';
   getStatusList: 'anonymous';
   revokeToken: 'anonymous';
   introspectToken: 'anonymous';

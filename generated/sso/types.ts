@@ -330,6 +330,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/agents/{jkt}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the card of an agent
+         * @description What a service that receives a signed request can tell people about the agent. There is none for an agent that is not bound to an owner now, or was revoked.
+         */
+        readonly get: operations["getAgentCard"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/agents/{jkt}/.well-known/http-message-signatures-directory": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the key that an agent signs requests with
+         * @description The directory that `Signature-Agent` of a request names (Web Bot Auth, draft-ietf-webbotauth-httpsig-protocol-00). The response is signed by the provider's key, which the provider's own directory lists, over `"@authority";req` and `content-digest` with the tag `http-message-signatures-directory`. There is none for an agent that is not bound to an owner now, or was revoked.
+         */
+        readonly get: operations["getAgentDirectory"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/.well-known/http-message-signatures-directory": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the key that signs the directories of agents
+         * @description The provider's own Ed25519 key. The response is signed like the directories of agents.
+         */
+        readonly get: operations["getProviderDirectory"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/oauth/status-lists/{listId}": {
         readonly parameters: {
             readonly query?: never;
@@ -1965,6 +2025,46 @@ export interface components {
             readonly revokedAt?: string;
             readonly reason?: components["schemas"]["RevocationReason"];
         };
+        /** @description Signature-agent card. */
+        readonly AgentCard: {
+            /** @description What the agent calls itself, in its own words and not trustworthy; else the name of its application. */
+            readonly client_name: string;
+            /**
+             * Format: uri
+             * @description Issuer that bound the agent to its owner.
+             */
+            readonly provider: string;
+            /** @description Pseudonym of the person, the same for all of their agents. */
+            readonly owner: components["schemas"]["SessionAddress"];
+            /**
+             * @description Always `active`; other agents have no card.
+             * @constant
+             */
+            readonly status: "active";
+            /**
+             * Format: uri
+             * @description Directory with the agent's key.
+             */
+            readonly jwks_uri: string;
+        };
+        /** @description Ed25519 keys that sign messages, as a JWK set. */
+        readonly KeyDirectory: {
+            readonly keys: readonly components["schemas"]["DirectoryKey"][];
+        };
+        readonly DirectoryKey: {
+            /** @constant */
+            readonly kty: "OKP";
+            /** @constant */
+            readonly crv: "Ed25519";
+            /** @description The public key. */
+            readonly x: string;
+            /** @description RFC 7638 thumbprint; `keyid` of signatures. */
+            readonly kid: components["schemas"]["Thumbprint"];
+            /** @constant */
+            readonly use: "sig";
+            /** @constant */
+            readonly alg: "EdDSA";
+        };
         /**
          * @description `active`: a live session has the key. `revoked`: none has, and one was revoked. `unknown`: neither.
          * @enum {string}
@@ -3229,6 +3329,17 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
+        /** @description No owner has approved an agent with this key, or it was revoked */
+        readonly AgentNotBound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
         /** @description No access token, or one that is not valid here. Several challenges may come, in one header line or in several. A rejected token gets the same text whether or not it is bound to a key */
         readonly TokenRefused: {
             headers: {
@@ -3688,6 +3799,26 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
+         * @description Any cache may keep it for five seconds.
+         * @example public, max-age=5
+         */
+        readonly DirectoryCache: "public, max-age=5";
+        /**
+         * @description What the signature covers (RFC 9421 section 4.1).
+         * @example sig1=("@authority";req "content-digest");created=1772357465;expires=1772357525;nonce="n";keyid="poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U";alg="ed25519";tag="http-message-signatures-directory"
+         */
+        readonly SignatureInput: string;
+        /**
+         * @description The signature by the provider's key (RFC 9421 section 4.2).
+         * @example sig1=:wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==:
+         */
+        readonly Signature: string;
+        /**
+         * @description SHA-256 of the body (RFC 9530).
+         * @example sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:
+         */
+        readonly ContentDigest: string;
+        /**
          * @description Any cache may keep the status for a minute.
          * @example public, max-age=60
          */
@@ -3847,6 +3978,9 @@ export type JsonWebKeyHistory = components['schemas']['JsonWebKeyHistory'];
 export type FormerJwk = components['schemas']['FormerJwk'];
 export type JwkRevocation = components['schemas']['JwkRevocation'];
 export type KeyStatus = components['schemas']['KeyStatus'];
+export type AgentCard = components['schemas']['AgentCard'];
+export type KeyDirectory = components['schemas']['KeyDirectory'];
+export type DirectoryKey = components['schemas']['DirectoryKey'];
 export type AgentKeyStatus = components['schemas']['AgentKeyStatus'];
 export type RevocationReason = components['schemas']['RevocationReason'];
 export type CreateAttestationRequest = components['schemas']['CreateAttestationRequest'];
@@ -3991,6 +4125,7 @@ export type ResponseForeignOrigin = components['responses']['ForeignOrigin'];
 export type ResponseProviderShown = components['responses']['ProviderShown'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
 export type ResponseCodeRedeemed = components['responses']['CodeRedeemed'];
+export type ResponseAgentNotBound = components['responses']['AgentNotBound'];
 export type ResponseTokenRefused = components['responses']['TokenRefused'];
 export type ResponseClientRefused = components['responses']['ClientRefused'];
 export type ResponseOwnerUnauthorized = components['responses']['OwnerUnauthorized'];
@@ -4042,6 +4177,10 @@ export type ParameterPageLimit = components['parameters']['PageLimit'];
 export type ParameterPageCursor = components['parameters']['PageCursor'];
 export type ParameterDPoP = components['parameters']['DPoP'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type HeaderDirectoryCache = components['headers']['DirectoryCache'];
+export type HeaderSignatureInput = components['headers']['SignatureInput'];
+export type HeaderSignature = components['headers']['Signature'];
+export type HeaderContentDigest = components['headers']['ContentDigest'];
 export type HeaderKeyStatusCache = components['headers']['KeyStatusCache'];
 export type HeaderStatusListCache = components['headers']['StatusListCache'];
 export type HeaderRequestCookie = components['headers']['RequestCookie'];
@@ -4697,6 +4836,104 @@ export interface operations {
             };
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["TokenRefused"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getAgentCard: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description RFC 7638 thumbprint of the agent's key.
+                 * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+                 */
+                readonly jkt: components["schemas"]["Thumbprint"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The card */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["DirectoryCache"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentCard"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 404: components["responses"]["AgentNotBound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getAgentDirectory: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description RFC 7638 thumbprint of the agent's key.
+                 * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+                 */
+                readonly jkt: components["schemas"]["Thumbprint"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The directory */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["DirectoryCache"];
+                    readonly "Signature-Input": components["headers"]["SignatureInput"];
+                    readonly Signature: components["headers"]["Signature"];
+                    readonly "Content-Digest": components["headers"]["ContentDigest"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/http-message-signatures-directory+json": components["schemas"]["KeyDirectory"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 404: components["responses"]["AgentNotBound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getProviderDirectory: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The directory */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["DirectoryCache"];
+                    readonly "Signature-Input": components["headers"]["SignatureInput"];
+                    readonly Signature: components["headers"]["Signature"];
+                    readonly "Content-Digest": components["headers"]["ContentDigest"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/http-message-signatures-directory+json": components["schemas"]["KeyDirectory"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

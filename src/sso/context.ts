@@ -9,6 +9,7 @@ import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound-http.
 import type { MasterKey } from '../runtime/master-key.ts';
 import { createRequestTracer } from '../runtime/request-tracer.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
+import { createDirectorySigner, type DirectorySigner } from './agent-directory/directory-signer.ts';
 import type { ErrorPage } from './authorization/authorize-error.ts';
 import { type AttemptLimits, createAttemptLimits, noAttemptLimits } from './attempt-limits.ts';
 import type { SsoDatabase } from './database.ts';
@@ -70,6 +71,8 @@ export interface SsoHandlerContext extends SsoStores {
   readonly secrets: GrantSecrets;
   /** Used proofs of applications and devices. */
   readonly proofs: ReplayStore;
+  /** Signs the directories of agents' keys. */
+  readonly directories: DirectorySigner;
   /** Nonces for DPoP proofs; undefined unless the settings require them. */
   readonly nonces: DpopNonces | undefined;
   readonly limits: AttemptLimits;
@@ -151,6 +154,7 @@ export function createSsoContext({
     outbound,
     clientDocuments: createClientDocuments({ ...stores, outbound, settings, limits, sharedLimits, now }),
     publishedKeys: createClientKeys({ ...stores, outbound, limits, sharedLimits, now }),
+    directories: createDirectorySigner({ seed: masterKey.derive('sso/agent-directories'), now, randomBytes }),
     pseudonymOf: createAuditPseudonym(masterKey.derive('sso/audit-pseudonym')),
     pollPace: createPollPace(now),
     settings,

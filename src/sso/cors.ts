@@ -25,9 +25,11 @@ const publicPaths: ReadonlySet<string> = new Set([
   '/oauth/jwks/history',
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
+  '/.well-known/http-message-signatures-directory',
 ]);
-/** Status lists and the status of keys. */
-const publicPattern = /^\/oauth\/(?:status-lists|keys)\/[^/]+$/;
+/** Status lists, the status of keys, and the cards and directories of agents. */
+const publicPattern =
+  /^(?:\/oauth\/(?:status-lists|keys)\/[^/]+|\/agents\/[^/]+(?:\/\.well-known\/http-message-signatures-directory)?)$/;
 const clientPaths: ReadonlySet<string> = new Set([
   '/oauth/authorize',
   '/oauth/poll',

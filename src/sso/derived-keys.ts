@@ -10,6 +10,7 @@ const purposes = [
   'sso/recovery-code',
   'sso/dpop-nonce',
   'sso/audit-pseudonym',
+  'sso/agent-directories',
 ] as const;
 
 /** Binds a sealed key to its row, so that swapped rows do not open. */

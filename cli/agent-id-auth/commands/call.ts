@@ -1,6 +1,7 @@
 import { defineCommand } from '../../shared/define-command.ts';
 import { Failure } from '../../shared/failure.ts';
 import { auditFlag, recordAfter } from '../../shared/record-use.ts';
+import { parseSignatureForm, signatureFlag } from '../signature-flag.ts';
 import { insecureFlag, methodFlag, requestUrlFlag, timeoutFlag } from '../url-flags.ts';
 
 const tenMebibytes = 10 * 1024 * 1024;
@@ -19,6 +20,7 @@ export const callCommand = defineCommand({
     header: { type: 'string', multiple: true, value: 'name: value', help: 'Additional request header.' },
     output: { type: 'string', value: 'path', help: 'Write the response body to a file.' },
     ...insecureFlag,
+    ...signatureFlag,
     ...timeoutFlag(30_000),
     'max-bytes': {
       type: 'number',
@@ -40,10 +42,11 @@ export const callCommand = defineCommand({
     const method = parseMethod(flags.method);
     requireSendable(method, flags['content-type']);
     const headers = parseHeaders(flags.header);
+    const signature = parseSignatureForm(flags.signature);
     const body = await readRequestBody(method, flags.body, flags['body-file'], host.cwd);
     const session = await requireBoundSession(dir, host);
     const bounds = { timeoutMs: flags['timeout-ms'], maxBytes: flags['max-bytes'] };
-    const request = { method, url, body, contentType: flags['content-type'], headers };
+    const request = { method, url, body, contentType: flags['content-type'], headers, signature };
     const file =
       flags.output === undefined
         ? undefined

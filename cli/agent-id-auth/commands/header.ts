@@ -1,15 +1,18 @@
 import { defineCommand } from '../../shared/define-command.ts';
+import { parseSignatureForm, signatureFlag } from '../signature-flag.ts';
 import { insecureFlag, methodFlag, requestUrlFlag } from '../url-flags.ts';
 
 export const headerCommand = defineCommand({
   name: 'header',
   summary: 'Print the two headers of one signed request. Each pair is valid once.',
-  output: 'ok, authorization, dpop, method, url; with --raw two header lines',
+  output:
+    'ok, authorization, dpop, method, url; with --signature also signatureAgent, signatureInput, signature; with --raw the header lines',
   flags: {
     ...requestUrlFlag,
     ...methodFlag,
     raw: { type: 'boolean', help: 'Print two header lines instead of JSON.' },
     ...insecureFlag,
+    ...signatureFlag,
   },
   run: async ({ flags, dir, host }) => {
     const { parseMethod, parseServiceUrl } = await import('../service-url.ts');
@@ -19,7 +22,18 @@ export const headerCommand = defineCommand({
     const method = parseMethod(flags.method);
     const session = await requireBoundSession(dir, host);
     const { authorization, dpop } = await createSignedHeaders(session, method, url, host);
-    if (flags.raw) return { text: `Authorization: ${authorization}\nDPoP: ${dpop}\n` };
-    return { json: { ok: true, authorization, dpop, method, url: flags.url } };
+    const form = parseSignatureForm(flags.signature);
+    const { agentSignature } = await import('../agent-signature.ts');
+    const signed = form && (await agentSignature(session, { method, url }, form, host));
+    if (flags.raw) {
+      const lines = Object.entries(signed ?? {}).map(([name, value]) => `${name}: ${value}\n`);
+      return { text: `Authorization: ${authorization}\nDPoP: ${dpop}\n${lines.join('')}` };
+    }
+    const fields = signed && {
+      signatureAgent: signed['signature-agent'],
+      signatureInput: signed['signature-input'],
+      signature: signed.signature,
+    };
+    return { json: { ok: true, authorization, dpop, method, url: flags.url, ...fields } };
   },
 });

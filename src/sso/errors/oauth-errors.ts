@@ -157,6 +157,11 @@ export const scopeNotDelegated = domainError(
   400,
   () => 'The agent has none of the scopes that the delegation names.',
 );
+export const agentNotBound = domainError(
+  'not_found',
+  404,
+  (jkt: string) => `No owner has approved an agent with the key ${jkt}, or it was revoked.`,
+);
 export const invalidDpopProof = domainError('invalid_dpop_proof', 400, (text: string) => text);
 
 /** @param nonce the one to use in the next proof (RFC 9449 §8) */

@@ -12,6 +12,7 @@ import * as derivedKeys from './0012-derived-keys.ts';
 import * as operatorConsole from './0013-operator-console.ts';
 import * as publishedKeys from './0014-published-keys.ts';
 import * as delegations from './0015-delegations.ts';
+import * as agentPublicKeys from './0016-agent-public-keys.ts';
 
 /** Forward only, in this order. */
 export const ssoMigrations = [
@@ -29,4 +30,5 @@ export const ssoMigrations = [
   operatorConsole,
   publishedKeys,
   delegations,
+  agentPublicKeys,
 ];

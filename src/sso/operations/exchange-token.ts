@@ -23,6 +23,7 @@ export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond
   const proof = await verifyPresentedProof(context);
   const { address } = await authenticateClient(body, context);
   const tokens = await grantTokens({ ...body, client_id: address }, proof, context);
+  if (proof) await context.agentKeys.remember(proof);
   return respond(200, tokens, {
     // Required beside Cache-Control by RFC 6749 §5.1.
     pragma: 'no-cache',

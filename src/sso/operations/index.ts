@@ -36,6 +36,8 @@ import { deletePasskey } from './delete-passkey.ts';
 import { deleteRecoveryNotice } from './delete-recovery-notice.ts';
 import { disableProvider } from './disable-provider.ts';
 import { exchangeToken } from './exchange-token.ts';
+import { getAgentCard } from './get-agent-card.ts';
+import { getAgentDirectory } from './get-agent-directory.ts';
 import { getAuditExport } from './get-audit-export.ts';
 import { getAuthorizationRequest } from './get-authorization-request.ts';
 import { getAuthorizationServerMetadata } from './get-authorization-server-metadata.ts';
@@ -49,6 +51,7 @@ import { getOwner } from './get-owner.ts';
 import { getOwnerActivityExport } from './get-owner-activity-export.ts';
 import { getOwnerBySub } from './get-owner-by-sub.ts';
 import { getProvider } from './get-provider.ts';
+import { getProviderDirectory } from './get-provider-directory.ts';
 import { getRecoveryCodes } from './get-recovery-codes.ts';
 import { getSettings } from './get-settings.ts';
 import { getStatusList } from './get-status-list.ts';
@@ -104,6 +107,9 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   createAttestation,
   listDelegations,
   revokeDelegation,
+  getAgentCard,
+  getAgentDirectory,
+  getProviderDirectory,
   getStatusList,
   revokeToken,
   introspectToken,

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+import type { Ed25519Jwk, Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { Reach } from '../reach/platform-resource.ts';
 import type { SessionEnd } from '../session.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
@@ -77,6 +77,8 @@ export interface AgentKeyTable {
   /** Last revocation of a session with the key. */
   revoked_at: OptionalTimestamp;
   revoked_reason: SessionEnd | null;
+  /** The Ed25519 key; null for other keys, and until the agent's next token request. */
+  public_jwk: ColumnType<Ed25519Jwk | null, string | null | undefined, string>;
 }
 
 /** A refresh token of a session. It is spent when its successor exists. */

@@ -1,0 +1,26 @@
+import { type AgentSignatureFields, directoryPath, signAgentRequest } from '../../src/protocol/web-bot-auth.ts';
+import type { BoundSession } from '../shared/bound-session.ts';
+import type { CommandHost } from '../shared/command.ts';
+import { noBoundSession } from '../shared/failures.ts';
+import { tokenClaims } from '../shared/token-claims.ts';
+import type { SignatureForm } from './signature-flag.ts';
+
+/** Signs a request with the agent key; the directory of the key is at the provider. */
+export function agentSignature(
+  { keypair, accessToken }: BoundSession,
+  request: { readonly method: string; readonly url: URL; readonly body?: Uint8Array | undefined },
+  form: SignatureForm,
+  host: Pick<CommandHost, 'now' | 'randomBytes'>,
+): Promise<AgentSignatureFields> {
+  const issuer = tokenClaims(accessToken)?.['iss'];
+  if (typeof issuer !== 'string') throw noBoundSession();
+  return signAgentRequest({
+    ...request,
+    jwk: keypair.jwk,
+    sign: keypair.sign,
+    signatureAgent: `${issuer}/agents/${keypair.jkt}${directoryPath}`,
+    form,
+    now: host.now() / 1000,
+    nonce: host.randomBytes(64).toString('base64'),
+  });
+}

@@ -1,0 +1,59 @@
+import { sha256 } from '#sha256';
+import { utf8 } from './bytes.ts';
+import type { Ed25519Sign } from './proof-jwt.ts';
+
+/** A component that a signature covers (RFC 9421 §2). */
+export interface SignedComponent {
+  /** Component name as a structured field string with its parameters, such as `"@authority";req`. */
+  readonly identifier: string;
+  /** Its canonical value (RFC 9421 §2.1, §2.2). */
+  readonly value: string;
+}
+
+/** Parameters of a signature in the order in which they are written (RFC 9421 §2.3). */
+export type SignatureParameters = Readonly<
+  Partial<Record<'created' | 'expires', number> & Record<'keyid' | 'alg' | 'nonce' | 'tag', string>>
+>;
+
+export interface MessageSignature {
+  /** Values of the fields Signature-Input and Signature. */
+  readonly signatureInput: string;
+  readonly signature: string;
+}
+
+/** Writes text as a structured field string (RFC 9651 §4.1.6). @throws TypeError for text that is not printable ASCII */
+export function fieldString(text: string): string {
+  if (!/^[\x20-\x7e]*$/.test(text)) throw new TypeError('A structured field string is printable ASCII.');
+  return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+/** Writes the covered components and parameters, the value of `@signature-params` (RFC 9421 §2.3). */
+export function signatureParams(components: readonly SignedComponent[], parameters: SignatureParameters): string {
+  const written = Object.entries(parameters).map(
+    ([name, value]) => `;${name}=${typeof value === 'number' ? value : fieldString(value)}`,
+  );
+  return `(${components.map(({ identifier }) => identifier).join(' ')})${written.join('')}`;
+}
+
+/** Returns what is signed (RFC 9421 §2.5). */
+export function signatureBase(components: readonly SignedComponent[], params: string): string {
+  const lines = components.map(({ identifier, value }) => `${identifier}: ${value}`);
+  return [...lines, `"@signature-params": ${params}`].join('\n');
+}
+
+/** Signs components of a message with an Ed25519 key (RFC 9421 §3.1, §3.3.6). */
+export async function signMessage(
+  label: string,
+  components: readonly SignedComponent[],
+  parameters: SignatureParameters,
+  sign: Ed25519Sign,
+): Promise<MessageSignature> {
+  const params = signatureParams(components, parameters);
+  const signature = await sign(utf8(signatureBase(components, params)));
+  return { signatureInput: `${label}=${params}`, signature: `${label}=:${base64(signature)}:` };
+}
+
+/** Value of the field Content-Digest (RFC 9530 §2). */
+export const contentDigest = (content: Uint8Array | string): string => `sha-256=:${base64(sha256(content))}:`;
+
+const base64 = (bytes: Uint8Array): string => btoa(String.fromCodePoint(...bytes));

@@ -1,0 +1,69 @@
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { type Ed25519Jwk, jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
+import { directoryMediaType, signDirectory } from '../../protocol/web-bot-auth.ts';
+
+/** A key as directories list it (RFC 7517 §4). */
+export interface DirectoryKey {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  readonly x: string;
+  readonly kid: string;
+  readonly use: 'sig';
+  readonly alg: 'EdDSA';
+}
+
+/** Signs directories with the provider's own Ed25519 key. */
+export interface DirectorySigner {
+  /** The provider's key, which its root directory lists. */
+  readonly key: DirectoryKey;
+  /** @param url of the request @returns the headers of a response that lists these keys */
+  readonly headers: (url: string, directory: { readonly keys: readonly DirectoryKey[] }) => Promise<DirectoryHeaders>;
+}
+
+type DirectoryHeaders = Awaited<ReturnType<typeof signDirectory>> & {
+  readonly 'content-type': string;
+  readonly 'cache-control': string;
+};
+
+export interface DirectorySignerDependencies {
+  /** 32 private bytes (RFC 8032 §5.1.5). */
+  readonly seed: Uint8Array;
+  readonly now: () => Date;
+  readonly randomBytes: (length: number) => Uint8Array;
+}
+
+/** Prefix of a PKCS#8 Ed25519 key (RFC 8410 §7). */
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Short, as a revoked agent has no directory. */
+const cacheControl = 'public, max-age=5';
+
+export const directoryKey = ({ kty, crv, x }: Ed25519Jwk): DirectoryKey => ({
+  kty,
+  crv,
+  x,
+  kid: jwkThumbprint({ kty, crv, x }),
+  use: 'sig',
+  alg: 'EdDSA',
+});
+
+export function createDirectorySigner({ seed, now, randomBytes }: DirectorySignerDependencies): DirectorySigner {
+  const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' });
+  const x = String(createPublicKey(privateKey).export({ format: 'jwk' }).x);
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x } as const;
+  return {
+    key: directoryKey(jwk),
+    headers: async (url, directory) => ({
+      ...(await signDirectory({
+        authority: new URL(url).host,
+        body: JSON.stringify(directory),
+        jwk,
+        sign: (message) => new Uint8Array(sign(null, message, privateKey)),
+        now: now().getTime() / 1000,
+        nonce: Buffer.from(randomBytes(32)).toString('base64url'),
+      })),
+      'content-type': directoryMediaType,
+      'cache-control': cacheControl,
+    }),
+  };
+}
