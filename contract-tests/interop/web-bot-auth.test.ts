@@ -9,7 +9,8 @@ import { useToolkit } from '../fixtures/cli/executables.ts';
 import { enrolOwner, newKey, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
-// Requests that the toolkit signs, the provider's directories, and the verifier of another project (web-bot-auth 0.1.3).
+// Requests that the toolkit signs, the provider's directories (draft-meunier-webbotauth-httpsig-directory-00), and the
+// verifier of another project (web-bot-auth 0.1.3).
 const toolkit = useToolkit();
 const service = 'https://service.test/articles?page=2';
 const directoryPath = '/.well-known/http-message-signatures-directory';
@@ -103,7 +104,7 @@ test('draft-ietf-webbotauth-httpsig-protocol-00: --signature covers the labelled
 });
 
 test.each(['agent', 'provider'])(
-  'draft-meunier-webbotauth-httpsig-directory-00: the directory of the %s is signed by the key of the provider',
+  'sso getAgentDirectory, getProviderDirectory: the directory of the %s is signed by the key of the provider',
   async (whose) => {
     const { response, body, keys } = await readDirectory(
       sso + (whose === 'agent' ? `/agents/${jkt}` : '') + directoryPath,
