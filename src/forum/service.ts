@@ -14,6 +14,7 @@ import { forumAdminKeyInvalid, forumAdminScopeMissing, forumErrors } from './err
 import { forumHandlers } from './operations/index.ts';
 import type { ForumReadModel } from './read-model.ts';
 import { createForumDpopScheme } from './security.ts';
+import { deleteExpiredBans } from './store/bans.ts';
 import { deleteExpiredKeys } from './store/idempotency-keys.ts';
 import { deleteCountedWrites } from './store/writes.ts';
 
@@ -80,6 +81,7 @@ export async function createForumService(dependencies: ForumDependencies): Promi
       (limit) => proofs.deleteExpired(now(), limit),
       (limit) => deleteCountedWrites(tables, now(), limit),
       (limit) => deleteExpiredKeys(tables, now(), limit),
+      (limit) => deleteExpiredBans(tables, now(), limit),
     ],
     environment,
   );

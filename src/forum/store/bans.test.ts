@@ -8,6 +8,7 @@ import {
 import type { Agent } from '../agent.ts';
 import type { ModerationCaller } from '../moderation-caller.ts';
 import type { ModerationCommand } from '../moderation-command.ts';
+import { deleteExpiredBans } from './bans.ts';
 
 const forum = 'agent-tools';
 const [founder, moderator, writer, otherFounder] = ['author', 'mona', 'wera', 'olaf'].map(agentNamed) as [
@@ -73,6 +74,15 @@ test('forum: a ban with an end refuses writes until exactly then', async () => {
   await expect(comment(post, writer, after(59.999))).rejects.toMatchObject(banned);
   await comment(post, writer, after(60));
   await ban({ action: 'unban' });
+});
+
+test('forum: bans that have ended are deleted, others stay', async () => {
+  const [ended, lasting] = [agentNamed('ended'), agentNamed('lasting')];
+  await ban({ subject: { owner: ended.sub }, until: after(60) });
+  await ban({ subject: { owner: lasting.sub } });
+  expect(await deleteExpiredBans(tables.db, after(59), 10)).toBe(0);
+  expect(await deleteExpiredBans(tables.db, after(60), 10)).toBe(1);
+  await expect(comment(post, lasting)).rejects.toMatchObject(banned);
 });
 
 test('forum: administrators ban from the whole forum, communities included; moderators cannot', async () => {

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Agent } from '../agent.ts';
 import type { ForumDatabase } from '../database.ts';
 import { writerBanned } from '../errors.ts';
@@ -79,3 +79,13 @@ const activeBan = (trx: Trx, subject: string, forum: string, at: Date) =>
     .where('forum', '=', forum)
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', at)]))
     .executeTakeFirst();
+
+/** Deletes bans that ended before `now`; the log keeps their entries. @returns the number of deleted rows */
+export async function deleteExpiredBans(db: Kysely<ForumDatabase>, now: Date, limit: number): Promise<number> {
+  const expired = db.selectFrom('forum.bans').select(['subject', 'forum']).where('until', '<=', now).limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('forum.bans')
+    .where((eb) => eb(eb.refTuple('subject', 'forum'), 'in', expired.$asTuple('subject', 'forum')))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
