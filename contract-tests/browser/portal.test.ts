@@ -145,14 +145,14 @@ test('portal: the delivery log shows attempts and payload, filters, and redelive
   const before = receiver.received.length;
   await page.getByRole('button', { name: 'Deliver again' }).click();
   await receiver.until(before + 1);
-  await page.getByText('2 attempts').waitFor();
+  await page.getByText('2 attempts').first().waitFor();
   await look(page, 'portal-deliveries-desktop');
 
   response = { status: 503, body: 'Come back later' };
   await page.getByRole('button', { name: 'Deliver again' }).click();
   await page.getByText('Come back later').waitFor();
   await page.getByLabel('State').selectOption('dropped');
-  await page.getByText('Nothing is dropped.').waitFor();
+  await page.getByText('No event matches the filters.').waitFor();
 });
 
 test('portal: usage counts real notifications per day and outcome', async () => {
@@ -207,7 +207,7 @@ async function listen(host: NotificationsClient): Promise<void> {
 test('portal: no page overflows on a phone', async () => {
   const { page } = session;
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const name of ['Usage', 'API keys', 'Webhook', 'Deliveries', 'Playground']) {
+  for (const name of ['Usage', 'API keys', 'Webhook', 'Deliveries', 'Playground', 'Settings']) {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 2 }).waitFor();
     await expect.poll(() => page.locator('.spinner').count()).toBe(0);

@@ -15,7 +15,7 @@ export async function allowPageOrigins(app: FastifyInstance, origins: readonly s
       const allowed = pagePaths.test(request.url ?? '') && origin !== undefined && origins.includes(origin);
       decide(null, {
         origin: allowed ? origin : false,
-        methods: ['GET', 'PUT', 'POST', 'DELETE'],
+        methods: ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'],
         allowedHeaders: ['authorization', 'content-type', 'dpop', 'x-platform-receipt-token'],
         exposedHeaders: ['x-request-id', 'www-authenticate', 'retry-after'],
         maxAge: preflightMaxAge,

@@ -6,11 +6,13 @@ import { callWithSession } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import { DeliveriesPage } from './deliveries-page.tsx';
+import { DeliveryPage } from './delivery-page.tsx';
 import { KeysPage } from './keys-page.tsx';
 import { PlaygroundPage } from './playground-page.tsx';
 import type { PortalApi } from './portal-api.ts';
 import type { SectionProps } from './section-props.ts';
 import { type AppSection, sectionPath, appSections, sectionTitles } from './app-sections.ts';
+import { SettingsPage } from './settings-page.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 
@@ -18,6 +20,8 @@ export interface AppPageProps {
   readonly api: PortalApi;
   readonly appId: string;
   readonly section: AppSection;
+  /** Of the section `deliveries`, one delivery. */
+  readonly deliveryId?: string;
 }
 
 const pageOf: Readonly<Record<AppSection, (props: SectionProps) => ReactNode>> = {
@@ -26,6 +30,7 @@ const pageOf: Readonly<Record<AppSection, (props: SectionProps) => ReactNode>> =
   webhook: WebhookPage,
   deliveries: DeliveriesPage,
   playground: PlaygroundPage,
+  settings: SettingsPage,
 };
 
 /** Scrolls the current tab into view, because on a phone the tabs are wider than the page. */
@@ -34,7 +39,7 @@ function showCurrent(tabs: HTMLElement | null): void {
 }
 
 /** One app with tabs for its sections. */
-export function AppPage({ api, appId, section }: AppPageProps): ReactNode {
+export function AppPage({ api, appId, section, deliveryId }: AppPageProps): ReactNode {
   const { session, portal } = api;
   const [issuedKey, setIssuedKey] = useState('');
   const app = useResource(appId, (signal) =>
@@ -50,7 +55,10 @@ export function AppPage({ api, appId, section }: AppPageProps): ReactNode {
       {app.value === undefined && app.loading && <Wait />}
       {app.value !== undefined && (
         <>
-          <h1>{app.value.name}</h1>
+          <h1 className="row">
+            {app.value.icon !== undefined && <img className="icon" src={app.value.icon} alt="" />}
+            {app.value.name}
+          </h1>
           <p className="soft">
             <CopyText label="app id" value={appId} />
           </p>
@@ -61,7 +69,18 @@ export function AppPage({ api, appId, section }: AppPageProps): ReactNode {
               </AppLink>
             ))}
           </nav>
-          <SectionPage api={api} appId={appId} issuedKey={issuedKey} onIssued={setIssuedKey} />
+          {deliveryId === undefined ? (
+            <SectionPage
+              api={api}
+              appId={appId}
+              app={app.value}
+              onChanged={app.reload}
+              issuedKey={issuedKey}
+              onIssued={setIssuedKey}
+            />
+          ) : (
+            <DeliveryPage key={deliveryId} api={api} appId={appId} deliveryId={deliveryId} />
+          )}
         </>
       )}
     </main>

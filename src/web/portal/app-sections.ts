@@ -1,5 +1,5 @@
 /** Sections of an app. */
-export const appSections = ['overview', 'keys', 'webhook', 'deliveries', 'playground'] as const;
+export const appSections = ['overview', 'keys', 'webhook', 'deliveries', 'playground', 'settings'] as const;
 
 export type AppSection = (typeof appSections)[number];
 
@@ -9,8 +9,13 @@ export const sectionTitles: Readonly<Record<AppSection, string>> = {
   webhook: 'Webhook',
   deliveries: 'Deliveries',
   playground: 'Playground',
+  settings: 'Settings',
 };
 
 export const isSection = (text: string): text is AppSection => appSections.some((section) => section === text);
 
 export const sectionPath = (appId: string, section: AppSection): string => `/portal/apps/${appId}/${section}`;
+
+/** Address of one delivery. */
+export const deliveryPath = (appId: string, deliveryId: string): string =>
+  `${sectionPath(appId, 'deliveries')}/${deliveryId}`;

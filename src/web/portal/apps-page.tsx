@@ -9,6 +9,7 @@ import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { usePages } from '../ui/use-pages.ts';
+import { DeletedApps } from './deleted-apps.tsx';
 import type { PortalApi } from './portal-api.ts';
 import { sectionPath } from './app-sections.ts';
 
@@ -59,6 +60,7 @@ export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi
           </ul>
         )}
       </PagedList>
+      <DeletedApps api={{ session, portal }} onRestored={pages.reload} />
       {adding && (
         <NewApp
           create={(name) => void create.run(name)}

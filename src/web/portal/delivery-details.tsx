@@ -3,6 +3,7 @@ import type { Delivery, DeliveryAttempt, DropReason } from '../../../generated/n
 import { Badge } from '../ui/badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { Wait } from '../ui/wait.tsx';
+import { deliverySummary } from './delivery-words.ts';
 import { stateTone } from './state-tone.ts';
 
 /** Explanations of the contract's `error` codes. */
@@ -28,7 +29,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }): 
   return (
     <div className="details">
       <p className="row">
-        <Badge tone={stateTone[state]}>{state}</Badge>
+        <Badge tone={stateTone[state]}>{deliverySummary(delivery)}</Badge>
         <span>
           {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'}
         </span>

@@ -10,12 +10,14 @@ import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { usePages } from '../ui/use-pages.ts';
+import { defaultGrants, KeyGrantFields, type KeyGrants, requestOf } from './key-grant-fields.tsx';
 import type { SectionProps } from './section-props.ts';
 
 /** Issues, rotates and revokes API keys. */
 export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionProps): ReactNode {
   const [issued, setIssued] = useState<string>();
   const [revoking, setRevoking] = useState<ApiKey>();
+  const [grants, setGrants] = useState<KeyGrants>(defaultGrants);
   const pages = usePages(`keys ${appId}`, async (cursor, signal) => {
     const { keys, nextCursor } = await callWithSession(session, () =>
       portal.listApiKeys({ path: { appId }, query: cursor === undefined ? {} : { cursor }, signal }),
@@ -23,7 +25,9 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
     return { items: keys, nextCursor };
   });
   const issue = useAction(async () => {
-    const { key } = await callWithSession(session, () => portal.createApiKey({ path: { appId } }));
+    const { key } = await callWithSession(session, () =>
+      portal.createApiKey({ path: { appId }, body: requestOf(grants) }),
+    );
     setIssued(key);
     onIssued(key);
     pages.reload();
@@ -43,9 +47,10 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
         </Button>
       </div>
       <p className="soft">
-        Your backend sends notifications with an API key. A new key works immediately; older keys stay valid for 7 days,
-        so that you can switch without downtime.
+        Your backend sends notifications with an API key. A new key works immediately; older keys of the same label and
+        environment stay valid for 7 days, so that you can switch without downtime.
       </p>
+      <KeyGrantFields grants={grants} onChange={setGrants} />
       <ErrorNotice error={issue.error} />
       {issued !== undefined && (
         <div className="notice good" role="status">
@@ -98,7 +103,9 @@ function KeyTable({ keys, onRevoke }: KeyTableProps): ReactNode {
           {keys.map((key) => (
             <tr key={key.keyId}>
               <td data-label="Key">
-                <code>{key.prefix}…</code>
+                <code>{key.prefix}…</code> {key.label}
+                {key.environment === 'test' && <Badge tone="quiet">test</Badge>}
+                {key.scopes?.length === 1 && <Badge tone="quiet">{`${key.scopes[0]} only`}</Badge>}
               </td>
               <td data-label="Issued">
                 <Time at={key.createdAt} />

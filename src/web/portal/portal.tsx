@@ -42,10 +42,18 @@ function Page({ api }: { readonly api: PortalApi }): ReactNode {
   );
 }
 
-function placeOf(path: string): 'apps' | { readonly appId: string; readonly section: AppSection } | undefined {
-  const [, portal, apps, appId, section = 'overview', ...more] = path.replace(/\/$/, '').split('/');
+interface AppPlace {
+  readonly appId: string;
+  readonly section: AppSection;
+  /** Of the section `deliveries`, one delivery. */
+  readonly deliveryId?: string;
+}
+
+function placeOf(path: string): 'apps' | AppPlace | undefined {
+  const [, portal, apps, appId, section = 'overview', deliveryId, ...more] = path.replace(/\/$/, '').split('/');
   if (portal !== 'portal' || more.length > 0) return undefined;
   if (apps === undefined) return 'apps';
   if (apps !== 'apps' || appId === undefined || !isSection(section)) return undefined;
-  return { appId, section };
+  if (deliveryId === undefined) return { appId, section };
+  return section === 'deliveries' ? { appId, section, deliveryId } : undefined;
 }

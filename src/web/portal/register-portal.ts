@@ -15,14 +15,16 @@ export interface PortalDependencies {
 
 /** Registers the developer portal at `/portal`, and the relay through which its playground sends. */
 export function registerPortal(app: FastifyInstance, { pages, config, fetch }: PortalDependencies): void {
-  for (const path of ['/portal', '/portal/callback', '/portal/apps/:appId', '/portal/apps/:appId/:section']) {
+  const paths = ['/portal', '/portal/callback', '/portal/apps/:appId', '/portal/apps/:appId/:section'];
+  for (const path of [...paths, '/portal/apps/:appId/deliveries/:deliveryId']) {
     app.get(path, { config: { operationId: 'openPortal' } }, (_request, reply) =>
       pages.send(reply, {
         title: 'Developer portal',
         page: 'portal',
         entries: ['src/web/portal/main.tsx'],
         config,
-        policy: { connect: [config.sso, config.notifications] },
+        // Icons of apps are data: URLs.
+        policy: { connect: [config.sso, config.notifications], images: ['data:'] },
       }),
     );
   }

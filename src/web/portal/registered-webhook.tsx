@@ -13,6 +13,7 @@ import { DeliveryProgress } from './delivery-progress.tsx';
 import { WebhookHealth } from './webhook-health.tsx';
 import type { PortalApi } from './portal-api.ts';
 import { sectionPath } from './app-sections.ts';
+import { WebhookSigning } from './webhook-signing.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 export interface RegisteredWebhookProps {
@@ -86,6 +87,7 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
       </div>
       <ErrorNotice error={test.error} />
       {keys !== undefined && <Keys {...keys} />}
+      <WebhookSigning api={api} appId={appId} webhook={webhook} />
       {tested !== undefined && (
         <div className="card">
           <h3>Test event</h3>

@@ -1,0 +1,150 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { type BrowserSession, look, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+const sizes = [
+  { name: 'desktop', width: 1280, height: 900 },
+  { name: 'phone', width: 390, height: 844 },
+] as const;
+
+let platform: RunningPlatform;
+let browser: Browser;
+let owner: Owner;
+let receiver: Receiver;
+let session: BrowserSession;
+let portal: NotificationsClient;
+beforeAll(async () => {
+  platform = await startPlatform({
+    services: ['sso', 'notifications', 'web'],
+    env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' },
+  });
+  owner = await enrolOwner(platform);
+  receiver = await startReceiver();
+  const { key, accessToken } = await bindAgent(platform, { owner });
+  const middleware = [dpopMiddleware({ keypair: key, accessToken: () => accessToken })];
+  portal = createNotificationsClient({ baseUrl: urlOf(platform, 'notifications'), middleware });
+  browser = await openChromium();
+  session = await openBrowserSession(browser);
+  await session.page.goto(`${urlOf(platform, 'web')}/portal`);
+  await signInWith(session.page, owner);
+});
+afterAll(async () => {
+  await session?.close();
+  await browser?.close();
+  await receiver?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+const at = (appId: string, place: string) => `${urlOf(platform, 'web')}/portal/apps/${appId}/${place}`;
+
+const newApp = async (name: string) => unwrap(await portal.createApp({ body: { name } })).appId;
+
+test.each(sizes)('portal settings, $name: rename, share, delete and restore an app', async ({ name, ...size }) => {
+  const { page } = session;
+  await page.setViewportSize(size);
+  const appId = await newApp('Coffee Corner');
+  await page.goto(at(appId, 'settings'));
+  await page.getByLabel('Name').fill('Tea Corner');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Tea Corner' }).waitFor();
+
+  const colleague = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
+  await page.getByLabel('Id of the person').fill(colleague);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('button', { name: `Remove ${colleague}` }).waitFor();
+  await look(page, `portal-app-settings-${name}`);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+  await page.getByRole('button', { name: `Remove ${colleague}` }).click();
+  await page.getByRole('button', { name: `Remove ${colleague}` }).waitFor({ state: 'hidden' });
+
+  await page.getByRole('button', { name: 'Delete the app' }).click();
+  await page.getByRole('button', { name: 'Delete it' }).click();
+  await page.getByRole('heading', { name: 'Your apps' }).waitFor();
+  await page.getByText('Deleted apps').click();
+  await look(page, `portal-deleted-apps-${name}`);
+  await page.getByRole('button', { name: 'Restore Tea Corner' }).first().click();
+  await page.locator('.tiles').getByRole('link', { name: 'Tea Corner' }).first().waitFor();
+  expect((await portal.getApp({ path: { appId } })).status).toBe(200);
+});
+
+test.each(sizes)('portal deliveries, $name: filters are in the address, and a delivery has its own', async (size) => {
+  const { page } = session;
+  await page.setViewportSize(size);
+  const appId = await newApp('Deliveries');
+  unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
+  const { key } = unwrap(await portal.createApiKey({ path: { appId }, body: { environment: 'test' } }));
+  const sender = createNotificationsClient({
+    baseUrl: urlOf(platform, 'notifications'),
+    headers: { 'x-platform-notifications-key': key },
+  });
+  const before = receiver.received.length;
+  const body = { sessionAddress: owner.sub, body: 'Hello', test: 'clicked' };
+  const { notificationId } = unwrap(await sender.sendNotification({ body }));
+  await receiver.until(before + 2);
+
+  await page.goto(at(appId, 'deliveries'));
+  await page.getByLabel('Event').selectOption('clicked');
+  await page.getByLabel('Notification').fill(notificationId);
+  await expect.poll(() => page.url()).toContain(`?event=clicked&notification=${notificationId}`);
+  await page.reload();
+  await expect.poll(() => page.locator('.deliveries > li').count()).toBe(1);
+  await page.locator('.deliveries').getByText('Notification clicked').waitFor();
+  await page.getByText('Webhook received').waitFor();
+  await look(page, `portal-delivery-filters-${size.name}`);
+
+  await page.getByRole('link', { name: 'Open' }).click();
+  await page.getByRole('heading', { level: 2, name: 'Notification clicked' }).waitFor();
+  const address = page.url();
+  expect(address).toMatch(/\/deliveries\/[0-9a-f-]{36}$/);
+  await page.goto(address);
+  await page.getByText('"status": "clicked"').waitFor();
+  await look(page, `portal-delivery-${size.name}`);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
+  await page.getByRole('button', { name: 'Deliver again' }).click();
+  await receiver.until(before + 3);
+  await page.getByText('Webhook received after 2 attempts').waitFor();
+  await page.goBack();
+});
+
+test('portal webhook: the next key is announced and signs, and a secret is created and removed', async () => {
+  const { page } = session;
+  await page.setViewportSize(sizes[0]);
+  const appId = await newApp('Signing');
+  unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
+  await page.goto(at(appId, 'webhook'));
+  await page.getByRole('button', { name: 'Announce the next key' }).click();
+  const next = await page.getByText(/^[0-9a-f]{64}$/).innerText();
+  await page.getByRole('button', { name: 'Create a secret' }).click();
+  await page.getByText(/^whsec_/).waitFor();
+  await look(page, 'portal-signing-desktop');
+  await page.getByRole('button', { name: 'Let it sign now' }).click();
+  await page.getByText('This key signs now:').waitFor();
+  expect(await page.getByText(/^[0-9a-f]{64}$/).innerText()).toBe(next);
+  await page.getByRole('button', { name: 'Remove the secret' }).click();
+  await page.getByRole('button', { name: 'Create a secret' }).waitFor();
+  expect(unwrap(await portal.getWebhook({ path: { appId } }))).toMatchObject({ hasSecret: false });
+});
+
+test('portal keys: a labelled key of the test environment is listed as such', async () => {
+  const { page } = session;
+  const appId = await newApp('Keys');
+  await page.goto(at(appId, 'keys'));
+  await page.getByText('Label, scopes and environment').click();
+  await page.getByLabel('Label').fill('Nightly tests');
+  await page.getByLabel('Allows').selectOption('send');
+  await page.getByLabel('Environment').selectOption('test');
+  await look(page, 'portal-key-grants-desktop');
+  await page.getByRole('button', { name: 'Issue a key' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Nightly tests' });
+  await row.getByText('send only').waitFor();
+  await row.getByText('test', { exact: true }).waitFor();
+  expect(session.complaints).toEqual([]);
+});

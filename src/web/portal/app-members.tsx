@@ -1,0 +1,85 @@
+import { type ReactNode, useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { Choice, Field } from '../ui/field.tsx';
+import { callWithSession } from '../ui/session.ts';
+import { useAction } from '../ui/use-action.ts';
+import { useResource } from '../ui/use-resource.ts';
+import { Wait } from '../ui/wait.tsx';
+import type { SectionProps } from './section-props.ts';
+
+const roles = [
+  { value: 'developer', text: 'Developer' },
+  { value: 'owner', text: 'Owner' },
+] as const;
+
+/** Who works on the app; owners add and remove members. */
+export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'app'>): ReactNode {
+  const { session, portal } = api;
+  const [round, setRound] = useState(0);
+  const [sub, setSub] = useState('');
+  const [role, setRole] = useState<(typeof roles)[number]['value']>('developer');
+  const members = useResource(`members ${appId} ${round}`, (signal) =>
+    callWithSession(session, () => portal.listMembers({ path: { appId }, signal })),
+  );
+  const add = useAction(async () => {
+    await callWithSession(session, () => portal.setMember({ path: { appId, sub: sub.trim() }, body: { role } }));
+    setSub('');
+    setRound(round + 1);
+  });
+  const remove = useAction(async (member: string) => {
+    await callWithSession(session, () => portal.deleteMember({ path: { appId, sub: member } }));
+    setRound(round + 1);
+  });
+  return (
+    <div className="card">
+      <h3>Members</h3>
+      <p className="soft">
+        Owners may do everything. Developers may do everything but delete the app and change its members.
+      </p>
+      <ErrorNotice
+        error={members.error ?? remove.error}
+        retry={members.error === undefined ? undefined : members.reload}
+      />
+      {members.value === undefined && members.loading && <Wait />}
+      <ul className="deliveries">
+        {members.value?.members.map((member) => (
+          <li key={member.sub} className="row between">
+            <span>
+              <code>{member.sub}</code> <Badge tone="quiet">{member.role}</Badge>
+            </span>
+            {app.role === 'owner' && (
+              <Button busy={remove.busy} onClick={() => void remove.run(member.sub)}>
+                Remove<span className="hidden"> {member.sub}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {app.role === 'owner' && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add.run();
+          }}
+        >
+          <Field
+            label="Id of the person"
+            hint="They find it among the members of an app of their own."
+            value={sub}
+            onChange={setSub}
+            required
+            maxLength={64}
+            autoComplete="off"
+          />
+          <Choice label="Role" value={role} options={roles} onChange={setRole} />
+          <ErrorNotice error={add.error} />
+          <Button type="submit" busy={add.busy}>
+            Add
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, useState } from 'react';
+import type { Webhook } from '../../../generated/notifications/types.ts';
+import { Button } from '../ui/button.tsx';
+import { CopyText } from '../ui/copy-text.tsx';
+import { ErrorNotice } from '../ui/error-notice.tsx';
+import { callWithSession } from '../ui/session.ts';
+import { Time } from '../ui/time.tsx';
+import { useAction } from '../ui/use-action.ts';
+import type { SectionProps } from './section-props.ts';
+
+export interface WebhookSigningProps extends Pick<SectionProps, 'api' | 'appId'> {
+  readonly webhook: Webhook;
+}
+
+/** The announced key and the shared secret of a webhook. */
+export function WebhookSigning({ api: { session, portal }, appId, webhook }: WebhookSigningProps): ReactNode {
+  const path = { appId };
+  const { nextPublicKey, nextKeyActivatesAt: activatesAt, hasSecret: had = false } = webhook;
+  const [next, setNext] = useState(
+    nextPublicKey !== undefined && activatesAt !== undefined ? { nextPublicKey, activatesAt } : undefined,
+  );
+  const [activated, setActivated] = useState<string>();
+  const [secret, setSecret] = useState<string>();
+  const [hasSecret, setHasSecret] = useState(had);
+  const announce = useAction(async () => {
+    setActivated(undefined);
+    setNext(await callWithSession(session, () => portal.announceWebhookKey({ path })));
+  });
+  const activate = useAction(async () => {
+    setActivated((await callWithSession(session, () => portal.activateWebhookKey({ path }))).publicKey);
+    setNext(undefined);
+  });
+  const create = useAction(async () => {
+    setSecret((await callWithSession(session, () => portal.createWebhookSecret({ path }))).secret);
+    setHasSecret(true);
+  });
+  const remove = useAction(async () => {
+    await callWithSession(session, () => portal.deleteWebhookSecret({ path }));
+    setSecret(undefined);
+    setHasSecret(false);
+  });
+  return (
+    <div className="card">
+      <h3>Signing</h3>
+      {next === undefined ? (
+        <p className="soft">
+          Announce the next key to change keys without a failed event: you see it 24 hours before it signs.
+        </p>
+      ) : (
+        <>
+          <p>
+            The next key signs from <Time at={next.activatesAt} /> on. Add it to your receivers before.
+          </p>
+          <CopyText label="next public key" value={next.nextPublicKey} />
+        </>
+      )}
+      {activated !== undefined && (
+        <p role="status">
+          This key signs now: <CopyText label="current public key" value={activated} />
+        </p>
+      )}
+      <ErrorNotice error={announce.error ?? activate.error} />
+      <div className="row">
+        {next === undefined ? (
+          <Button busy={announce.busy} onClick={() => void announce.run()}>
+            Announce the next key
+          </Button>
+        ) : (
+          <Button busy={activate.busy} onClick={() => void activate.run()}>
+            Let it sign now
+          </Button>
+        )}
+      </div>
+      <p className="soft">
+        The libraries of Standard Webhooks and Svix verify with a shared secret. It signs beside the key.
+      </p>
+      {secret !== undefined && (
+        <div className="notice good" role="status">
+          <p>
+            <strong>Copy the secret now.</strong> It is shown only once.
+          </p>
+          <CopyText label="secret" value={secret} />
+        </div>
+      )}
+      <ErrorNotice error={create.error ?? remove.error} />
+      <div className="row">
+        <Button busy={create.busy} onClick={() => void create.run()}>
+          {hasSecret ? 'Replace the secret' : 'Create a secret'}
+        </Button>
+        {hasSecret && (
+          <Button busy={remove.busy} onClick={() => void remove.run()}>
+            Remove the secret
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
