@@ -147,6 +147,9 @@ const inRepo = (line: string): string =>
   `pushd '${repo}' >&2; ${line.replace(/ #.*/, '')}; code=$?; popd >&2; (exit $code)`;
 const follow = (lines: readonly string[]) => runGuide(lines, { cwd: sandbox, env, uid, onOutput: approveLinks() });
 
+/** A command that prints a member of JSON. */
+const memberOf = (name: string): string => `grep -o '"${name}": "[^"]*' | cut -d'"' -f4`;
+
 /** What a reader writes instead of the values of the guide. */
 const own = (): Readonly<Record<string, string>> => ({
   'http://localhost:4001': 'https://sso.test',
@@ -156,6 +159,10 @@ const own = (): Readonly<Record<string, string>> => ({
   [demoProvider]: provider,
   '<sub>': owner.sub,
   '<revision>': 'HEAD',
+  // What a command before has printed.
+  '<jkt>': `$(node cli/agent-id-core/bin/cli.mjs status --state-dir ./helper | ${memberOf('jkt')})`,
+  '<jwt>': `$(cat delegation.json | ${memberOf('delegation')})`,
+  '--ttl 3600': '--ttl 3600 > delegation.json',
   '<provider>': 'https://sso.test',
   '<agent-id-core>': join(sandbox, 'cli/agent-id-core'),
   '/path/to/file': 'token.txt',
