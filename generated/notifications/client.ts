@@ -15,7 +15,7 @@ import {
   deleteApp,
   updateApp,
   restoreApp,
-  listMembers,
+  getMembers,
   setMember,
   deleteMember,
   listApiKeys,
@@ -73,8 +73,8 @@ export interface NotificationsClient {
   readonly updateApp: OperationCall<NotificationsOperations['updateApp']>;
   /** Restore a deleted app */
   readonly restoreApp: OperationCall<NotificationsOperations['restoreApp']>;
-  /** List who works on an app */
-  readonly listMembers: OperationCall<NotificationsOperations['listMembers']>;
+  /** Read who works on an app */
+  readonly getMembers: OperationCall<NotificationsOperations['getMembers']>;
   /** Add a member, or change a role */
   readonly setMember: OperationCall<NotificationsOperations['setMember']>;
   /** Remove a member */
@@ -153,7 +153,7 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     deleteApp,
     updateApp,
     restoreApp,
-    listMembers,
+    getMembers,
     setMember,
     deleteMember,
     listApiKeys,

@@ -15,7 +15,7 @@ export interface NotificationsOperations {
   deleteApp: operations['deleteApp'];
   updateApp: operations['updateApp'];
   restoreApp: operations['restoreApp'];
-  listMembers: operations['listMembers'];
+  getMembers: operations['getMembers'];
   setMember: operations['setMember'];
   deleteMember: operations['deleteMember'];
   listApiKeys: operations['listApiKeys'];
@@ -62,7 +62,7 @@ export interface NotificationsSecurity {
   deleteApp: 'bearer' | 'dpop';
   updateApp: 'bearer' | 'dpop';
   restoreApp: 'bearer' | 'dpop';
-  listMembers: 'bearer' | 'dpop';
+  getMembers: 'bearer' | 'dpop';
   setMember: 'bearer' | 'dpop';
   deleteMember: 'bearer' | 'dpop';
   listApiKeys: 'bearer' | 'dpop';

@@ -213,10 +213,10 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List who works on an app
+         * Read who works on an app
          * @description Owners and developers, in the order in which they joined.
          */
-        readonly get: operations["listMembers"];
+        readonly get: operations["getMembers"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -995,8 +995,8 @@ export interface components {
         };
         readonly UpdateAppRequest: {
             readonly name?: components["schemas"]["AppName"];
-            /** @description The new icon; null removes it. */
-            readonly icon?: components["schemas"]["AppIcon"] | null;
+            /** @description The new icon, as in App; null removes it. */
+            readonly icon?: string | null;
         };
         readonly App: {
             readonly appId: components["schemas"]["Uuid"];
@@ -2618,7 +2618,7 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
-    readonly listMembers: {
+    readonly getMembers: {
         readonly parameters: {
             readonly query?: never;
             readonly header?: never;

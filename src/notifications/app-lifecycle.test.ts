@@ -156,7 +156,7 @@ test('app members: an app always has an owner, also when the first one leaves', 
   unwrap(await portal.setMember({ path: path(second), body: { role: 'owner' } }));
   expect((await portal.deleteMember({ path: path(first) })).status).toBe(204);
   const successor = await service.person(second);
-  expect(unwrap(await successor.listMembers({ path: { appId } })).members).toMatchObject([
+  expect(unwrap(await successor.getMembers({ path: { appId } })).members).toMatchObject([
     { sub: second, role: 'owner' },
   ]);
   expect(await successor.deleteMember({ path: path(second) })).toMatchObject(lastOwner);

@@ -17,6 +17,7 @@ import { deleteWebhookSecret } from './delete-webhook-secret.ts';
 import { getApp } from './get-app.ts';
 import { getConsent } from './get-consent.ts';
 import { getDelivery } from './get-delivery.ts';
+import { getMembers } from './get-members.ts';
 import { getNotification } from './get-notification.ts';
 import { getProtectedResourceMetadata } from './get-protected-resource-metadata.ts';
 import { getPushKey } from './get-push-key.ts';
@@ -28,7 +29,6 @@ import { listApps } from './list-apps.ts';
 import { listConsents } from './list-consents.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listEvents } from './list-events.ts';
-import { listMembers } from './list-members.ts';
 import { listNotifications } from './list-notifications.ts';
 import { recoverDeliveries } from './recover-deliveries.ts';
 import { redeliver } from './redeliver.ts';
@@ -59,7 +59,7 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   deleteApp,
   updateApp,
   restoreApp,
-  listMembers,
+  getMembers,
   setMember,
   deleteMember,
   listApiKeys,

@@ -21,7 +21,7 @@ export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appI
   const [sub, setSub] = useState('');
   const [role, setRole] = useState<(typeof roles)[number]['value']>('developer');
   const members = useResource(`members ${appId} ${round}`, (signal) =>
-    callWithSession(session, () => portal.listMembers({ path: { appId }, signal })),
+    callWithSession(session, () => portal.getMembers({ path: { appId }, signal })),
   );
   const add = useAction(async () => {
     await callWithSession(session, () => portal.setMember({ path: { appId, sub: sub.trim() }, body: { role } }));
