@@ -3,7 +3,7 @@ import { type Delegation, DelegationError, verifyDelegation } from '../../src/pr
 import { InvalidIdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
 import type { CommandHost } from '../shared/command.ts';
-import { delegationGrant, delegationRefused } from '../shared/delegation-grant.ts';
+import { delegationGrant, delegationFailure } from '../shared/delegation-grant.ts';
 import { Failure } from '../shared/failure.ts';
 import { requireKeypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
@@ -31,7 +31,7 @@ function readDelegation({ delegation: token, ssoBaseUrl: issuer }: AcceptRequest
   try {
     return verifyDelegation({ token, issuer, now: host.now() / 1000 });
   } catch (error) {
-    if (error instanceof DelegationError) throw delegationRefused(error.message);
+    if (error instanceof DelegationError) throw delegationFailure(error.message);
     throw error;
   }
 }
@@ -49,7 +49,7 @@ export async function acceptDelegation(
   const keypair = requireKeypair(dir, passphrase);
   const delegation = readDelegation(request, host);
   if (delegation.childJkt !== keypair.jkt)
-    throw delegationRefused(`it is for the key ${delegation.childJkt}, and this agent has ${keypair.jkt}`);
+    throw delegationFailure(`it is for the key ${delegation.childJkt}, and this agent has ${keypair.jkt}`);
   const providerAddress = delegation.clientId ?? request.providerAddress();
   return withLock(dir, async (until) => {
     const before = await readOwnerSession(dir, passphrase);
@@ -66,7 +66,7 @@ export async function acceptDelegation(
       const { text } = oauthError(response);
       if (response.status === 429 || response.status >= 500)
         throw new Failure('provider_unavailable', `The provider cannot exchange the delegation now (${text}).`);
-      throw delegationRefused(text);
+      throw delegationFailure(text);
     }
     const { access_token: accessToken, id_token: idToken, token_type: type, scope = delegation.scope } = response.body;
     if (type.toLowerCase() !== 'dpop' || boundJkt(accessToken) !== keypair.jkt)

@@ -9,5 +9,5 @@ export const delegationGrant = (delegation: string, clientId: string) =>
     client_id: clientId,
   }) as const;
 
-export const delegationRefused = (reason: string): Failure =>
+export const delegationFailure = (reason: string): Failure =>
   new Failure('delegation_refused', `The delegation is not accepted (${reason}). Ask the agent for another one.`);

@@ -6,7 +6,7 @@ import { networkReason } from './bounded-fetch.ts';
 import type { CommandHost } from './command.ts';
 import { Failure } from './failure.ts';
 import { noOwnerSession, authorizationRevoked, sessionNotDpopBound } from './failures.ts';
-import { delegationGrant, delegationRefused } from './delegation-grant.ts';
+import { delegationGrant, delegationFailure } from './delegation-grant.ts';
 import { requireCurrentKey, type Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
 import { readOwnerSession, writeOwnerSession, type OwnerSession } from './owner-session.ts';
@@ -60,7 +60,7 @@ async function refreshedTokens(connect: Connect, session: OwnerSession) {
   if (!(response instanceof UndocumentedResponseError) && response.status === 200) return response.body;
   const { error, text } = oauthError(response);
   const status: number = response.status;
-  if (session.delegation !== undefined && status === 400) throw delegationRefused(text);
+  if (session.delegation !== undefined && status === 400) throw delegationFailure(text);
   if (status === 401 || status === 403 || error === 'invalid_grant') throw authorizationRevoked();
   throw retryable(text);
 }

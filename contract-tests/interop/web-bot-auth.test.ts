@@ -177,7 +177,7 @@ test.each([['--signature=other'], ['--signature=']])('auth header: %s is invalid
   expect(json).toMatchObject({ ok: false, code: 'invalid_flag' });
 });
 
-test('sso: a revoked agent has no card and no directory within 5 seconds', async () => {
+test('sso getAgentDirectory: a revoked agent has no card and no directory within 5 seconds', async () => {
   await owner.sso.revokeConnectedClient({ path: { clientId: env['PLATFORM_PROVIDER_ADDRESS'] ?? '' } });
   await vi.waitFor(
     async () => {

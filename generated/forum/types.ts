@@ -1107,10 +1107,11 @@ export interface components {
              */
             readonly jsonrpc?: "2.0";
             readonly id?: components["schemas"]["McpId"];
+            /** @description Always false. */
+            readonly ok?: boolean;
+            readonly code?: components["schemas"]["ForumErrorCode"];
             /** @description What is wrong. */
             readonly error: unknown;
-        } & {
-            readonly [key: string]: unknown;
         };
         /** @description An OpenAPI 3.1 document; its members are those of the OpenAPI specification. */
         readonly OpenApiDocument: {

@@ -4,7 +4,7 @@ import { chart } from './chart.ts';
 import { markdownTable, type Section } from './report.ts';
 import type { BenchOptions } from './workbench.ts';
 
-export interface Report {
+export interface PerformancePage {
   readonly sections: readonly Section[];
   readonly facts: readonly (readonly [string, string])[];
   readonly options: BenchOptions;
@@ -13,12 +13,12 @@ export interface Report {
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 
 /** Writes docs/performance.md and its chart. */
-export function writePerformance(report: Report): void {
+export function writePerformance(report: PerformancePage): void {
   writeFileSync(join(docs, 'performance.md'), page(report));
   writeFileSync(join(docs, 'performance.svg'), chart(report.sections));
 }
 
-function page({ sections, facts, options }: Report): string {
+function page({ sections, facts, options }: PerformancePage): string {
   const noted = sections.flatMap(({ findings }) =>
     findings.flatMap(({ what, note }) => (note === undefined ? [] : [`- ${what.split('; peer')[0]}: ${note}`])),
   );

@@ -3,6 +3,7 @@ import { type Html, html } from '../../src/html/html.ts';
 import { areas } from '../../src/typed-contract/areas.ts';
 import type { ContractHistory } from '../diff-specs/contract-history.ts';
 import { placesText, reportChanges, type ContractReport } from '../diff-specs/report.ts';
+import { linksOf } from './site-map.ts';
 import { sitePage } from './site-page.ts';
 
 /** Changes of all contracts between two versions. */
@@ -41,7 +42,7 @@ export function changelogPage(history: ContractHistory, changelog: string): stri
       }
       ${versions.map(versionView)}
       <h2 id="platform">Platform</h2>
-      ${renderMarkdown(belowTitle(changelog).replace(/^## /gm, '### '))}
+      ${renderMarkdown(belowTitle(changelog).replace(/^## /gm, '### '), { link: linksOf('CHANGELOG.md') })}
     </article>`,
   });
 }

@@ -2,7 +2,7 @@ import { renderMarkdown, headingsOf } from '../../src/api-reference/markdown.ts'
 import { highlight } from '../../src/api-reference/highlight.ts';
 import { type Html, html } from '../../src/html/html.ts';
 import { sitePage } from './site-page.ts';
-import { linkedFile, relative, sitePath } from './site-map.ts';
+import { linksOf, relative, sitePath } from './site-map.ts';
 
 export interface Guide {
   /** Path in the repository: `docs/sdk/dpop.md`. */
@@ -24,10 +24,6 @@ const groups: readonly (readonly [title: string, pattern: RegExp])[] = [
 /** Renders a guide with links to all guides. Links to files of the repository become links to pages of the site. */
 export function guidePage(guide: Guide, all: readonly Guide[]): string {
   const path = sitePath(guide.file);
-  const link = (href: string): string => {
-    const linked = linkedFile(guide.file, href);
-    return linked === undefined ? href : `${relative(path, sitePath(linked.file))}${linked.fragment}`;
-  };
   const parts = headingsOf(guide.text).filter(({ level }) => level === 2);
   const contents = html`${
     parts.length > 1 &&
@@ -54,7 +50,7 @@ export function guidePage(guide: Guide, all: readonly Guide[]): string {
   return sitePage(path, {
     title: titleOf(guide),
     contents,
-    content: html`<article class="prose">${renderMarkdown(guide.text, { link })}</article>`,
+    content: html`<article class="prose">${renderMarkdown(guide.text, { link: linksOf(guide.file) })}</article>`,
   });
 }
 

@@ -36,3 +36,11 @@ export function linkedFile(
     fragment: fragment === undefined ? '' : `#${fragment}`,
   };
 }
+
+/** Returns the translation of links in a file of the repository into links of its page. */
+export const linksOf =
+  (file: string) =>
+  (href: string): string => {
+    const linked = linkedFile(file, href);
+    return linked === undefined ? href : `${relative(sitePath(file), sitePath(linked.file))}${linked.fragment}`;
+  };

@@ -107,7 +107,7 @@ function readResponse(
   { content, 'x-error-codes': codes }: ContractResponse,
   headers: readonly (readonly [string, Node])[],
 ): (body: unknown, headers: Readonly<Record<string, unknown>>) => readonly Violation[] {
-  const schema = content?.['application/json']?.schema;
+  const schema = Object.entries(content ?? {}).find(([type]) => /^application\/(\S+\+)?json$/.test(type))?.[1]?.schema;
   // All schemas of the document are included so that references, recursive ones too, resolve.
   const checkBody =
     schema &&

@@ -56,6 +56,6 @@ export async function removeComment(trx: Trx, comment: LockedComment, at: Date):
         .execute();
     }
   }
-  await closeReports(trx, id);
+  await closeReports(trx, post_id, id);
   await creditAgent(trx, fingerprint, { comments: -1, karma: -(rows[0]?.karma ?? 0) });
 }

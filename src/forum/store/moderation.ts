@@ -98,7 +98,7 @@ async function moderateComment(
     .where('id', '=', comment.post_id)
     .executeTakeFirstOrThrow();
   await requireModerator(trx, { forum, caller, at });
-  const closed = await closeReports(trx, id);
+  const closed = await closeReports(trx, comment.post_id, id);
   const hide = action === 'hide';
   if (action === 'delete') {
     await removeComment(trx, comment, at);

@@ -84,9 +84,13 @@ export function createReportStore(db: Kysely<ForumDatabase>, limiter: WriteLimit
   };
 }
 
-/** Deletes the reports on a post or comment. */
-export async function closeReports(trx: Trx, targetId: string): Promise<number> {
-  const { numDeletedRows } = await trx.deleteFrom('forum.reports').where('target_id', '=', targetId).executeTakeFirst();
+/** Deletes the reports on a post, or on one of its comments. @returns their number */
+export async function closeReports(trx: Trx, postId: string, targetId = postId): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('forum.reports')
+    .where('post_id', '=', postId)
+    .where('target_id', '=', targetId)
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }
 

@@ -122,6 +122,24 @@ test('sso console: a console key manages neither administrators nor grants, what
   }
 });
 
+test('sso listConsoleGrants: grants are listed with their owners, the newest first, in pages', async () => {
+  sso.pass(1);
+  const first = await opened(['audit']);
+  sso.pass(1);
+  const second = await opened(['owners', 'audit']);
+  const page = async (query: string) =>
+    (await admin('GET', `console-grants?${query}`)).json<{
+      grants: { sub: string; name: string; scopes: string[]; status: string }[];
+      nextCursor: string | null;
+    }>();
+  const newest = await page('limit=1');
+  expect(newest.grants).toMatchObject([
+    { sub: second.sub, name: 'Night shift', scopes: ['owners', 'audit'], status: 'active' },
+  ]);
+  const next = await page(`limit=1&cursor=${newest.nextCursor}`);
+  expect(next.grants).toMatchObject([{ sub: first.sub, scopes: ['audit'] }]);
+});
+
 test('sso createConsoleSession: without a grant, and after it expired, it is 403 console_access_denied', async () => {
   const person = await signInTo(clientId);
   expect((await open(person)).json()).toMatchObject({ error: 'console_access_denied' });
