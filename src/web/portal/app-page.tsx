@@ -12,7 +12,7 @@ import { PlaygroundPage } from './playground-page.tsx';
 import type { PortalApi } from './portal-api.ts';
 import type { SectionProps } from './section-props.ts';
 import { type AppSection, sectionPath, appSections, sectionTitles } from './app-sections.ts';
-import { SettingsPage } from './settings-page.tsx';
+import { AppSettingsPage } from './settings-page.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 
@@ -30,7 +30,7 @@ const pageOf: Readonly<Record<AppSection, (props: SectionProps) => ReactNode>> =
   webhook: WebhookPage,
   deliveries: DeliveriesPage,
   playground: PlaygroundPage,
-  settings: SettingsPage,
+  settings: AppSettingsPage,
 };
 
 /** Scrolls the current tab into view, because on a phone the tabs are wider than the page. */

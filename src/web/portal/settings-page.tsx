@@ -11,7 +11,7 @@ import { AppMembers } from './app-members.tsx';
 import type { SectionProps } from './section-props.ts';
 
 /** Name, icon and members of an app, and its deletion. */
-export function SettingsPage({ api, appId, app, onChanged }: SectionProps): ReactNode {
+export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): ReactNode {
   const { session, portal } = api;
   const path = { appId };
   const fileId = useId();
