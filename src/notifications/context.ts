@@ -26,6 +26,8 @@ export interface NotificationsDependencies {
   readonly settings: NotificationsSettings;
   readonly environment: ServiceEnvironment;
   readonly now: () => Date;
+  /** Time of the database, which due times of pushes follow; read from the database by default. */
+  readonly databaseTime?: (() => Promise<Date>) | undefined;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly newId: () => string;
   /** Fetches the provider's key set. */
@@ -59,6 +61,7 @@ export async function createNotificationsContext({
   settings,
   environment: { baseUrl, log, metrics, tracing },
   now,
+  databaseTime,
   randomBytes,
   newId,
   statusLists,
@@ -73,6 +76,7 @@ export async function createNotificationsContext({
   const store = createNotificationsStores(db, {
     now,
     newId,
+    databaseTime,
     traceparent: () => tracing?.currentTraceparent() ?? null,
     countStatus: createStatusCounter(metrics),
   });

@@ -1,4 +1,5 @@
 import type { BaseLogger } from 'pino';
+import { createDatabaseClock } from '../../runtime/database-clock.ts';
 import { createFairQueue } from '../../runtime/fair-queue.ts';
 import type { Tracing } from '../../runtime/tracing.ts';
 import { startWorkerLoop, type WorkerLoop } from '../../runtime/worker-loop.ts';
@@ -45,7 +46,9 @@ export interface PushDispatcher {
 
 interface DispatchContext extends PushDispatcherDependencies {
   readonly worker: string;
-  /** Until this time all registered pages count as open: they may reconnect after a restart. */
+  /** The clock of the database, which due times and leases follow. */
+  readonly databaseNow: () => Date;
+  /** Until this time of the local clock all registered pages count as open: they may reconnect after a restart. */
   readonly reconnectUntil: Date;
 }
 
@@ -55,7 +58,13 @@ type Decision = { readonly outcome: NotificationOutcome } | { readonly dueAt: Da
 export function createPushDispatcher(dependencies: PushDispatcherDependencies): PushDispatcher {
   const { pushes, eventBus, now, newId, log, continueTrace } = dependencies;
   const worker = newId();
-  const context = { ...dependencies, worker, reconnectUntil: new Date(now().getTime() + streamGraceMs) };
+  const clock = createDatabaseClock(pushes.time, now);
+  const context = {
+    ...dependencies,
+    worker,
+    databaseNow: clock.now,
+    reconnectUntil: new Date(now().getTime() + streamGraceMs),
+  };
   const tasks = new Set<Promise<void>>();
   /** Pushes in flight, by app. */
   const inFlight = new Map<string, number>();
@@ -82,7 +91,7 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
   const capacity = (): number => maxInFlight - tasks.size;
 
   const claim = async (dueApps: readonly DueApp[], limit: number): Promise<readonly ClaimedPush[]> => {
-    const claimedAt = now();
+    const claimedAt = clock.now();
     const leaseEndsAt = new Date(claimedAt.getTime() + leaseMs);
     const capacities = dueApps.map(({ appId }) => ({
       appId,
@@ -108,7 +117,10 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
   /** Claims once for all apps with due pushes. @returns the number of claimed pushes */
   const round = async (): Promise<number> => {
     if (capacity() <= 0) return 0;
-    const due = (await pushes.dueApps()).filter(({ appId }) => (inFlight.get(appId) ?? 0) < maxInFlightPerApp);
+    await clock.synchronize();
+    const due = (await pushes.dueApps(clock.now())).filter(
+      ({ appId }) => (inFlight.get(appId) ?? 0) < maxInFlightPerApp,
+    );
     return apps.serve(due, { capacity, claim });
   };
 
@@ -138,14 +150,14 @@ export function createPushDispatcher(dependencies: PushDispatcherDependencies): 
 
 /** Checks consent, presence, age and devices, in this order; the first obstacle decides the outcome. */
 async function decide(push: ClaimedPush, context: DispatchContext): Promise<Decision> {
-  const { devices, reconnectUntil, now } = context;
-  const checkedAt = now();
+  const { devices, reconnectUntil, now, databaseNow } = context;
+  const checkedAt = databaseNow();
   const expiresAt = push.sentAt.getTime() + pushLifetimeMs;
   if (!push.allowed) return { outcome: 'dropped_permission_revoked' };
   if (push.state === 'queued' && push.insideApp) return { outcome: 'suppressed_user_in_app' };
   if (checkedAt.getTime() >= expiresAt) return { outcome: 'dropped_device_unreachable' };
 
-  const seenSince = checkedAt < reconnectUntil ? new Date(0) : new Date(checkedAt.getTime() - streamGraceMs);
+  const seenSince = now() < reconnectUntil ? new Date(0) : new Date(checkedAt.getTime() - streamGraceMs);
   // Devices that have the push are left alone; a device that failed is tried again although another has it.
   const reachable = (await devices.reachable(push.sessionAddress, seenSince)).filter(
     ({ id }) => push.handovers[id] === undefined,
@@ -190,7 +202,7 @@ interface Handover {
   readonly result: HandoverResult;
 }
 
-interface HandoverContext extends PushDispatcherDependencies {
+interface HandoverContext extends DispatchContext {
   /** When the devices were listed. */
   readonly checkedAt: Date;
 }
@@ -198,7 +210,7 @@ interface HandoverContext extends PushDispatcherDependencies {
 function afterHandover(
   push: ClaimedPush,
   attempted: readonly Handover[],
-  { transports, checkedAt, now }: HandoverContext,
+  { transports, checkedAt, databaseNow }: HandoverContext,
 ): Decision {
   const expiresAt = push.sentAt.getTime() + pushLifetimeMs;
   const finished = attempted.flatMap(({ device, result }): (readonly [string, number])[] => {
@@ -209,11 +221,11 @@ function afterHandover(
   const handovers = { ...push.handovers, ...Object.fromEntries(finished) };
   const pauses = attempted.flatMap(({ result }) => retryPause(result, push.tries) ?? []);
   if (pauses.length > 0) {
-    return { dueAt: new Date(Math.min(now().getTime() + Math.min(...pauses), expiresAt)), handovers };
+    return { dueAt: new Date(Math.min(databaseNow().getTime() + Math.min(...pauses), expiresAt)), handovers };
   }
   // A push service stores the push for the browser: only a receipt can follow, until the push expires.
   const receiptDeadline = Math.min(Math.max(0, ...Object.values(handovers)), expiresAt);
-  if (receiptDeadline > now().getTime()) return { dueAt: new Date(receiptDeadline), handovers };
+  if (receiptDeadline > databaseNow().getTime()) return { dueAt: new Date(receiptDeadline), handovers };
   return { outcome: 'dropped_device_unreachable' };
 }
 

@@ -8,4 +8,6 @@ export interface NotificationsStoreDependencies {
   readonly traceparent: () => string | null;
   /** Counts recorded statuses of real notifications. */
   readonly countStatus?: (status: NotificationStatus) => void;
+  /** Time of the database, by which due times and leases of pushes are compared; read from the database by default. */
+  readonly databaseTime?: (() => Promise<Date>) | undefined;
 }

@@ -149,7 +149,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     },
   ],
   ['finding apps with due deliveries', (db) => createDeliveryQueue(db, 'live').dueEndpoints(outbox.clock.now())],
-  ['finding apps with due pushes', (db) => storeOf(db).pushes.dueApps()],
+  ['finding apps with due pushes', (db) => storeOf(db).pushes.dueApps(outbox.clock.now())],
   [
     'deliveries that are due',
     (db) => {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/batch-writer.ts';
+import { readDatabaseTime } from '../../runtime/database-time.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from './dependencies.ts';
 import type { NotificationOutcome } from '../notification-status.ts';
@@ -56,11 +57,14 @@ export type PushStore = ReturnType<typeof createPushStore>;
 
 export function createPushStore(
   db: Kysely<NotificationsDatabase>,
-  { now, newId, traceparent, countStatus }: NotificationsStoreDependencies,
+  { now, newId, traceparent, countStatus, databaseTime = () => readDatabaseTime(db) }: NotificationsStoreDependencies,
 ) {
   return {
-    async dueApps(): Promise<readonly DueApp[]> {
-      return findDueApps(db, { table: 'notifications', failing: sql<boolean>`false` }, now());
+    /** Time of the database, by which due times and leases are compared. */
+    time: databaseTime,
+
+    async dueApps(at: Date): Promise<readonly DueApp[]> {
+      return findDueApps(db, { table: 'notifications', failing: sql<boolean>`false` }, at);
     },
 
     async claim({ worker, now: at, leaseEndsAt, limit, capacities }: PushClaim): Promise<ClaimedPush[]> {

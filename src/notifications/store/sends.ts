@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from './dependencies.ts';
 import { consentDenied, consentMissing, duplicateBody, idempotencyKeyReused, sendRateExceeded } from '../errors.ts';
@@ -158,7 +159,7 @@ async function acceptReal(trx: Trx, send: Send, dependencies: NotificationsStore
       accepted_at: at,
       state: 'queued',
       outcome: null,
-      due_at: at,
+      due_at: dueNow(at),
       leased_by: null,
       tries: 0,
       traceparent: dependencies.traceparent(),
