@@ -1,4 +1,4 @@
-import { type AgentSignatureFields, directoryPath, signAgentRequest } from '../../src/protocol/web-bot-auth.ts';
+import { agentDirectoryUrl, type AgentSignatureFields, signAgentRequest } from '../../src/protocol/web-bot-auth.ts';
 import type { BoundSession } from '../shared/bound-session.ts';
 import type { CommandHost } from '../shared/command.ts';
 import { noBoundSession } from '../shared/failures.ts';
@@ -18,7 +18,7 @@ export function agentSignature(
     ...request,
     jwk: keypair.jwk,
     sign: keypair.sign,
-    signatureAgent: `${issuer}/agents/${keypair.jkt}${directoryPath}`,
+    signatureAgent: agentDirectoryUrl(issuer, keypair.jkt),
     form,
     now: host.now() / 1000,
     nonce: host.randomBytes(64).toString('base64'),

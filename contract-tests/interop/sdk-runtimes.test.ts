@@ -6,6 +6,7 @@ import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { installedNodes } from '../fixtures/cli/installed-nodes.ts';
 import type * as DpopEntry from '../../src/client/entries/dpop.ts';
+import type * as HttpSignaturesEntry from '../../src/client/entries/http-signatures.ts';
 import type * as WebhooksEntry from '../../src/client/entries/webhooks.ts';
 import {
   accessTokenClaims,
@@ -15,6 +16,13 @@ import {
   now,
 } from '../fixtures/protocol/signing-provider.ts';
 import { buildRequest, goodRequest, requestDefects } from '../fixtures/protocol/request-defects.ts';
+import {
+  createAgentProvider,
+  agentDirectory,
+  agentKey,
+  agentThumbprint,
+  provider as agentsProvider,
+} from '../fixtures/protocol/agent-provider.ts';
 import { importAtTheEdge } from '../fixtures/edge-runtime.ts';
 import { compile, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 
@@ -211,6 +219,22 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
       if (draft.used) await verify(good);
       expect(await verify(await buildRequest(draft, provider))).toMatchObject({ ok: false, status: 401, code });
     }
+  });
+
+  test('SDK build: accepts a request that it signed, and rejects another body', async () => {
+    const { createMemoryReplayStore, createSignatureVerifier, signRequest } =
+      await load<typeof HttpSignaturesEntry>('http-signatures');
+    const { verify } = createSignatureVerifier({
+      trustedDirectories: [agentsProvider],
+      replayStore: createMemoryReplayStore(),
+      fetch: createAgentProvider(() => Date.now() / 1000).fetch,
+    });
+    const request = new Request('https://notes.example/', { method: 'POST', body: 'note' });
+    const { sign: privateKey, jwk: publicJwk } = agentKey;
+    const signed = await signRequest(request, { privateKey, publicJwk, signatureAgent: agentDirectory });
+    const altered = new Request('https://notes.example/', { method: 'POST', headers: signed.headers, body: 'other' });
+    expect(await verify(altered)).toMatchObject({ ok: false, code: 'bad_content_digest' });
+    expect(await verify(signed)).toMatchObject({ ok: true, jkt: agentThumbprint });
   });
 
   test('SDK build: accepts a proof that it created with a new key', async () => {

@@ -5,6 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { verify } from 'web-bot-auth';
 import { verifierFromJWK } from 'web-bot-auth/crypto';
+import {
+  agentDirectoryUrl,
+  createDpopKeypair,
+  createMemoryReplayStore,
+  createSignatureVerifier,
+  headerPairs,
+  jwkThumbprint,
+  type SignatureVerifier,
+  signRequest,
+} from '../../src/client/entries/http-signatures.ts';
 import { useToolkit } from '../fixtures/cli/executables.ts';
 import { enrolOwner, newKey, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
@@ -20,10 +30,12 @@ let sso: string;
 let state: string;
 let jkt: string;
 let env: Readonly<Record<string, string>>;
+let verifier: SignatureVerifier;
 beforeAll(async () => {
   platform = await startPlatform({ services: ['sso'] });
   sso = urlOf(platform, 'sso');
   env = { SSO_BASE_URL: sso, PLATFORM_PROVIDER_ADDRESS: await testProvider(platform) };
+  verifier = createSignatureVerifier({ trustedDirectories: [sso], replayStore: createMemoryReplayStore() });
   owner = await enrolOwner(platform);
   state = toolkit.scratch();
   const { json } = await run('agent-id-core', 'auth', '--agent-name', 'Crawler');
@@ -76,11 +88,33 @@ test('Web Bot Auth: the package web-bot-auth verifies auth header --signature pl
   expect(directory).toBe(`${sso}/agents/${jkt}${directoryPath}`);
   const [key] = (await readDirectory(directory)).keys;
   expect(key?.kid).toBe(jkt);
-  const verifier = await verifierFromJWK({ ...key, kty: 'OKP' });
-  await expect(verify(new Request(service, { headers }), verifier)).resolves.toBeUndefined();
+  const ofKey = await verifierFromJWK({ ...key, kty: 'OKP' });
+  await expect(verify(new Request(service, { headers }), ofKey)).resolves.toBeUndefined();
   const other = new Request('https://elsewhere.test/articles?page=2', { headers });
-  await expect(verify(other, verifier)).rejects.toThrow();
+  await expect(verify(other, ofKey)).rejects.toThrow();
 });
+
+test('SDK http-signatures: the package web-bot-auth verifies a request that signRequest signs in the plain form', async () => {
+  const keypair = await createDpopKeypair();
+  const signatureAgent = agentDirectoryUrl(sso, jwkThumbprint(keypair.publicJwk));
+  const request = new Request(service, { method: 'POST', body: 'Hello' });
+  const signed = await signRequest(request, { ...keypair, signatureAgent, form: 'plain' });
+  const ofKey = await verifierFromJWK({ ...keypair.publicJwk });
+  await expect(verify(signed, ofKey)).resolves.toBeUndefined();
+  await expect(verify(new Request(signed, { method: 'PUT' }), ofKey)).rejects.toThrow();
+});
+
+test.each(['--signature', '--signature=plain'])(
+  'SDK http-signatures: a request with auth header %s is accepted once, and not at another URL',
+  async (flag) => {
+    const headers = await signedHeaders(flag);
+    const elsewhere = new Request('https://elsewhere.test/articles?page=2', { headers });
+    expect(await verifier.verify(elsewhere)).toMatchObject({ ok: false, code: 'bad_signature' });
+    const request = new Request(service, { headers });
+    expect(await verifier.verify(request)).toMatchObject({ ok: true, jkt, provider: sso });
+    expect(await verifier.verify(request)).toMatchObject({ ok: false, code: 'replayed_nonce' });
+  },
+);
 
 test('draft-ietf-webbotauth-httpsig-protocol-00: --signature covers the labelled member of Signature-Agent', async () => {
   const headers = await signedHeaders('--signature');
@@ -135,12 +169,12 @@ test('sso getAgentCard: the card names agent, provider, owner and directory, and
 });
 
 test('RFC 9530: call --signature covers the digest of the body, and a proof and a signature are sent together', async () => {
-  const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const received: { headers: IncomingHttpHeaders; rawHeaders: string[]; body: string }[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (part) => (body += String(part)));
     request.on('end', () => {
-      received.push({ headers: request.headers, body });
+      received.push({ headers: request.headers, rawHeaders: request.rawHeaders, body });
       response.end('{}');
     });
   }).listen(0, '127.0.0.1');
@@ -148,7 +182,7 @@ test('RFC 9530: call --signature covers the digest of the body, and a proof and 
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/notes`;
   await run('agent-id-auth', 'call', '--url', url, '--method', 'POST', '--body', '{"text":"Hello"}', '--signature');
   server.close();
-  const [{ headers, body } = { headers: {}, body: '' }] = received;
+  const [{ headers, rawHeaders, body } = { headers: {}, rawHeaders: [], body: '' }] = received;
   expect(headers).toMatchObject({ authorization: expect.stringMatching(/^DPoP /), dpop: expect.any(String) });
   const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
   expect([body, headers['content-digest']]).toEqual(['{"text":"Hello"}', digest]);
@@ -162,6 +196,9 @@ test('RFC 9530: call --signature covers the digest of the body, and a proof and 
     `"content-digest": ${digest}`,
   ];
   expect(key && verifies(key, lines, String(headers['signature-input']), String(headers['signature']))).toBe(true);
+  const sent = { method: 'POST', url, headers: headerPairs(rawHeaders) };
+  expect(await verifier.verify({ ...sent, body: '{}' })).toMatchObject({ ok: false, code: 'bad_content_digest' });
+  expect(await verifier.verify({ ...sent, body })).toMatchObject({ ok: true, jkt });
 });
 
 test.each(['', directoryPath])(
@@ -185,4 +222,11 @@ test('sso getAgentDirectory: a revoked agent has no card and no directory within
     },
     { timeout: 5_000, interval: 250 },
   );
+  // The verifier has cached the directory for 5 seconds at most.
+  const result = () =>
+    signedHeaders('--signature').then((headers) => verifier.verify(new Request(service, { headers })));
+  await vi.waitFor(async () => expect(await result()).toMatchObject({ ok: false, code: 'unknown_agent' }), {
+    timeout: 10_000,
+    interval: 250,
+  });
 });

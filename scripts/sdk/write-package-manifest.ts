@@ -10,8 +10,10 @@ const bundled: readonly string[] = [
   '@noble/curves',
   '@noble/hashes',
   'jose',
+  'lru-cache',
   'openapi-fetch',
   'openapi-typescript-helpers',
+  'structured-headers',
   'uqr',
 ];
 

@@ -3,7 +3,7 @@
  */
 export class UnavailableError extends Error {
   readonly code = 'unavailable';
-  readonly needed: 'key_set' | 'replay_store' | 'nonces' | 'status_list' | 'administrators';
+  readonly needed: 'key_set' | 'replay_store' | 'nonces' | 'status_list' | 'administrators' | 'directory';
 
   constructor(needed: UnavailableError['needed'], cause: unknown) {
     super(`The verifier cannot reach its ${needed.replace('_', ' ')}: try again.`, { cause });

@@ -8,6 +8,10 @@ import type { Ed25519Sign } from './proof-jwt.ts';
 export const directoryMediaType = 'application/http-message-signatures-directory+json';
 /** Path of a directory below the address of its agent or provider. */
 export const directoryPath = '/.well-known/http-message-signatures-directory';
+/** Tag of the signatures of agents. */
+export const agentSignatureTag = 'web-bot-auth';
+/** Tag of the signatures of directories. */
+export const directorySignatureTag = 'http-message-signatures-directory';
 
 /** Seconds for which a signature counts. */
 const lifetime = 60;
@@ -64,7 +68,7 @@ export async function signAgentRequest(request: AgentRequest): Promise<AgentSign
     nonce,
     keyid: jwkThumbprint(jwk),
     alg: 'ed25519',
-    tag: 'web-bot-auth',
+    tag: agentSignatureTag,
   };
   const { signatureInput, signature } = await signMessage(label, components, parameters, sign);
   return {
@@ -83,6 +87,15 @@ function signatureAgentField({ signatureAgent, form }: AgentRequest) {
     field: `${label}=${member}`,
     component: { identifier: `"signature-agent";key="${label}"`, value: member },
   };
+}
+
+/**
+ * Returns the address of the directory in which the provider publishes the key of an agent.
+ *
+ * @param provider URL of the sign-in provider
+ */
+export function agentDirectoryUrl(provider: string, jkt: string): string {
+  return `${provider.replace(/\/+$/, '')}/agents/${jkt}${directoryPath}`;
 }
 
 export interface DirectoryResponse {
@@ -112,7 +125,7 @@ export async function signDirectory({ authority, body, jwk, sign, now, nonce }: 
       nonce,
       keyid: jwkThumbprint(jwk),
       alg: 'ed25519',
-      tag: 'http-message-signatures-directory',
+      tag: directorySignatureTag,
     },
     sign,
   );

@@ -1,4 +1,4 @@
-import { directoryPath } from '../../protocol/web-bot-auth.ts';
+import { agentDirectoryUrl } from '../../protocol/web-bot-auth.ts';
 import { agentNotBound } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 
@@ -19,7 +19,7 @@ export const getAgentCard: SsoHandler<'getAgentCard'> = async ({
       provider: issuer,
       owner: agent.ownerSub,
       status: 'active',
-      jwks_uri: `${issuer}/agents/${jkt}${directoryPath}`,
+      jwks_uri: agentDirectoryUrl(issuer, jkt),
     },
     { 'cache-control': 'public, max-age=5' },
   );

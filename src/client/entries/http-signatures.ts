@@ -1,0 +1,19 @@
+// Package entry: signs requests as an agent and verifies requests that agents signed.
+export type { ReplayStore } from '../../protocol/dpop-request.ts';
+export { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+export { type MessageSignatureErrorCode, messageSignatureErrorCodes } from '../../protocol/message-signature-error.ts';
+export { headerPairs, type RawHeaders } from '../../protocol/raw-headers.ts';
+export { agentDirectoryUrl, type SignatureAgentForm } from '../../protocol/web-bot-auth.ts';
+export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
+export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/kysely-replay-store.ts';
+export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/memory-replay-store.ts';
+export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/redis-replay-store.ts';
+export type { SignedRequest } from '../http-signatures/request-content.ts';
+export { type RequestSignatureOptions, signRequest } from '../http-signatures/sign-request.ts';
+export {
+  type AcceptedSignature,
+  createSignatureVerifier,
+  type RejectedSignature,
+  type SignatureVerifier,
+  type SignatureVerifierOptions,
+} from '../http-signatures/signature-verifier.ts';

@@ -1,0 +1,22 @@
+import { type Bytes, concatBytes } from './bytes.ts';
+
+/** Reads a body to its end. @returns undefined when it is longer than `maxBytes` */
+export async function streamBytes(
+  body: ReadableStream<Uint8Array> | null | undefined,
+  maxBytes: number,
+): Promise<Bytes | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = body?.getReader();
+  // Some browsers cannot iterate over a stream.
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    length += part.value.length;
+    if (length > maxBytes) {
+      // The other branch of a cloned body may never be read, so the cancellation may never settle.
+      void reader?.cancel().catch(() => undefined);
+      return undefined;
+    }
+    chunks.push(part.value);
+  }
+  return concatBytes(...chunks);
+}
