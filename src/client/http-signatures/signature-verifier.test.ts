@@ -153,6 +153,13 @@ test('RFC 9421: a nonce counts once, also for requests at the same time', async 
   expect(results.filter(({ ok }) => !ok)).toMatchObject([replayed, replayed]);
 });
 
+test('RFC 9421: a nonce is stored with its key until the signature expires', async () => {
+  const stored: unknown[] = [];
+  const { verify } = start({ replayStore: { once: async (...use) => stored.push(use) > 0 } });
+  await verify(await signRequest(new Request(url), { ...options, nonce: 'n-1' }));
+  expect(stored).toEqual([[agentThumbprint, 'n-1', now + 60]]);
+});
+
 test.each([
   [now - 60, 'expired_signature'],
   [now + 31, 'future_signature'],
@@ -253,6 +260,23 @@ test('RFC 9421: a parameter does not make a component count as covered', async (
   expect(await start().verify(request)).toMatchObject({ ok: false, code: 'missing_component' });
   const bytes = await signed([...components, { identifier: '"accept";bs', value: ':AA==:' }], { accept: 'a' });
   expect(await start().verify(bytes)).toMatchObject({ ok: false, code: 'unsupported_component' });
+});
+
+test('Web Bot Auth: a Signature-Agent of another type than jwks_uri is malformed', async () => {
+  const card = { ...agent, value: `"${agentDirectory}";type=card` };
+  const covered = components.map((component) => (component === agent ? card : component));
+  const request = await signed(covered, { 'signature-agent': `sig1=${card.value}` });
+  expect(await start().verify(request)).toMatchObject({ ok: false, code: 'malformed_signature' });
+});
+
+test('Web Bot Auth: two signatures with the tag of agents are malformed', async () => {
+  const request = await signed(components);
+  const twice = (name: string) => {
+    const value = request.headers.get(name) ?? '';
+    return `${value}, ${value.replace('sig1', 'sig2')}`;
+  };
+  const both = { 'signature-input': twice('signature-input'), signature: twice('signature') };
+  expect(await start().verify(withHeaders(request, both))).toMatchObject({ ok: false, code: 'malformed_signature' });
 });
 
 test('RFC 9421 §2: a component that is covered twice is malformed', async () => {
