@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testBrowser, vapidClaims } from '../fixtures/client/push-browser.ts';
 import { type BrowserSession, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
@@ -61,13 +61,22 @@ test('web push: turning it on registers the browser with its key, and a reload k
   // This Chromium cannot reach a push service, so the test acts as one.
   await page.addInitScript(`(() => {
     const kept = ${JSON.stringify(key.subscription(pushService.url))};
+    const keyName = 'test-push-key';
+    const subscriptions = () => Number(localStorage.getItem('test-subscriptions'));
     const subscription = {
-      toJSON: () => ({ ...kept, expirationTime: null }),
+      get options() {
+        const numbers = localStorage.getItem(keyName);
+        return { applicationServerKey: numbers && Uint8Array.from(numbers.split(',')).buffer };
+      },
+      toJSON: () => ({ ...kept, endpoint: kept.endpoint + '/' + subscriptions(), expirationTime: null }),
       unsubscribe: async () => localStorage.removeItem('test-subscribed') ?? true,
     };
     PushManager.prototype.subscribe = async ({ applicationServerKey, userVisibleOnly }) => {
       if (applicationServerKey.length !== 65 || !userVisibleOnly) throw new Error('not as Web Push wants it');
+      if (localStorage.getItem('test-subscribed')) throw new Error('a subscription with another key exists');
       localStorage.setItem('test-subscribed', 'yes');
+      localStorage.setItem('test-subscriptions', subscriptions() + 1);
+      localStorage.setItem(keyName, [...applicationServerKey].join(','));
       return subscription;
     };
     PushManager.prototype.getSubscription = async () => (localStorage.getItem('test-subscribed') ? subscription : null);
@@ -77,6 +86,53 @@ test('web push: turning it on registers the browser with its key, and a reload k
   await button.click();
   await expect.poll(() => button.getAttribute('aria-checked')).toBe('true');
   await page.reload();
+  await expect.poll(() => button.getAttribute('aria-checked')).toBe('true');
+});
+
+/** The registration of a browser that the page sends while `action` runs: the key that it names, and the device. */
+async function registrationDuring(action: () => Promise<unknown>): Promise<{ publicKey: string; deviceId: string }> {
+  const sent = session.page.waitForResponse(
+    (response) =>
+      response.request().method() === 'POST' && response.url().endsWith('/host/devices') && webPush(response),
+  );
+  await action();
+  const response = await sent;
+  return { ...response.request().postDataJSON(), ...((await response.json()) as object) };
+}
+
+/** An open page registers, too. */
+const webPush = (response: Response): boolean => response.request().postDataJSON()?.transport === 'web-push';
+
+test('web push: a browser that subscribed with a former key of the service subscribes again with the current one', async () => {
+  const { page } = session;
+  const { publicKey } = (await (await fetch(`${urlOf(platform, 'notifications')}/api/v1/host/push-key`)).json()) as {
+    readonly publicKey: string;
+  };
+  const subscribedKey = async () => {
+    const numbers = String(await page.evaluate(`localStorage.getItem('test-push-key')`)).split(',');
+    return Buffer.from(numbers.map(Number)).toString('base64url');
+  };
+  const kept = await registrationDuring(() => page.reload());
+  expect(kept.publicKey).toBe(publicKey);
+  const former = Buffer.alloc(65, 4);
+  await page.evaluate(`localStorage.setItem('test-push-key', '${former.join(',')}')`);
+  const removed = page.waitForResponse(
+    (response) => response.request().method() === 'DELETE' && response.url().endsWith(`/devices/${kept.deviceId}`),
+  );
+  const renewed = await registrationDuring(() => page.reload());
+  expect((await removed).status()).toBe(204);
+  expect(renewed.publicKey).toBe(publicKey);
+  expect(renewed.deviceId).not.toBe(kept.deviceId);
+  expect(await subscribedKey()).toBe(publicKey);
+  const button = page.getByRole('switch', { name: 'Notify me when this page is closed' });
+  await expect.poll(() => button.getAttribute('aria-checked')).toBe('true');
+});
+
+test('web push: a browser that lost its subscription while the key changed subscribes again', async () => {
+  const { page } = session;
+  await page.evaluate(`localStorage.removeItem('test-subscribed')`);
+  await registrationDuring(() => page.reload());
+  const button = page.getByRole('switch', { name: 'Notify me when this page is closed' });
   await expect.poll(() => button.getAttribute('aria-checked')).toBe('true');
 });
 

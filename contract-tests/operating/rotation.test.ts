@@ -77,6 +77,33 @@ describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
     }
   }, 180_000);
 
+  test('VAPID key: the command of the guide replaces it in the running service, which keeps the former key for its devices', async () => {
+    await sql('drop schema if exists sso, forum, notifications cascade');
+    const env = { DATABASE_URL: postgres.url, MASTER_KEY: newMasterKey() };
+    const run = (more = '') =>
+      execFileSync('bash', ['-euc', `${commandsOf('Rotate secrets', 'rotate-push-key').trim()} ${more}`], {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...process.env, ...env },
+      });
+    expect(() => run()).toThrow(/Command failed/);
+    const platform = await startPlatform({ services: ['sso', 'notifications'], env });
+    try {
+      const former = await pushKeyOf(platform);
+      expect(run('-- --status')).toMatch(/current, 0 devices\n$/);
+      expect(await pushKeyOf(platform)).toBe(former);
+      const printed = run();
+      const [next = ''] = /^\S{87}(?= .*current, 0 devices$)/m.exec(printed) ?? [];
+      expect(await pushKeyOf(platform)).toBe(JSON.stringify({ publicKey: next }));
+      expect(await pushKeyOf(platform)).not.toBe(former);
+      expect(printed).toMatch(/^\S{87} .*replaced \S+, 0 devices$/m);
+      expect(printed).not.toContain(env.MASTER_KEY);
+    } finally {
+      await platform.stop();
+      await forget(platform);
+    }
+  }, 120_000);
+
   test('SSO_ADMIN_KEY: after its replacement the former key is refused, and named administrators stay', async () => {
     const env = { DATABASE_URL: postgres.url, MASTER_KEY: newMasterKey() };
     await sql('drop schema if exists sso, forum, notifications cascade');

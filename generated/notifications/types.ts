@@ -640,7 +640,9 @@ export interface paths {
         };
         /**
          * Read the key that browsers subscribe with
-         * @description The VAPID public key (RFC 8292), `applicationServerKey` of `PushManager.subscribe`. Public.
+         * @description The VAPID public key (RFC 8292), `applicationServerKey` of `PushManager.subscribe`. Public. It changes when the operator
+         *     rotates it: a browser that subscribed with another key subscribes again and registers the new subscription. Until
+         *     then it receives pushes that the former key signs.
          */
         readonly get: operations["getPushKey"];
         readonly put?: never;
@@ -1359,12 +1361,13 @@ export interface components {
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
         readonly PushKey: {
-            /**
-             * @description Uncompressed P-256 point, base64url without padding.
-             * @example BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs
-             */
-            readonly publicKey: string;
+            readonly publicKey: components["schemas"]["VapidPublicKey"];
         };
+        /**
+         * @description Uncompressed P-256 point, base64url without padding.
+         * @example BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs
+         */
+        readonly VapidPublicKey: string;
         /** @description What `PushSubscription.toJSON()` returns in a browser (W3C Push API). */
         readonly PushSubscription: {
             /**
@@ -1394,6 +1397,8 @@ export interface components {
              */
             readonly transport: "web-push";
             readonly subscription: components["schemas"]["PushSubscription"];
+            /** @description The key that the browser subscribed with, `options.applicationServerKey` of its `PushSubscription`. Pushes to this device are signed with it. When absent, it is the key of the registered subscription, or else the current key. A key that has ended is 1001 with the reason `unknown_key`: subscribe again with the key of getPushKey. */
+            readonly publicKey?: components["schemas"]["VapidPublicKey"];
         };
         /** Open page */
         readonly CreateStreamDeviceRequest: {
@@ -2114,6 +2119,7 @@ export type SetConsentRequest = components['schemas']['SetConsentRequest'];
 export type AppConsent = components['schemas']['AppConsent'];
 export type AppConsentPage = components['schemas']['AppConsentPage'];
 export type PushKey = components['schemas']['PushKey'];
+export type VapidPublicKey = components['schemas']['VapidPublicKey'];
 export type PushSubscription = components['schemas']['PushSubscription'];
 export type PushSubscriptionKeys = components['schemas']['PushSubscriptionKeys'];
 export type CreateWebPushDeviceRequest = components['schemas']['CreateWebPushDeviceRequest'];

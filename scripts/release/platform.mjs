@@ -13,6 +13,7 @@ const scripts = {
   provider: '../provider.ts',
   roles: '../roles.ts',
   'rotate-master-key': '../rotate-master-key.ts',
+  'rotate-push-key': '../rotate-push-key.ts',
   secrets: '../secrets.ts',
 };
 

@@ -10,7 +10,7 @@ import type { NotificationsHandlerContext } from './context.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createPushDispatcher } from './push/push-dispatcher.ts';
 import { streamTransport } from './push/stream-transport.ts';
-import { createWebPushTransport, type VapidKey } from './push/web-push-transport.ts';
+import { createWebPushTransport } from './push/web-push-transport.ts';
 import { createDeliveryOutbox } from './store/delivery-outbox.ts';
 import { createQueueLag, type OldestDueQuery } from './store/queue-lag.ts';
 import { statusWebhookSigner } from './webhook-request.ts';
@@ -20,21 +20,15 @@ export interface BackgroundWorkDependencies {
   readonly context: NotificationsHandlerContext;
   readonly environment: Pick<ServiceEnvironment, 'log' | 'metrics' | 'tracing'>;
   readonly outbound: OutboundHttp;
-  readonly vapidKey: VapidKey;
   /** Contact for push services: a mailto: or https: address (RFC 8292 §2.1). */
   readonly pushContact: string;
 }
 
 /** Starts the delivery workers and the push dispatcher, and registers the metrics of their queues. */
-export function startBackgroundWork({
-  db,
-  context,
-  environment,
-  outbound,
-  vapidKey,
-  pushContact,
-}: BackgroundWorkDependencies): { readonly stop: () => Promise<void> } {
-  const { store, now, newId, randomBytes, masterKey, webhookKeyring, webhookSecrets, eventBus } = context;
+export function startBackgroundWork({ db, context, environment, outbound, pushContact }: BackgroundWorkDependencies): {
+  readonly stop: () => Promise<void>;
+} {
+  const { store, now, newId, randomBytes, masterKey, webhookKeyring, webhookSecrets, eventBus, vapidKeys } = context;
   const { log, metrics, tracing } = environment;
   const continueTrace: Tracing['continueTrace'] = (parent, work) =>
     tracing ? tracing.continueTrace(parent, work) : work();
@@ -64,7 +58,7 @@ export function startBackgroundWork({
   const webPush = createWebPushTransport({
     post: outbound.post,
     masterKey,
-    vapidKey,
+    findVapidKey: vapidKeys.find,
     contact: pushContact,
     now,
     measure: metrics.outcomeHistogram('push_attempt_duration_seconds', 'Requests to the push services of browsers'),

@@ -10,8 +10,7 @@ import { createDistributedEventBus } from './distributed-event-bus.ts';
 import { createNotificationsDocuments, type NotificationsDocuments } from './documents.ts';
 import type { EventBus } from './event-bus.ts';
 import { createPushStreams, type PushStreams } from './push/push-streams.ts';
-import { loadVapidKey } from './push/vapid-key.ts';
-import type { VapidKey } from './push/web-push-transport.ts';
+import { openVapidKeyring, type VapidKeyring } from './push/vapid-key.ts';
 import type { NotificationsSettings } from './settings.ts';
 import { createStatusCounter } from './metrics.ts';
 import { createPushKeyStore } from './store/push-keys.ts';
@@ -50,8 +49,7 @@ export interface NotificationsHandlerContext {
   readonly documents: NotificationsDocuments;
   readonly eventBus: EventBus;
   readonly streams: PushStreams;
-  /** VAPID public key, base64url. */
-  readonly pushKey: string;
+  readonly vapidKeys: VapidKeyring;
 }
 
 /** Creates the context of handlers, and what the background workers share with it. */
@@ -68,7 +66,6 @@ export async function createNotificationsContext({
 }: Omit<NotificationsDependencies, 'fetch' | 'pages'> & { readonly statusLists: StatusLists }): Promise<{
   readonly context: NotificationsHandlerContext;
   readonly outbound: OutboundHttp;
-  readonly vapidKey: VapidKey;
   /** Stops listening to other processes. */
   readonly stopEventBus: () => Promise<void>;
 }> {
@@ -84,7 +81,7 @@ export async function createNotificationsContext({
     allow: settings.webhookAllowTargets,
     trace: tracing && createRequestTracer('notifications', tracing),
   });
-  const vapidKey = await loadVapidKey(createPushKeyStore(db), masterKey, now());
+  const vapidKeys = await openVapidKeyring(createPushKeyStore(db), masterKey, now());
   const { eventBus, stop: stopEventBus } = createDistributedEventBus({ database, newId, log });
   const context: NotificationsHandlerContext = {
     store,
@@ -98,7 +95,7 @@ export async function createNotificationsContext({
     documents: createNotificationsDocuments(baseUrl, settings.issuer),
     eventBus,
     streams: createPushStreams({ ...store, statusLists, eventBus, now, newId, log }),
-    pushKey: vapidKey.publicKey,
+    vapidKeys,
   };
-  return { context, outbound, vapidKey, stopEventBus };
+  return { context, outbound, stopEventBus };
 }

@@ -223,6 +223,8 @@ export interface PushDeviceTable {
   seen_at: Timestamp;
   /** Id of the stream's current connection. */
   connection: string | null;
+  /** VAPID key that the browser subscribed with; null for streams, and for the first key of the installation. */
+  push_key_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface PresenceTable {
@@ -233,13 +235,15 @@ export interface PresenceTable {
   expires_at: Timestamp;
 }
 
-/** The VAPID key pair of the service (RFC 8292); one row. */
+/** VAPID key pairs of the service (RFC 8292): the current one, and those that devices still use. */
 export interface PushKeyTable {
   id: string;
   /** Uncompressed P-256 point, base64url. */
   public_key: string;
   sealed_private_key: string;
   created_at: Timestamp;
+  /** Null for the current one. */
+  replaced_at: OptionalTimestamp;
 }
 
 export interface NotificationsProofTable {

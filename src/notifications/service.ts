@@ -33,7 +33,7 @@ export async function createNotificationsService(
   const db = database.as<NotificationsDatabase>();
   const replayStore = createReplayStore(database.db, 'notifications.dpop_proofs');
   const tokens = createTokenVerification({ ...settings, fetch: dependencies.fetch, now });
-  const { context, outbound, vapidKey, stopEventBus } = await createNotificationsContext({
+  const { context, outbound, stopEventBus } = await createNotificationsContext({
     ...dependencies,
     statusLists: tokens.statusLists,
   });
@@ -81,7 +81,7 @@ export async function createNotificationsService(
   );
 
   const { pushContact } = settings;
-  const work = startBackgroundWork({ db, context, environment, outbound, vapidKey, pushContact });
+  const work = startBackgroundWork({ db, context, environment, outbound, pushContact });
   const deletions = [...expiredRowDeletions(db, now), (limit: number) => replayStore.deleteExpired(now(), limit)];
   const expiry = startDeletingExpired(deletions, environment);
 

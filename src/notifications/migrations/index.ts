@@ -9,6 +9,7 @@ import * as deviceHandovers from './0008-device-handovers.ts';
 import * as webhookKeys from './0009-webhook-keys.ts';
 import * as appMembers from './0010-app-members.ts';
 import * as statusEvents from './0011-status-events.ts';
+import * as pushKeyRotation from './0012-push-key-rotation.ts';
 
 export const notificationsMigrations = [
   initial,
@@ -22,4 +23,5 @@ export const notificationsMigrations = [
   webhookKeys,
   appMembers,
   statusEvents,
+  pushKeyRotation,
 ];

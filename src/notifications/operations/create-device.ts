@@ -1,11 +1,14 @@
 import { sha256 } from '#sha256';
 import { encodeBase64url } from '../../protocol/base64url.ts';
-import { urlRefused } from '../errors.ts';
+import { invalidField, urlRefused } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { sealSubscription } from '../push/web-push-transport.ts';
 
 /** Maximum number of devices of one person and transport: open pages never replace a browser. */
 const maxDevices = 50;
+
+const unknownKey =
+  'publicKey is no key of this service, or a key that has ended; subscribe again with the key of getPushKey.';
 
 /** Registers a browser by its push subscription, or an open page. */
 export const createDevice: NotificationsHandler<'createDevice'> = async ({
@@ -18,12 +21,12 @@ export const createDevice: NotificationsHandler<'createDevice'> = async ({
   checkUrl,
   respond,
 }) => {
-  const subscription = body.transport === 'web-push' ? body.subscription : undefined;
+  const { subscription, publicKey } = body.transport === 'web-push' ? body : {};
   if (subscription) {
     const refusal = await checkUrl(subscription.endpoint);
     if (refusal) throw urlRefused('subscription/endpoint', refusal);
   }
-  const { device, created } = await store.devices.create(
+  const registered = await store.devices.create(
     {
       id: newId(),
       sessionAddress: caller.sub,
@@ -32,10 +35,13 @@ export const createDevice: NotificationsHandler<'createDevice'> = async ({
       subscription: subscription && {
         endpointHash: encodeBase64url(sha256(subscription.endpoint)),
         sealed: sealSubscription(masterKey, subscription),
+        publicKey,
       },
     },
     maxDevices,
   );
+  if (registered === undefined) throw invalidField('publicKey', 'unknown_key', unknownKey);
+  const { device, created } = registered;
   const shown = { deviceId: device.id, transport: device.transport, createdAt: device.createdAt.toISOString() };
   return created ? respond(201, shown) : respond(200, shown);
 };

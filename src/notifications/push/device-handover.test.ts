@@ -40,12 +40,14 @@ function dispatcher(handOver: (device: ReachableDevice) => HandoverResult) {
 
 /** Registers a device. @returns its id */
 async function register(sessionAddress: string, transport: 'web-push' | 'stream', maxDevices = 50): Promise<string> {
-  const subscription = transport === 'stream' ? undefined : { endpointHash: randomUUID(), sealed: 'sealed' };
-  const { device } = await outbox.store.devices.create(
+  const subscription =
+    transport === 'stream' ? undefined : { endpointHash: randomUUID(), sealed: 'sealed', publicKey: undefined };
+  const registered = await outbox.store.devices.create(
     { id: randomUUID(), sessionAddress, transport, createdAt: outbox.clock.now(), subscription },
     maxDevices,
   );
-  return device.id;
+  if (registered === undefined) throw new Error('There is no push key.');
+  return registered.device.id;
 }
 
 async function recipient(browsers: number) {

@@ -73,13 +73,14 @@ async function person(...transports: readonly ('web-push' | 'stream')[]) {
           sessionAddress,
           transport,
           createdAt: clock.now(),
-          subscription: transport === 'stream' ? undefined : { endpointHash: randomUUID(), sealed: 'sealed' },
+          subscription:
+            transport === 'stream' ? undefined : { endpointHash: randomUUID(), sealed: 'sealed', publicKey: undefined },
         },
         50,
       ),
     ),
   );
-  const deviceId = devices.find(({ device }) => device.transport === 'stream')?.device.id ?? '';
+  const deviceId = devices.find((registered) => registered?.device.transport === 'stream')?.device.id ?? '';
   const send = async (): Promise<string> =>
     store.sends.accept({
       appId,

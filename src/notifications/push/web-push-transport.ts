@@ -22,7 +22,8 @@ export interface VapidKey {
 export interface WebPushDependencies {
   readonly post: OutboundHttp['post'];
   readonly masterKey: MasterKey;
-  readonly vapidKey: VapidKey;
+  /** Returns the key that a device subscribed with; undefined when it has ended. */
+  readonly findVapidKey: (id: string) => Promise<VapidKey | undefined>;
   /** Contact for push services: a mailto: or https: address (RFC 8292 §2.1). */
   readonly contact: string;
   readonly now: () => Date;
@@ -38,9 +39,14 @@ export function sealSubscription(masterKey: MasterKey, { endpoint, keys }: PushS
 
 /** Transport of Web Push (RFC 8030): encrypts for the browser (RFC 8291) and sends to its push service. */
 export function createWebPushTransport(dependencies: WebPushDependencies): PushTransport {
-  const { post, masterKey, vapidKey, contact, now, measure } = dependencies;
-  const send = async (push: ClaimedPush, { sealedSubscription }: ReachableDevice): Promise<HandoverResult> => {
+  const { post, masterKey, findVapidKey, contact, now, measure } = dependencies;
+  const send = async (
+    push: ClaimedPush,
+    { sealedSubscription, pushKeyId }: ReachableDevice,
+  ): Promise<HandoverResult> => {
     if (sealedSubscription === null) return 'refused';
+    const vapidKey = await findVapidKey(pushKeyId);
+    if (vapidKey === undefined) return 'refused';
     const subscription: PushSubscription = JSON.parse(
       Buffer.from(masterKey.open(sealedSubscription, subscriptionPurpose)).toString(),
     );

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import { eraseDeletedApps } from './erase-deleted-apps.ts';
+import { deleteUnusedPushKeys } from './push-keys.ts';
 import { utcDay } from './usage.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -66,5 +67,10 @@ export function expiredRowDeletions(
     const { numAffectedRows } = await deletion(now(), limit).execute(db);
     return Number(numAffectedRows ?? 0n);
   });
-  return [...expirations, (limit) => eraseDeletedApps(db, now(), limit)];
+  return [
+    ...expirations,
+    (limit) => eraseDeletedApps(db, now(), limit),
+    // A browser may subscribe with a key that it read from a cache.
+    () => deleteUnusedPushKeys(db, ago(now(), 1)),
+  ];
 }

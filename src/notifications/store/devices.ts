@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import type { NotificationsDatabase } from '../database.ts';
+import { firstPushKeyId } from './push-keys.ts';
 
 export interface PushDevice {
   readonly id: string;
@@ -11,7 +12,14 @@ export interface PushDevice {
 export interface NewDevice extends PushDevice {
   readonly sessionAddress: string;
   /** Push subscription of a browser; undefined for a stream. */
-  readonly subscription: { readonly endpointHash: string; readonly sealed: string } | undefined;
+  readonly subscription: NewSubscription | undefined;
+}
+
+export interface NewSubscription {
+  readonly endpointHash: string;
+  readonly sealed: string;
+  /** VAPID key that the browser subscribed with; undefined when the client does not name it. */
+  readonly publicKey: string | undefined;
 }
 
 /** A device that can receive a push. */
@@ -19,6 +27,8 @@ export interface ReachableDevice {
   readonly id: string;
   readonly transport: 'web-push' | 'stream';
   readonly sealedSubscription: string | null;
+  /** The VAPID key that it subscribed with. */
+  readonly pushKeyId: string;
 }
 
 export interface StreamConnection {
@@ -40,12 +50,15 @@ export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
      * Registers a device. A subscription belongs to the person who registered it last. Deletes the person's
      * devices of the same transport beyond `maxDevices`, the one that was seen longest ago first.
      *
-     * @returns the device; the existing one when the person registered the same subscription before
+     * @returns the device; the existing one when the person registered the same subscription before; undefined when
+     *   this service has no such VAPID key
      */
     async create({ id, sessionAddress, transport, createdAt, subscription }: NewDevice, maxDevices: number) {
       return db
         .transaction()
-        .execute(async (trx): Promise<{ readonly device: PushDevice; readonly created: boolean }> => {
+        .execute(async (trx): Promise<{ readonly device: PushDevice; readonly created: boolean } | undefined> => {
+          const pushKeyId = subscription && (await lockPushKey(trx, subscription));
+          if (subscription && pushKeyId === undefined) return undefined;
           if (subscription) {
             await trx
               .deleteFrom('notifications.devices')
@@ -64,12 +77,17 @@ export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
               created_at: createdAt,
               seen_at: createdAt,
               connection: null,
+              push_key_id: pushKeyId ?? null,
             })
             .onConflict((conflict) =>
               conflict
                 .columns(['session_address', 'endpoint_hash'])
                 .where('endpoint_hash', 'is not', null)
-                .doUpdateSet({ sealed_subscription: subscription?.sealed ?? null, seen_at: createdAt }),
+                .doUpdateSet({
+                  sealed_subscription: subscription?.sealed ?? null,
+                  seen_at: createdAt,
+                  push_key_id: pushKeyId ?? null,
+                }),
             )
             .returning(['id', 'transport', 'created_at as createdAt'])
             .executeTakeFirstOrThrow();
@@ -116,7 +134,12 @@ export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
     async reachable(sessionAddress: string, seenSince: Date): Promise<ReachableDevice[]> {
       return db
         .selectFrom('notifications.devices')
-        .select(['id', 'transport', 'sealed_subscription as sealedSubscription'])
+        .select((eb) => [
+          'id',
+          'transport',
+          'sealed_subscription as sealedSubscription',
+          eb.fn.coalesce('push_key_id', eb.val(firstPushKeyId)).as('pushKeyId'),
+        ])
         .where('session_address', '=', sessionAddress)
         .where((eb) => eb.or([eb('transport', '=', 'web-push'), eb('seen_at', '>=', seenSince)]))
         .execute();
@@ -155,4 +178,26 @@ export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
       return streams.map(({ connection }) => kept.has(connection));
     }),
   };
+}
+
+/**
+ * Returns the id of the VAPID key of a subscription, and keeps it from ending until the transaction ends. Without a named
+ * key it is the key of the registered subscription, or else the current one.
+ */
+async function lockPushKey(
+  trx: Kysely<NotificationsDatabase>,
+  { endpointHash, publicKey }: NewSubscription,
+): Promise<string | undefined> {
+  const keys = trx.selectFrom('notifications.push_keys').select('id').forKeyShare();
+  if (publicKey !== undefined) return (await keys.where('public_key', '=', publicKey).executeTakeFirst())?.id;
+  const registered = await trx
+    .selectFrom('notifications.devices')
+    .select('push_key_id as pushKeyId')
+    .where('endpoint_hash', '=', endpointHash)
+    .orderBy('seen_at', 'desc')
+    .executeTakeFirst();
+  const key = registered
+    ? keys.where('id', '=', registered.pushKeyId ?? firstPushKeyId)
+    : keys.where('replaced_at', 'is', null);
+  return (await key.executeTakeFirst())?.id;
 }

@@ -55,7 +55,7 @@ test('due times: a push from a machine whose clock is an hour ahead is due at on
       sessionAddress,
       transport: 'web-push',
       createdAt: outbox.clock.now(),
-      subscription: { endpointHash: randomUUID(), sealed: 'sealed' },
+      subscription: { endpointHash: randomUUID(), sealed: 'sealed', publicKey: undefined },
     },
     50,
   );

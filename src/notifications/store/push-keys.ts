@@ -1,35 +1,106 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
-export interface StoredPushKey {
+export interface NewPushKey {
   readonly publicKey: string;
   readonly sealedPrivateKey: string;
 }
 
-/** Id of the only row. The key pair never changes, because a browser's subscription is bound to it. */
-const rowId = 'vapid';
+export interface StoredPushKey extends NewPushKey {
+  readonly id: string;
+}
+
+/** A VAPID key and the number of browsers that subscribed with it. */
+export interface PushKeyUse {
+  readonly publicKey: string;
+  readonly createdAt: Date;
+  /** Null for the current key. */
+  readonly replacedAt: Date | null;
+  readonly devices: number;
+}
+
+/** Id of the key of a fresh installation. Devices without a key id subscribed with it. */
+export const firstPushKeyId = 'vapid';
 
 export type PushKeyStore = ReturnType<typeof createPushKeyStore>;
 
 export function createPushKeyStore(db: Kysely<NotificationsDatabase>) {
+  const keys = () =>
+    db
+      .selectFrom('notifications.push_keys')
+      .select(['id', 'public_key as publicKey', 'sealed_private_key as sealedPrivateKey']);
   return {
-    /** Stores the key pair unless one exists. @returns the stored key pair */
-    async findOrCreate(created: StoredPushKey, createdAt: Date): Promise<StoredPushKey> {
+    /** @returns the key that browsers subscribe with now; undefined before the first start */
+    async current(): Promise<StoredPushKey | undefined> {
+      return keys().where('replaced_at', 'is', null).executeTakeFirst();
+    },
+
+    /** @returns undefined for a key that no device uses any more */
+    async find(id: string): Promise<StoredPushKey | undefined> {
+      return keys().where('id', '=', id).executeTakeFirst();
+    },
+
+    /** Stores the key pair of a fresh installation; without effect when there is a current one. */
+    async createFirst({ publicKey, sealedPrivateKey }: NewPushKey, createdAt: Date): Promise<void> {
       await db
         .insertInto('notifications.push_keys')
         .values({
-          id: rowId,
-          public_key: created.publicKey,
-          sealed_private_key: created.sealedPrivateKey,
+          id: firstPushKeyId,
+          public_key: publicKey,
+          sealed_private_key: sealedPrivateKey,
           created_at: createdAt,
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-      return db
-        .selectFrom('notifications.push_keys')
-        .select(['public_key as publicKey', 'sealed_private_key as sealedPrivateKey'])
-        .where('id', '=', rowId)
-        .executeTakeFirstOrThrow();
+    },
+
+    /**
+     * Makes a key pair the current one. The former one signs on for the devices that use it.
+     *
+     * @returns false when there is no current key: the service never started, or another rotation was faster
+     */
+    async replaceCurrent({ id, publicKey, sealedPrivateKey }: StoredPushKey, at: Date): Promise<boolean> {
+      return inTransaction(db, async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('notifications.push_keys')
+          .set({ replaced_at: at })
+          .where('replaced_at', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await trx
+          .insertInto('notifications.push_keys')
+          .values({ id, public_key: publicKey, sealed_private_key: sealedPrivateKey, created_at: at })
+          .execute();
+        return true;
+      });
+    },
+
+    /** Lists the keys with the number of their devices, the current key first. */
+    async listUses(): Promise<readonly PushKeyUse[]> {
+      const { rows } = await sql<PushKeyUse>`
+        select key.public_key as "publicKey", key.created_at as "createdAt", key.replaced_at as "replacedAt",
+          (select count(*)::integer from notifications.devices as device
+            where device.transport = 'web-push' and coalesce(device.push_key_id, ${firstPushKeyId}) = key.id) as devices
+        from notifications.push_keys as key
+        order by key.replaced_at desc nulls first`.execute(db);
+      return rows;
     },
   };
+}
+
+/**
+ * Deletes the keys that were replaced by `replacedBefore` and that no device uses.
+ *
+ * @returns how many were deleted
+ */
+export async function deleteUnusedPushKeys(db: Kysely<NotificationsDatabase>, replacedBefore: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from notifications.push_keys as key
+    where key.replaced_at <= ${replacedBefore}
+      and not exists (select from notifications.devices as device where device.push_key_id = key.id)
+      and (key.id <> ${firstPushKeyId} or not exists (
+        select from notifications.devices as device
+        where device.push_key_id is null and device.transport = 'web-push'))`.execute(db);
+  return Number(numAffectedRows);
 }

@@ -1,0 +1,38 @@
+/**
+ * `npm run rotate-push-key`: creates a VAPID key that browsers subscribe with from now on, while the services run. Prints the keys
+ * and how many devices use each; `-- --status` only prints them.
+ */
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { platformSettings } from '../src/composition/settings.ts';
+import type { NotificationsDatabase } from '../src/notifications/database.ts';
+import { rotateVapidKey } from '../src/notifications/push/rotate-vapid-key.ts';
+import { createPushKeyStore } from '../src/notifications/store/push-keys.ts';
+import { openDatabase } from '../src/runtime/database.ts';
+import { loadMasterKey } from '../src/runtime/master-key.ts';
+import { withSecretFiles } from '../src/runtime/secret-files.ts';
+import { readSettings } from '../src/runtime/settings.ts';
+
+process.umask(0o077);
+try {
+  const { values } = parseArgs({ options: { status: { type: 'boolean', default: false } } });
+  const settings = readSettings(platformSettings, withSecretFiles(platformSettings, process.env));
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MASTER_KEY: keys } = settings;
+  const database = await openDatabase({ databaseUrl, dataDir, poolSize: 1 });
+  try {
+    const store = createPushKeyStore(database.as<NotificationsDatabase>());
+    if (!values.status) {
+      const masterKey = await loadMasterKey({ keys, dataDir });
+      await rotateVapidKey(store, { masterKey, id: randomUUID(), now: new Date() });
+    }
+    for (const { publicKey, createdAt, replacedAt, devices } of await store.listUses()) {
+      const end = replacedAt === null ? 'current' : `replaced ${replacedAt.toISOString()}`;
+      console.log(`${publicKey}  created ${createdAt.toISOString()}, ${end}, ${devices} devices`);
+    }
+  } finally {
+    await database.close();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
