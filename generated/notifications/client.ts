@@ -46,6 +46,8 @@ import {
   streamPushes,
   createReceipt,
   listAllApps,
+  getPersonData,
+  deletePerson,
   getProtectedResourceMetadata,
 } from './routes.ts';
 
@@ -135,6 +137,10 @@ export interface NotificationsClient {
   readonly createReceipt: OperationCall<NotificationsOperations['createReceipt']>;
   /** List the apps of all developers with the health of their webhooks */
   readonly listAllApps: OperationCall<NotificationsOperations['listAllApps']>;
+  /** Export everything that is stored about a person */
+  readonly getPersonData: OperationCall<NotificationsOperations['getPersonData']>;
+  /** Erase a person */
+  readonly deletePerson: OperationCall<NotificationsOperations['deletePerson']>;
   /** Read which tokens this service accepts */
   readonly getProtectedResourceMetadata: OperationCall<NotificationsOperations['getProtectedResourceMetadata']>;
 }
@@ -184,6 +190,8 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     streamPushes,
     createReceipt,
     listAllApps,
+    getPersonData,
+    deletePerson,
     getProtectedResourceMetadata,
   };
   return createClient<NotificationsOperations>(routes, options);

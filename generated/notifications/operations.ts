@@ -46,6 +46,8 @@ export interface NotificationsOperations {
   streamPushes: operations['streamPushes'];
   createReceipt: operations['createReceipt'];
   listAllApps: operations['listAllApps'];
+  getPersonData: operations['getPersonData'];
+  deletePerson: operations['deletePerson'];
   getProtectedResourceMetadata: operations['getProtectedResourceMetadata'];
 }
 
@@ -93,5 +95,7 @@ export interface NotificationsSecurity {
   streamPushes: 'bearer' | 'dpop';
   createReceipt: 'bearer' | 'dpop' | 'receiptToken';
   listAllApps: 'adminKey';
+  getPersonData: 'adminKey';
+  deletePerson: 'adminKey';
   getProtectedResourceMetadata: 'anonymous';
 }

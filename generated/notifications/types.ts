@@ -787,6 +787,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/admin/users/{sub}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Export everything that is stored about a person
+         * @description As a recipient and as a developer, each list with the oldest first. Addresses and keys of push services are stored encrypted and left out. The export is recorded.
+         */
+        readonly get: operations["getPersonData"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Erase a person
+         * @description Deletes consents, devices, notifications and their events, delivered or not. Apps whose only owner the person was are deleted like with `deleteApp`; other apps lose a member. A random pseudonym that nothing connects to the person replaces them in the audit. Erase the person at the sign-in provider first, so that no token of theirs works.
+         */
+        readonly delete: operations["deletePerson"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/.well-known/oauth-protected-resource": {
         readonly parameters: {
             readonly query?: never;
@@ -1095,6 +1119,96 @@ export interface components {
             readonly apps: readonly components["schemas"]["AdministeredApp"][];
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @description Everything that is stored about a person. */
+        readonly PersonData: {
+            readonly consents: readonly components["schemas"]["StoredConsent"][];
+            readonly prompts: readonly components["schemas"]["StoredPrompt"][];
+            readonly devices: readonly components["schemas"]["StoredDevice"][];
+            readonly presence: readonly components["schemas"]["StoredPresence"][];
+            readonly notifications: readonly components["schemas"]["StoredNotification"][];
+            readonly events: readonly components["schemas"]["StoredEvent"][];
+            readonly apps: readonly components["schemas"]["StoredMembership"][];
+            readonly actions: readonly components["schemas"]["StoredAction"][];
+        };
+        /** @description What the person answered to an app. */
+        readonly StoredConsent: {
+            readonly appId: components["schemas"]["Uuid"];
+            readonly status: components["schemas"]["ConsentChoice"];
+            readonly updatedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A permission prompt of an app within the last day. */
+        readonly StoredPrompt: {
+            readonly appId: components["schemas"]["Uuid"];
+            readonly shownAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A device of the person. */
+        readonly StoredDevice: {
+            readonly deviceId: components["schemas"]["Uuid"];
+            readonly transport: components["schemas"]["DeviceTransport"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly seenAt: components["schemas"]["Timestamp"];
+        };
+        /** @description An app that the person has open. */
+        readonly StoredPresence: {
+            readonly appId: components["schemas"]["Uuid"];
+            /** @description The device; null for a report without one. */
+            readonly deviceId: string | null;
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A send to the person. */
+        readonly StoredNotification: {
+            readonly appId: components["schemas"]["Uuid"];
+            readonly notificationId: components["schemas"]["NotificationId"];
+            /** @description Whether it was a test send. */
+            readonly test: boolean;
+            readonly status: components["schemas"]["NotificationProgress"];
+            /** @description The text, until the outcome is recorded. */
+            readonly body: string | null;
+            /** @description Until the outcome is recorded; null also when there is none. */
+            readonly startParam: string | null;
+            readonly sentAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A status of a notification, which the app's webhook reports. */
+        readonly StoredEvent: {
+            readonly appId: components["schemas"]["Uuid"];
+            readonly notificationId: components["schemas"]["NotificationId"];
+            readonly status: components["schemas"]["NotificationStatus"];
+            readonly state: components["schemas"]["DeliveryState"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description An app of which the person is a member. */
+        readonly StoredMembership: {
+            readonly appId: components["schemas"]["Uuid"];
+            readonly name: components["schemas"]["AppName"];
+            readonly role: components["schemas"]["MemberRole"];
+            readonly since: components["schemas"]["Timestamp"];
+        };
+        /** @description An action of the person as a developer. */
+        readonly StoredAction: {
+            readonly appId: components["schemas"]["Uuid"];
+            /** @description Name of the action. */
+            readonly event: string;
+            /** @description Provider address of the application that was used. */
+            readonly clientId: string;
+            /** @description Network address of the request. */
+            readonly ip: string;
+            readonly at: components["schemas"]["Timestamp"];
+        };
+        /** @description What an erasure changed. */
+        readonly ErasedPerson: {
+            readonly deletedConsents: components["schemas"]["ErasedRows"];
+            readonly deletedDevices: components["schemas"]["ErasedRows"];
+            readonly deletedNotifications: components["schemas"]["ErasedRows"];
+            readonly deletedEvents: components["schemas"]["ErasedRows"];
+            readonly deletedApps: components["schemas"]["ErasedRows"];
+            readonly leftApps: components["schemas"]["ErasedRows"];
+            readonly pseudonymizedActions: components["schemas"]["ErasedRows"];
+        };
+        /**
+         * Format: int32
+         * @description Number of rows that were deleted or changed.
+         */
+        readonly ErasedRows: number;
         readonly IssuedApiKey: {
             readonly keyId: components["schemas"]["Uuid"];
             /**
@@ -1742,6 +1856,16 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
+        /** @description Nothing is stored about this person */
+        readonly PersonNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
         /** @description There is no such app */
         readonly HostAppNotFound: {
             headers: {
@@ -1939,6 +2063,11 @@ export interface components {
          */
         readonly MemberSub: components["schemas"]["RecipientAddress"];
         /**
+         * @description The person, by the `sub` of their tokens.
+         * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+         */
+        readonly PersonSub: components["schemas"]["RecipientAddress"];
+        /**
          * @description The API key, by its id (never the key itself).
          * @example 019c7a10-fe60-7f80-9ada-a9aad0bbc5e2
          */
@@ -2091,6 +2220,17 @@ export type WebhookHealthFilter = components['schemas']['WebhookHealthFilter'];
 export type AdministeredApp = components['schemas']['AdministeredApp'];
 export type AdministeredWebhook = components['schemas']['AdministeredWebhook'];
 export type AdministeredAppPage = components['schemas']['AdministeredAppPage'];
+export type PersonData = components['schemas']['PersonData'];
+export type StoredConsent = components['schemas']['StoredConsent'];
+export type StoredPrompt = components['schemas']['StoredPrompt'];
+export type StoredDevice = components['schemas']['StoredDevice'];
+export type StoredPresence = components['schemas']['StoredPresence'];
+export type StoredNotification = components['schemas']['StoredNotification'];
+export type StoredEvent = components['schemas']['StoredEvent'];
+export type StoredMembership = components['schemas']['StoredMembership'];
+export type StoredAction = components['schemas']['StoredAction'];
+export type ErasedPerson = components['schemas']['ErasedPerson'];
+export type ErasedRows = components['schemas']['ErasedRows'];
 export type IssuedApiKey = components['schemas']['IssuedApiKey'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApiKeyPage = components['schemas']['ApiKeyPage'];
@@ -2161,6 +2301,7 @@ export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge']
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseAppNotFound = components['responses']['AppNotFound'];
 export type ResponseMemberNotFound = components['responses']['MemberNotFound'];
+export type ResponsePersonNotFound = components['responses']['PersonNotFound'];
 export type ResponseHostAppNotFound = components['responses']['HostAppNotFound'];
 export type ResponseKeyNotFound = components['responses']['KeyNotFound'];
 export type ResponseWebhookNotFound = components['responses']['WebhookNotFound'];
@@ -2181,6 +2322,7 @@ export type ResponseInternalFailure = components['responses']['InternalFailure']
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ParameterAppId = components['parameters']['AppId'];
 export type ParameterMemberSub = components['parameters']['MemberSub'];
+export type ParameterPersonSub = components['parameters']['PersonSub'];
 export type ParameterKeyId = components['parameters']['KeyId'];
 export type ParameterDeliveryId = components['parameters']['DeliveryId'];
 export type ParameterDeviceId = components['parameters']['DeviceId'];
@@ -3820,6 +3962,76 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["AdministratorRefused"];
             readonly 403: components["responses"]["AdministratorLacksScope"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getPersonData: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The person, by the `sub` of their tokens.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub: components["parameters"]["PersonSub"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The person's data */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PersonData"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdministratorRefused"];
+            readonly 403: components["responses"]["AdministratorLacksScope"];
+            readonly 404: components["responses"]["PersonNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly deletePerson: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The person, by the `sub` of their tokens.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub: components["parameters"]["PersonSub"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What was erased */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ErasedPerson"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["AdministratorRefused"];
+            readonly 403: components["responses"]["AdministratorLacksScope"];
+            readonly 404: components["responses"]["PersonNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];

@@ -22,6 +22,7 @@ export interface NotificationsDatabase {
   'notifications.push_keys': PushKeyTable;
   'notifications.dpop_proofs': NotificationsProofTable;
   'notifications.audit_events': NotificationsAuditEventTable;
+  'notifications.administrator_events': AdministratorEventTable;
 }
 
 type Timestamp = ColumnType<Date, Date, Date>;
@@ -250,6 +251,22 @@ export interface NotificationsProofTable {
   jkt: string;
   jti_hash: string;
   expires_at: Timestamp;
+}
+
+export type AdministratorEventName = 'person_exported' | 'person_erased';
+
+/** Append-only log of actions of administrators. */
+export interface AdministratorEventTable {
+  id: string;
+  at: Timestamp;
+  event: AdministratorEventName;
+  request_id: string;
+  ip: string;
+  administrator: string;
+  /** Null for the bootstrap key. */
+  administrator_id: string | null;
+  subject: string;
+  details: Json<Record<string, number>>;
 }
 
 /** Append-only log of actions of developers. */

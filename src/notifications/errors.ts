@@ -96,6 +96,7 @@ export const scopeLacking = (scope: string, challenge: string): DomainError =>
 export const appNotFound = domainError(404, 404, () => 'You have no app with this id.');
 export const hostAppNotFound = domainError(404, 404, () => 'There is no app with this id.');
 export const memberNotFound = domainError(404, 404, () => 'This app has no such member.');
+export const personNotFound = domainError(404, 404, () => 'Nothing is stored about this person.');
 export const keyNotFound = domainError(404, 404, () => 'This app has no working key with this id.');
 export const webhookNotFound = domainError(404, 404, () => 'This app has no webhook; register one first.');
 export const deliveryNotFound = domainError(404, 404, () => 'This app has no delivery with this id.');

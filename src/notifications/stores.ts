@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { inTransaction } from '../runtime/in-transaction.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createApiKeyStore } from './store/api-keys.ts';
+import { createAdministratorEventStore } from './store/administrator-events.ts';
 import { createAppAdministrationStore } from './store/app-administration.ts';
 import { createAppMemberStore } from './store/app-members.ts';
 import { createAppStore } from './store/apps.ts';
@@ -10,6 +11,8 @@ import { createConsentStore } from './store/consents.ts';
 import { createDeliveryStore } from './store/deliveries.ts';
 import type { NotificationsStoreDependencies } from './store/dependencies.ts';
 import { createPushDeviceStore } from './store/devices.ts';
+import { createPersonErasureStore } from './store/person-erasure.ts';
+import { createPersonDataStore } from './store/person-data.ts';
 import { createPresenceStore } from './store/presence.ts';
 import { createRecoveryStore } from './store/recovery.ts';
 import { createPushStore } from './store/pushes.ts';
@@ -41,6 +44,9 @@ export function createNotificationsStores(
     statusEvents: createStatusEventStore(db),
     usage: createUsageStore(db),
     appAdministration: createAppAdministrationStore(db),
+    administratorEvents: createAdministratorEventStore(db),
+    personData: createPersonDataStore(db),
+    personErasure: createPersonErasureStore(db),
   };
 }
 

@@ -10,6 +10,7 @@ import * as webhookKeys from './0009-webhook-keys.ts';
 import * as appMembers from './0010-app-members.ts';
 import * as statusEvents from './0011-status-events.ts';
 import * as pushKeyRotation from './0012-push-key-rotation.ts';
+import * as personalData from './0013-personal-data.ts';
 
 export const notificationsMigrations = [
   initial,
@@ -24,4 +25,5 @@ export const notificationsMigrations = [
   appMembers,
   statusEvents,
   pushKeyRotation,
+  personalData,
 ];

@@ -12,6 +12,7 @@ import { createWebhookSecret } from './create-webhook-secret.ts';
 import { deleteApp } from './delete-app.ts';
 import { deleteDevice } from './delete-device.ts';
 import { deleteMember } from './delete-member.ts';
+import { deletePerson } from './delete-person.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { deleteWebhookSecret } from './delete-webhook-secret.ts';
 import { getApp } from './get-app.ts';
@@ -19,6 +20,7 @@ import { getConsent } from './get-consent.ts';
 import { getDelivery } from './get-delivery.ts';
 import { getMembers } from './get-members.ts';
 import { getNotification } from './get-notification.ts';
+import { getPersonData } from './get-person-data.ts';
 import { getProtectedResourceMetadata } from './get-protected-resource-metadata.ts';
 import { getPushKey } from './get-push-key.ts';
 import { getUsage } from './get-usage.ts';
@@ -90,5 +92,7 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   streamPushes,
   createReceipt,
   listAllApps,
+  getPersonData,
+  deletePerson,
   getProtectedResourceMetadata,
 };

@@ -1,0 +1,123 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { NotificationsDatabase } from '../database.ts';
+
+type Trx = Transaction<NotificationsDatabase>;
+
+export interface PersonErasure {
+  readonly sub: string;
+  /** Takes the place of `sub` in the audit. */
+  readonly pseudonym: string;
+  readonly at: Date;
+}
+
+/** Number of erased rows. */
+export interface ErasedPerson {
+  readonly deletedConsents: number;
+  readonly deletedDevices: number;
+  readonly deletedNotifications: number;
+  readonly deletedEvents: number;
+  /** Apps whose only owner the person was. */
+  readonly deletedApps: number;
+  /** Apps that keep other owners. */
+  readonly leftApps: number;
+  readonly pseudonymizedActions: number;
+}
+
+export function createPersonErasureStore(db: Kysely<NotificationsDatabase>) {
+  return {
+    /**
+     * Erases a person in one transaction: all rows about them as a recipient, and their memberships as a developer.
+     * Counts of usage name nobody and stay.
+     *
+     * @param record what else belongs to the transaction
+     * @returns undefined for an unknown person
+     */
+    erase: (
+      erasure: PersonErasure,
+      record: (erased: ErasedPerson, trx: Kysely<NotificationsDatabase>) => Promise<void>,
+    ): Promise<ErasedPerson | undefined> =>
+      inTransaction(db, async (trx) => {
+        const recipient = await eraseRecipient(trx, erasure.sub);
+        const developer = await eraseDeveloper(trx, erasure);
+        const { otherRows, ...erased } = { ...recipient, ...developer };
+        if (otherRows + Object.values(erased).reduce((sum, count) => sum + count, 0) === 0) return undefined;
+        await record(erased, trx);
+        return erased;
+      }),
+  };
+}
+
+async function eraseRecipient(trx: Trx, sub: string) {
+  // First the consents, whose locks sends wait for: a send either is erased below or finds no consent.
+  const deletedConsents = await deleteOf(trx, 'consents', sub);
+  const prompts = await deleteOf(trx, 'prompt_budgets', sub);
+  const presence = await deleteOf(trx, 'presence', sub);
+  const deletedDevices = await deleteOf(trx, 'devices', sub);
+  await sql`
+    delete from notifications.idempotency_keys as used using notifications.notifications as sent
+    where sent.session_address = ${sub} and used.app_id = sent.app_id and used.notification_id = sent.id`.execute(trx);
+  await sql`
+    delete from notifications.outcomes as recorded using (
+      select app_id, id from notifications.notifications where session_address = ${sub}
+      union select app_id, notification_id from notifications.deliveries where session_address = ${sub}) as sent
+    where recorded.app_id = sent.app_id and recorded.notification_id = sent.id`.execute(trx);
+  const deletedNotifications = await deleteOf(trx, 'notifications', sub);
+  const deletedEvents = await deleteOf(trx, 'deliveries', sub);
+  return { deletedConsents, deletedDevices, deletedNotifications, deletedEvents, otherRows: prompts + presence };
+}
+
+async function deleteOf(
+  trx: Trx,
+  table: 'consents' | 'prompt_budgets' | 'presence' | 'devices' | 'notifications' | 'deliveries',
+  sub: string,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(`notifications.${table}`)} where session_address = ${sub}`.execute(trx);
+  return Number(numAffectedRows);
+}
+
+async function eraseDeveloper(trx: Trx, { sub, pseudonym, at }: PersonErasure) {
+  // Locked as changes of members lock them, so that no owner leaves meanwhile.
+  const owned = await trx
+    .selectFrom('notifications.apps')
+    .select('id')
+    .where('owner_sub', '=', sub)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  let deletedApps = 0;
+  for (const { id } of owned) {
+    const next = await trx
+      .selectFrom('notifications.app_members')
+      .select('sub')
+      .where('app_id', '=', id)
+      .where('role', '=', 'owner')
+      .orderBy('added_at')
+      .executeTakeFirst();
+    if (next) {
+      await trx.deleteFrom('notifications.app_members').where('app_id', '=', id).where('sub', '=', next.sub).execute();
+    } else {
+      deletedApps++;
+    }
+    await trx
+      .updateTable('notifications.apps')
+      .set({
+        owner_sub: next?.sub ?? null,
+        ...(next === undefined && { deleted_at: sql<Date>`coalesce(deleted_at, ${at}::timestamptz)` }),
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+  const { numDeletedRows } = await trx
+    .deleteFrom('notifications.app_members')
+    .where('sub', '=', sub)
+    .executeTakeFirst();
+  const { rows } = await sql<{ count: number }>`
+    select notifications.erase_person_from_audit(${sub}, ${pseudonym})::integer as count`.execute(trx);
+  return {
+    deletedApps,
+    leftApps: owned.length - deletedApps + Number(numDeletedRows),
+    pseudonymizedActions: rows[0]?.count ?? 0,
+  };
+}
