@@ -141,6 +141,13 @@ describe.skipIf(missing)('deploy/Caddyfile', () => {
     expect(headers['set-cookie']?.[0]).toMatch(/^__Host-.*; Secure/);
   });
 
+  test.each(['/%256detrics', '/docs%252fapi', '/%2525%2536d'])(
+    'Caddy: the twice escaped path %s is 400',
+    async (path) => {
+      for (const name of serviceNames) expect((await send('https', name, path)).status, name).toBe(400);
+    },
+  );
+
   test.each(['/metrics', '/%6detrics', '/readyz', '/healthz/'])('Caddy: %s is not public on any host', async (path) => {
     for (const name of serviceNames) expect((await send('https', name, path)).status, name).toBe(404);
   });

@@ -46,6 +46,7 @@ const businessMetrics = [
   'payments_total',
   'notifications_total',
   'webhook_deliveries_total',
+  'app_webhook_deliveries_total',
   'build_info',
 ];
 
