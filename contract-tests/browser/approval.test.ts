@@ -237,7 +237,9 @@ test('account page: connections are disconnected after confirmation, passkeys re
 
   await page.getByRole('button', { name: /^Disconnect Demo application/ }).click();
   const question = await page.getByRole('dialog').innerText();
-  expect(question).toContain('The platform refuses it within seconds, and servers that check tokens on their own within 15');
+  expect(question).toContain(
+    'The platform refuses it within seconds, and servers that check tokens on their own within 15',
+  );
   await look(page, 'phone-owner-question');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: /^Disconnect Demo application/ }).click();

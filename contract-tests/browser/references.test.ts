@@ -96,7 +96,7 @@ test('documentation search: finds operations, guides and error codes, says when 
   for (const [query, title] of [
     ['voteOnPost', 'voteOnPost'],
     ['error jkt_mismatch', 'jkt_mismatch'],
-    ['two keys webhooks', 'Two keys during a rotation'],
+    ['signing key webhooks', 'Change the signing key'],
   ] as const) {
     await search.fill(query);
     expect(await shown.count()).toBeLessThan(30);

@@ -14,15 +14,15 @@ const installing = new Map(
   [...script.matchAll(/^(\w+)\(\) \{(.*?)\}$/gms)].map(([, name = '', body = '']) => [name, body] as const),
 );
 
-const stepsOf = (body: string) =>
-  [...body.matchAll(/step '([^']+)' provide (?:'([^']+)'|"([^"]+)") /g)].map(([, name = '', single, double]) => ({
+const needsOf = (body: string) =>
+  [...body.matchAll(/need '([^']+)' provide (?:'([^']+)'|"([^"]+)") /g)].map(([, name = '', single, double]) => ({
     name,
     check: single ?? double ?? '',
   }));
 
 const provided = (installing.get('prepare_tests') ?? '')
   .split('\n')
-  .flatMap((line) => stepsOf(installing.get(line.trim()) ?? line));
+  .flatMap((line) => needsOf(installing.get(line.trim()) ?? line));
 
 test('CI: everything that tests need besides Node is installed before they run', () => {
   expect(provided.map(({ name }) => name)).toEqual([

@@ -176,7 +176,7 @@ test.each(['client_name', 'redirect_uris', 'jwks', 'unknown_member'])(
   async (name) => {
     const before = await countClients();
     const given = JSON.stringify(metadata).slice(1);
-    expect(await sendRaw(`{"${name}":"first","${name}":"second",${given}`)).toEqual([400, wrong]);
+    expect(await sendRaw(`{"${name}":"first","${name}":"second",${given}`)).toEqual([400, 'invalid_request']);
     expect(await countClients()).toBe(before);
   },
 );

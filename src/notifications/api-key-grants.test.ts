@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  newAddress,
   startNotifications,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
@@ -26,6 +27,16 @@ test('API keys: without a body a key is live, has both scopes and no label', asy
   const { issued } = await appWithKey();
   expect(issued).toMatchObject({ scopes: ['send', 'read'], environment: 'live' });
   expect(issued).not.toHaveProperty('label');
+});
+
+test('API keys: a Content-Type without a body, which generated clients send, is no body', async () => {
+  const token = await service.issuer.token({ claims: { sub: newAddress() } });
+  const { appId } = unwrap(await service.as(token).createApp({ body: { name: 'Coffee Corner' } }));
+  const response = await fetch(`${service.url}/api/v1/portal/apps/${appId}/keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  });
+  expect([response.status, await response.json()]).toMatchObject([201, { environment: 'live' }]);
 });
 
 test('API keys: a new key rotates only keys of its label and environment', async () => {

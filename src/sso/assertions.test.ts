@@ -90,6 +90,29 @@ test('sso: an approval by passkey sets auth_time to the decision and amr to pop,
   });
 });
 
+test('sso: auth_time is the time of the assertion in the tokens and in the browser session, while time passes', async () => {
+  const browser = await signInBrowser(sso);
+  const { requestId } = await ask();
+  const assertion = await browser.assert(approveRequest(requestId));
+  let ms = sso.clock.now.getTime();
+  // A second passes between any two readings of the clock.
+  Object.defineProperty(sso.clock, 'now', { get: () => new Date((ms += 1000)), configurable: true });
+  const decided = await decide(browser, requestId, { ...approval, assertion });
+  Object.defineProperty(sso.clock, 'now', { value: new Date(ms), writable: true });
+  expect(decided.statusCode).toBe(200);
+  const request = sso.db
+    .selectFrom('sso.authorization_requests')
+    .select('auth_time')
+    .where('owner_sub', '=', browser.sub);
+  const session = sso.db
+    .selectFrom('sso.browser_sessions')
+    .select('authenticated_at')
+    .where('owner_sub', '=', browser.sub);
+  const { auth_time: authTime } = await request.executeTakeFirstOrThrow();
+  expect(authTime).toBeInstanceOf(Date);
+  expect(authTime).toEqual((await session.executeTakeFirstOrThrow()).authenticated_at);
+});
+
 test('sso: an assertion approves once', async () => {
   const browser = await signInBrowser(sso);
   const [one, other] = [await ask(), await ask()];

@@ -13,6 +13,7 @@ import { secretHash } from './secret-hash.ts';
  * Requires that a browser confirms an action with a fresh passkey assertion. A device passes without one, because its
  * signature covers the request. The challenge is consumed even if the assertion is rejected.
  *
+ * @returns the time of the assertion; undefined for a device
  * @throws DomainError `assertion_required` or `passkey_refused`
  */
 export async function requireAssertion(
@@ -29,8 +30,8 @@ export async function requireAssertion(
     now,
     request,
   }: SsoHandlerContext & SsoFacts,
-): Promise<void> {
-  if (caller.kind === 'device') return;
+): Promise<Date | undefined> {
+  if (caller.kind === 'device') return undefined;
   if (!assertion) throw assertionRequired(action.action);
   const sub = requireOwner(caller);
   const at = now();
@@ -44,6 +45,7 @@ export async function requireAssertion(
     // The passkey was deleted concurrently.
     if (!(await passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
     await browserCeremonies.record(caller.tokenHash, at);
+    return at;
   } catch (error) {
     const details = { credentialId: assertion.id, action: action.action };
     const refusal = { at, requestId: request.id, ownerSub: sub, ip: request.ip, details };

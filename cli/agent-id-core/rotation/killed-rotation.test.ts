@@ -33,13 +33,16 @@ test('core rotate: after kill -9 at any time exactly one key is usable, and the 
   await vault('store', '--credential-env', 'S');
   const started = performance.now();
   await rotate(stateDir, 60_000);
-  const usual = performance.now() - started;
+  let usual = performance.now() - started;
   const rounds = 40;
   let killed = 0;
   for (let round = 0; round < rounds; round++) {
     // Spread over the whole run: creation of the key, approval, decision, revocation.
-    const end = await rotate(stateDir, usual * (0.2 + (0.9 * round) / rounds));
+    const share = 0.2 + (0.9 * ((round * 7) % rounds)) / rounds;
+    const end = await rotate(stateDir, usual * share);
     killed += end === 'killed' ? 1 : 0;
+    // The machine is slower than it was.
+    if (end === 'killed' && share >= 1) usual *= 1.5;
     expect(await core('status')).toMatchObject({ dpopBound: true, ownerSub });
     expect((await vault('get')).json).toMatchObject({ ok: true, credential: 'secret' });
     expect((await core('sign', '--type', 't', '--action', 'a', '--payload', '1'))['ok']).toBe(true);

@@ -45,8 +45,11 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   });
   const failed = body.decision === 'approve' && !checkComparison(comparison, caller, body, asked.comparisonCode);
   const ceremony = comparison === 'none' && !failed ? await silentCeremony(asked, client, caller, context) : undefined;
-  if (body.decision === 'approve' && !failed && !ceremony)
-    await requireAssertion(caller, body.assertion, { action: 'approve_request', ...asked }, context);
+  const authTime =
+    ceremony?.at ??
+    (body.decision === 'approve' && !failed
+      ? await requireAssertion(caller, body.assertion, { action: 'approve_request', ...asked }, context)
+      : undefined);
 
   const at = now();
   const decision = body.decision === 'approve' && !failed ? 'approved' : 'rejected';
@@ -58,7 +61,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
       ownerSub: sub,
       amr: amrOf(caller),
       at,
-      ...(ceremony && { authTime: ceremony.at }),
+      ...(authTime && { authTime }),
       ...(caller.kind === 'browser' &&
         isRequestingBrowser(asked, request.cookies, settings.issuer) && { browserSession: caller.tokenHash }),
       codeExpiresAt,
