@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { PausedEndpoint, WebhookResult } from '../../runtime/webhook-delivery/delivery-store.ts';
+import type { EndpointNotice, WebhookResult } from '../../runtime/webhook-delivery/delivery-store.ts';
 import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import { failingLapsesMs, pauseEndpointAfterMs } from '../../runtime/webhook-delivery/retry-schedule.ts';
 import type { NotificationsDatabase } from '../database.ts';
@@ -20,14 +20,15 @@ export function createDeliveryResults(db: Kysely<NotificationsDatabase>) {
      * Records the results of attempts in one transaction: delivery states, attempt log, endpoint health, and `clicked`
      * events that become due because their `delivered` is settled. A result whose lease expired changes no delivery.
      *
-     * @returns the endpoints that were paused
+     * @returns the endpoints that were paused, or have been failing for an hour
      */
-    async record(results: readonly WebhookResult[]): Promise<readonly PausedEndpoint[]> {
+    async record(results: readonly WebhookResult[]): Promise<readonly EndpointNotice[]> {
       const last = results.at(-1);
       if (last === undefined) return [];
       return db.transaction().execute(async (trx) => {
         // Lock order: webhooks before deliveries.
-        const paused = await recordHealth(trx, results);
+        const notices = await recordHealth(trx, results);
+        const paused = notices.filter(({ reason }) => reason !== 'failing_for_an_hour');
         const updated = await updateDeliveries(trx, results);
         await releaseClicked(trx, updated, last.finishedAt);
         if (paused.length > 0) {
@@ -36,14 +37,14 @@ export function createDeliveryResults(db: Kysely<NotificationsDatabase>) {
             paused.map(({ endpointId }) => endpointId),
           );
         }
-        return paused;
+        return notices;
       });
     },
   };
 }
 
-/** Writes changes of endpoint health only: a healthy endpoint causes no write. @returns the endpoints that were paused */
-async function recordHealth(trx: Trx, results: readonly WebhookResult[]): Promise<PausedEndpoint[]> {
+/** Writes changes of endpoint health only: a healthy endpoint causes no write. @returns what owners should know */
+async function recordHealth(trx: Trx, results: readonly WebhookResult[]): Promise<EndpointNotice[]> {
   // An expired lease says nothing about the endpoint.
   const judged = results.filter(({ error }) => error !== 'lease_expired');
   const byApp = [...Map.groupBy(judged, ({ endpointId }) => endpointId)];
@@ -77,10 +78,10 @@ interface FailedEndpoint {
   readonly last: Date;
 }
 
-async function recordFailures(trx: Trx, failed: readonly FailedEndpoint[]): Promise<PausedEndpoint[]> {
-  const { rows } = await sql<PausedEndpoint & { readonly paused: boolean }>`
+async function recordFailures(trx: Trx, failed: readonly FailedEndpoint[]): Promise<EndpointNotice[]> {
+  const { rows } = await sql<{ readonly endpointId: string; readonly reason: EndpointNotice['reason'] | null }>`
     with failed as (
-      select webhook.app_id, failed.last, failed.gone,
+      select webhook.app_id, webhook.failed_at as previous, failed.last, failed.gone,
         case when coalesce(webhook.failed_at, webhook.failing_since) >= failed.first - ${milliseconds(failingLapsesMs)}
           then webhook.failing_since else failed.first end as since
       from notifications.webhooks as webhook
@@ -95,9 +96,13 @@ async function recordFailures(trx: Trx, failed: readonly FailedEndpoint[]): Prom
       paused_at = case
         when failed.gone or failed.since <= failed.last - ${milliseconds(pauseEndpointAfterMs)} then failed.last end
     from failed where webhook.app_id = failed.app_id
-    returning webhook.app_id as "endpointId", case when failed.gone then 'gone' else 'failing' end as reason,
-      webhook.paused_at is not null as paused`.execute(trx);
-  return rows.filter(({ paused }) => paused).map(({ endpointId, reason }) => ({ endpointId, reason }));
+    returning webhook.app_id as "endpointId", case
+      when failed.gone then 'gone'
+      when webhook.paused_at is not null then 'failing'
+      when failed.since <= failed.last - interval '1 hour'
+        and coalesce(failed.previous, failed.since) < failed.since + interval '1 hour' then 'failing_for_an_hour'
+      end as reason`.execute(trx);
+  return rows.flatMap(({ endpointId, reason }) => (reason === null ? [] : { endpointId, reason }));
 }
 
 const milliseconds = (count: number) => sql`${count}::integer * interval '1 millisecond'`;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createDeliveryResultWriter } from './delivery-result-writer.ts';
-import type { PausedEndpoint, WebhookResult } from './delivery-store.ts';
+import type { EndpointNotice, WebhookResult } from './delivery-store.ts';
 
 const result: WebhookResult = {
   endpointId: 'endpoint',
@@ -21,7 +21,7 @@ const result: WebhookResult = {
 };
 
 /** Creates a writer whose database returns these results in order. */
-function writer(record: (results: readonly WebhookResult[]) => Promise<PausedEndpoint[]>) {
+function writer(record: (results: readonly WebhookResult[]) => Promise<EndpointNotice[]>) {
   let time = 0;
   const now = () => new Date(time);
   const { write } = createDeliveryResultWriter({ store: { record }, now, log: pino({ level: 'silent' }) });

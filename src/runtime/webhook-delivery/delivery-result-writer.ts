@@ -6,7 +6,11 @@ import type { LeasedWebhook, WebhookDeliveryStore, WebhookResult } from './deliv
 const maxBatch = 200;
 const retryMs = 250;
 
-const pauseReasons = { failing: 'all attempts failed for 5 days', gone: 'the endpoint responded 410' };
+const notices = {
+  failing_for_an_hour: 'webhook fails: all attempts of the last hour failed',
+  failing: 'webhook paused: all attempts failed for 5 days',
+  gone: 'webhook paused: the endpoint responded 410',
+};
 
 export interface DeliveryResultWriterDependencies {
   readonly store: Pick<WebhookDeliveryStore<LeasedWebhook>, 'record'>;
@@ -44,9 +48,8 @@ export function createDeliveryResultWriter({
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
       try {
-        const paused = await store.record(batch.map(({ result }) => result));
-        for (const { endpointId, reason } of paused)
-          log.warn({ endpointId }, `webhook paused: ${pauseReasons[reason]}`);
+        const changed = await store.record(batch.map(({ result }) => result));
+        for (const { endpointId, reason } of changed) log.warn({ endpointId }, notices[reason]);
         for (const { resolve } of batch) resolve();
       } catch (error) {
         for (const { reject } of batch) reject(error);

@@ -69,10 +69,14 @@ export interface WebhookResult {
   readonly retryAt: Date | undefined;
 }
 
-export interface PausedEndpoint {
+/** A change of an endpoint that its owner should know. */
+export interface EndpointNotice {
   readonly endpointId: string;
-  /** `failing`: all attempts failed for `pauseEndpointAfterMs`; `gone`: it responded 410. */
-  readonly reason: 'failing' | 'gone';
+  /**
+   * `failing_for_an_hour`: reported once per series of failures; `failing`: paused, because all attempts failed for
+   * `pauseEndpointAfterMs`; `gone`: paused, because it responded 410.
+   */
+  readonly reason: 'failing_for_an_hour' | 'failing' | 'gone';
 }
 
 /**
@@ -95,7 +99,7 @@ export interface WebhookDeliveryStore<Delivery extends LeasedWebhook> {
   /**
    * Records results in one transaction: states, attempt log and endpoint health.
    *
-   * @returns the endpoints that this call paused
+   * @returns the endpoints that this call paused, or found failing for an hour
    */
-  readonly record: (results: readonly WebhookResult[]) => Promise<readonly PausedEndpoint[]>;
+  readonly record: (results: readonly WebhookResult[]) => Promise<readonly EndpointNotice[]>;
 }
