@@ -30,10 +30,10 @@ export interface ContractOperation {
   readonly path: string;
   readonly security: readonly SecurityRequirement[];
   /**
-   * Scopes that the credentials need: `x-required-scopes`, because linters allow scopes in a security requirement for
-   * OAuth 2.0 schemes only.
+   * Scopes that the credentials of a scheme need: `x-required-scopes`, one list for all schemes or one for each, because
+   * linters allow scopes in a security requirement for OAuth 2.0 schemes only.
    */
-  readonly requiredScopes: readonly string[];
+  readonly requiredScopes: (scheme: string) => readonly string[];
   /** Media types of the request body; empty where there is none. */
   readonly requestTypes: readonly string[];
   readonly bodyRequired: boolean;
@@ -90,7 +90,7 @@ function readOperation(
     method: method.toUpperCase(),
     path,
     security: (operation['security'] as readonly SecurityRequirement[] | undefined) ?? contract.security ?? [],
-    requiredScopes: (operation['x-required-scopes'] as readonly string[] | undefined) ?? [],
+    requiredScopes: (scheme) => scopesOf(operation['x-required-scopes'], scheme),
     requestTypes: Object.keys(nodeOf(body['content'])),
     bodyRequired: body['required'] === true,
     head: method === 'get' && operation['x-head'] !== false,
@@ -100,6 +100,12 @@ function readOperation(
         { field: '', keyword: 'status', message: `${status} is not documented` },
       ],
   };
+}
+
+/** Returns the scopes of one security scheme. */
+function scopesOf(required: unknown, scheme: string): readonly string[] {
+  const scopes: unknown = Array.isArray(required) ? required : nodeOf(required)[scheme];
+  return Array.isArray(scopes) ? scopes.map(String) : [];
 }
 
 function readResponse(

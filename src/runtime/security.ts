@@ -38,7 +38,7 @@ export function createOperationAuthenticator(
   const used = alternatives.flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const [name, listed] = first;
-    const scopes = [...listed, ...operation.requiredScopes];
+    const scopes = [...listed, ...operation.requiredScopes(name)];
     const scheme = schemes[name];
     if (!scheme) throw new Error(`${operation.operationId}: no security scheme named ${name} is implemented`);
     const unverified = others.map(([other]) => other).filter((other) => !scheme.verifiesWith?.includes(other));
