@@ -202,7 +202,10 @@ function lookUp(document: object, reference: string): unknown {
 /** Creates a look-up of the methods of a path, for 405. It returns undefined for a path outside of the contract. */
 export function createAllowedMethods(operations: readonly ContractOperation[]): (path: string) => string | undefined {
   const byPath = Map.groupBy(operations, ({ path }) => path);
-  const paths = [...byPath].map(([path, on]) => ({
+  const parametersOf = (path: string) => path.split('{').length;
+  // As in routing, a fixed segment comes before a parameter.
+  const specificFirst = [...byPath].toSorted(([one], [other]) => parametersOf(one) - parametersOf(other));
+  const paths = specificFirst.map(([path, on]) => ({
     pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
     allow: on
       .flatMap(({ method, head }) => (head ? [method, 'HEAD'] : [method]))
