@@ -1,6 +1,8 @@
 import { useEffect } from 'react';
 import { callWithSession } from '../ui/session.ts';
 import type { HostApi } from './host-api.ts';
+import { createPresenceReports } from './presence-reports.ts';
+import { elapsed } from '../ui/elapsed.ts';
 import { currentDevice } from './tab-device.ts';
 
 /** Milliseconds. Presence expires after 60 seconds (contract, setPresence). */
@@ -9,12 +11,11 @@ const interval = 30_000;
 /** Reports that the user is inside the app while the page is visible, so that its pushes are suppressed. */
 export function usePresence({ session, host }: HostApi, appId: string): void {
   useEffect(() => {
-    // A failed report only causes a superfluous banner.
-    const report = (inside: string | null) => {
-      const deviceId = currentDevice();
-      const body = { appId: inside, ...(deviceId !== undefined && { deviceId }) };
-      void callWithSession(session, () => host.setPresence({ body })).catch(() => undefined);
-    };
+    const reports = createPresenceReports({
+      send: (body) => callWithSession(session, () => host.setPresence({ body })),
+      elapsed,
+    });
+    const report = (inside: string | null) => reports.add({ appId: inside, deviceId: currentDevice() });
     const reportVisibility = () => report(document.visibilityState === 'visible' ? appId : null);
     reportVisibility();
     const timer = setInterval(reportVisibility, interval);

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { createPresenceReports } from './presence-reports.ts';
+
+type Body = { readonly appId: string | null };
+
+/** A service whose responses a test gives by hand, in the order of the requests. */
+function heldService() {
+  const sent: (string | null)[] = [];
+  const responses: ((accepted: boolean) => void)[] = [];
+  return {
+    sent,
+    send: ({ appId }: Body) =>
+      new Promise<void>((resolve, reject) => {
+        sent.push(appId);
+        responses.push((accepted) => (accepted ? resolve() : reject(new Error('503'))));
+      }),
+    respond: async (accepted: boolean) => {
+      responses.shift()?.(accepted);
+      await new Promise((done) => setImmediate(done));
+    },
+  };
+}
+const deviceId = 'device';
+const elapsed = () => Promise.resolve();
+
+test('presence: a report waits for the response to the one before it', async () => {
+  const { sent, send, respond } = heldService();
+  const reports = createPresenceReports({ send, elapsed });
+  reports.add({ appId: 'shop', deviceId });
+  reports.add({ appId: null, deviceId });
+  expect(sent).toEqual(['shop']);
+  await respond(true);
+  expect(sent).toEqual(['shop', null]);
+});
+
+test('presence: of the waiting reports only the last is sent', async () => {
+  const { sent, send, respond } = heldService();
+  const reports = createPresenceReports({ send, elapsed });
+  for (const appId of ['shop', null, 'shop', null]) reports.add({ appId, deviceId });
+  await respond(true);
+  await respond(true);
+  expect(sent).toEqual(['shop', null]);
+});
+
+test('presence: a report that failed is sent again, unless a newer one waits', async () => {
+  const { sent, send, respond } = heldService();
+  const reports = createPresenceReports({ send, elapsed });
+  reports.add({ appId: null, deviceId });
+  await respond(false);
+  expect(sent).toEqual([null, null]);
+  reports.add({ appId: 'shop', deviceId });
+  await respond(false);
+  expect(sent).toEqual([null, null, 'shop']);
+});
+
+test('presence: after four failed attempts a report is given up, and the next one is sent', async () => {
+  const { sent, send, respond } = heldService();
+  const reports = createPresenceReports({ send, elapsed });
+  reports.add({ appId: null, deviceId });
+  for (let attempt = 0; attempt < 4; attempt++) await respond(false);
+  expect(sent).toEqual([null, null, null, null]);
+  reports.add({ appId: 'shop', deviceId });
+  expect(sent.at(-1)).toBe('shop');
+});

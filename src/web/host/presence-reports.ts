@@ -1,0 +1,52 @@
+/** Which app the user has open in this tab, or none; the device is undefined before its registration. */
+export interface PresenceReport {
+  readonly appId: string | null;
+  readonly deviceId: string | undefined;
+}
+
+/** Pauses before a report that failed is sent again, milliseconds. */
+const pauses = [1_000, 3_000, 10_000];
+
+export interface PresenceReportsDependencies {
+  readonly send: (body: { readonly appId: string | null; readonly deviceId?: string }) => Promise<unknown>;
+  readonly elapsed: (milliseconds: number) => Promise<void>;
+}
+
+/**
+ * Sends the reports of a tab one after the other, of those that wait only the last: a report that arrives after a later
+ * one, or the failed report of a closed app, would suppress the pushes of an app that nobody has open.
+ */
+export function createPresenceReports({ send, elapsed }: PresenceReportsDependencies): {
+  readonly add: (report: PresenceReport) => void;
+} {
+  let waiting: PresenceReport | undefined;
+  let sending = false;
+
+  const trySend = async ({ appId, deviceId }: PresenceReport): Promise<void> => {
+    for (const pause of [0, ...pauses]) {
+      if (pause > 0) await elapsed(pause);
+      if (waiting !== undefined) return;
+      try {
+        await send({ appId, ...(deviceId !== undefined && { deviceId }) });
+        return;
+      } catch {
+        // The next attempt follows; after the last one the presence expires within a minute.
+      }
+    }
+  };
+  const sendWaiting = async (): Promise<void> => {
+    sending = true;
+    while (waiting !== undefined) {
+      const report = waiting;
+      waiting = undefined;
+      await trySend(report);
+    }
+    sending = false;
+  };
+  return {
+    add: (report) => {
+      waiting = report;
+      if (!sending) void sendWaiting();
+    },
+  };
+}
