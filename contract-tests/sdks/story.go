@@ -103,7 +103,9 @@ func main() {
 	}
 	app := done(pushClient.PortalAPI.CreateApp(inPortal("/api/v1/portal/apps")).
 		CreateAppRequest(*notifications.NewCreateAppRequest("Go notes")).Execute())
-	key := done(pushClient.PortalAPI.CreateApiKey(inPortal("/api/v1/portal/apps/"+app.AppId+"/keys"), app.AppId).Execute())
+	// The generated client sends null for an optional body that is left out.
+	key := done(pushClient.PortalAPI.CreateApiKey(inPortal("/api/v1/portal/apps/"+app.AppId+"/keys"), app.AppId).
+		CreateApiKeyRequest(*notifications.NewCreateApiKeyRequest()).Execute())
 	push := notifications.NewSendRequest(post.Post.Owner, "Rehearsal")
 	push.SetTest("delivered")
 	byKey := context.WithValue(context.Background(), notifications.ContextAPIKeys, map[string]notifications.APIKey{
