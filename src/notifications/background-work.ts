@@ -12,7 +12,7 @@ import { createPushDispatcher } from './push/push-dispatcher.ts';
 import { streamTransport } from './push/stream-transport.ts';
 import { createWebPushTransport } from './push/web-push-transport.ts';
 import { createDeliveryOutbox } from './store/delivery-outbox.ts';
-import { createQueueLag, type OldestDueQuery } from './store/queue-lag.ts';
+import { createQueueLag } from './store/queue-lag.ts';
 import { statusWebhookSigner } from './webhook-request.ts';
 
 export interface BackgroundWorkDependencies {
@@ -73,21 +73,9 @@ export function startBackgroundWork({ db, context, environment, outbound, pushCo
     continueTrace,
   });
 
-  const lag = createQueueLag(db);
-  const secondsOverdue = (oldestDue: OldestDueQuery) => async () => {
-    const time = now();
-    return (time.getTime() - ((await oldestDue(time)) ?? time).getTime()) / 1000;
-  };
-  metrics.gauge(
-    'webhook_overdue_seconds',
-    'Age of the oldest due delivery that no worker has claimed',
-    secondsOverdue(lag.deliveries),
-  );
-  metrics.gauge(
-    'push_overdue_seconds',
-    'Age of the oldest due push that no worker has claimed',
-    secondsOverdue(lag.pushes),
-  );
+  const lag = createQueueLag(db, store.pushes.time);
+  metrics.gauge('webhook_overdue_seconds', 'Age of the oldest due delivery that no worker has claimed', lag.deliveries);
+  metrics.gauge('push_overdue_seconds', 'Age of the oldest due push that no worker has claimed', lag.pushes);
 
   eventBus.on('deliveries', () => deliveryWorkers.forEach((worker) => worker.wake()));
   eventBus.on('notifications', pushes.wake);

@@ -11,6 +11,7 @@ import * as appMembers from './0010-app-members.ts';
 import * as statusEvents from './0011-status-events.ts';
 import * as pushKeyRotation from './0012-push-key-rotation.ts';
 import * as personalData from './0013-personal-data.ts';
+import * as dueRows from './0014-due-rows.ts';
 
 export const notificationsMigrations = [
   initial,
@@ -26,4 +27,5 @@ export const notificationsMigrations = [
   statusEvents,
   pushKeyRotation,
   personalData,
+  dueRows,
 ];

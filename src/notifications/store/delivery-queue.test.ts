@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { type ClaimedDelivery, createDeliveryQueue } from './delivery-queue.ts';
@@ -37,4 +38,28 @@ test('delivery queue: a release takes back the attempt of its claim, and not one
   expect(found).toMatchObject({ attempt: 1, abandonedAt: lostAt });
   await queue.release([{ ...found, abandoned: true }], clock.now());
   expect(await claim()).toMatchObject({ attempt: 2, abandonedAt: null });
+});
+
+test('delivery queue: apps with due rows are found beside a backlog of one app and a thousand apps whose rows are not due', async () => {
+  const { db, clock } = outbox;
+  const busy = await outbox.app('https://busy.example/hook');
+  const quiet = await outbox.app('https://quiet.example/hook');
+  await outbox.event(quiet.appId);
+  const now = sql`${clock.now()}::timestamptz`;
+  const insert = async (app: string, count: number, dueAfter: string) => {
+    await sql`
+      insert into notifications.deliveries
+        (app_id, id, notification_id, status, session_address, test, state, created_at, due_at)
+      select ${sql.raw(app)}, gen_random_uuid(), 'ntf_' || n, 'delivered', 'person', true, 'pending', ${now},
+        ${now} + ${sql.raw(dueAfter)}
+      from generate_series(1, ${count}::int) as n`.execute(db);
+  };
+  const dueApps = async () => {
+    const due = await createDeliveryQueue(db, 'test').dueEndpoints(clock.now());
+    return due.map(({ endpointId }) => endpointId).filter((id) => id === busy.appId || id === quiet.appId);
+  };
+  await insert('gen_random_uuid()', 1_000, "interval '1 hour'");
+  expect(await dueApps()).toEqual([quiet.appId]);
+  await insert(`'${busy.appId}'::uuid`, 2_000, "- interval '1 hour'");
+  expect((await dueApps()).toSorted()).toEqual([busy.appId, quiet.appId].toSorted());
 });

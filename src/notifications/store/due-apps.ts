@@ -1,6 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 
+/** Due rows in one query. */
+const maxDueRows = 1_000;
 /** Apps in one query. */
 const appsPerQuery = 200;
 const firstApp = '00000000-0000-0000-0000-000000000000';
@@ -18,23 +20,42 @@ export interface DueApp {
   readonly failing: boolean;
 }
 
+/** Which rows of which table are scheduled. */
+export interface DueQueue {
+  readonly table: 'deliveries' | 'notifications';
+  /** SQL condition of the partial indexes that are read. */
+  readonly scheduled?: RawBuilder<boolean>;
+  /** SQL condition on `app.id`. */
+  readonly failing: RawBuilder<boolean>;
+}
+
+const anyScheduled = sql<boolean>`due_at is not null`;
+
 /**
- * Finds all apps with due rows. Costs one index read per app with scheduled rows, regardless of their number.
- *
- * @param scheduled SQL condition of the partial index that is read
- * @param failing SQL condition on `app.id`
+ * Finds all apps with due rows. Costs what is due: rows that are scheduled for later are not read. Of a backlog of more
+ * than `maxDueRows` rows, which may belong to one app, it reads one row per app with scheduled rows instead.
  */
 export async function findDueApps(
   db: Kysely<NotificationsDatabase>,
-  {
-    table,
-    scheduled: isScheduled = sql<boolean>`due_at is not null`,
-    failing,
-  }: {
-    readonly table: 'deliveries' | 'notifications';
-    readonly scheduled?: RawBuilder<boolean>;
-    readonly failing: RawBuilder<boolean>;
-  },
+  queue: DueQueue,
+  now: Date,
+): Promise<readonly DueApp[]> {
+  const { table, scheduled = anyScheduled, failing } = queue;
+  const { rows } = await sql<DueApp & { readonly dueRows: number }>`
+    with due as (
+      select app_id from ${sql.table(`notifications.${table}`)}
+      where ${scheduled} and due_at <= ${now} order by due_at limit ${maxDueRows + 1}
+    )
+    select app.id as "appId", ${failing} as failing, app."dueRows"
+    from (select app_id as id, count(*) as "dueRows" from due group by app_id) as app`.execute(db);
+  const dueRows = rows.reduce((sum, row) => sum + Number(row.dueRows), 0);
+  return dueRows <= maxDueRows ? rows : findAppsOfBacklog(db, queue, now);
+}
+
+/** Finds the apps with due rows by one index read per app with scheduled rows, regardless of their number. */
+async function findAppsOfBacklog(
+  db: Kysely<NotificationsDatabase>,
+  { table, scheduled: isScheduled = anyScheduled, failing }: DueQueue,
   now: Date,
 ): Promise<readonly DueApp[]> {
   const scheduled = sql.table(`notifications.${table}`);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { respondWith, startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { createQueueLag } from './queue-lag.ts';
@@ -8,37 +9,38 @@ beforeAll(async () => {
 });
 afterAll(() => outbox.close());
 
+const later = (seconds: number) => new Date(outbox.clock.now().getTime() + seconds * 1000);
+/** Queue lag at a time of the database. */
+const lagAt = (time: Date) => createQueueLag(outbox.db, async () => time);
+
 test('queue lag: an unclaimed delivery counts from its due time, except for failing endpoints', async () => {
-  const { deliveries } = createQueueLag(outbox.db);
-  const later = (seconds: number) => new Date(outbox.clock.now().getTime() + seconds * 1000);
-  expect(await deliveries(later(60))).toBeUndefined();
+  const overdueIn = (seconds: number) => lagAt(later(seconds)).deliveries();
+  expect(await overdueIn(60)).toBe(0);
 
   const failing = await outbox.app('https://broken.example/hook');
   await outbox.event(failing.appId);
   await outbox.worker(respondWith(500)).drain();
   await outbox.event(failing.appId);
-  expect(await deliveries(later(60))).toBeUndefined();
+  expect(await overdueIn(60)).toBe(0);
 
   const { appId } = await outbox.app();
-  const due = outbox.clock.now();
   await outbox.event(appId);
   outbox.clock.advance(1000);
   await outbox.event(appId);
   // Rehearsals have a worker of their own and do not count.
-  expect(await deliveries(later(60))).toBeUndefined();
+  expect(await overdueIn(60)).toBe(0);
   const environment = (test: boolean) => outbox.db.updateTable('notifications.deliveries').set({ test }).execute();
   await environment(false);
-  expect(await deliveries(later(60))).toEqual(due);
+  expect(await overdueIn(60)).toBe(61);
   await environment(true);
   await outbox.worker(respondWith(200)).drain();
-  expect(await deliveries(later(0))).toBeUndefined();
+  expect(await overdueIn(0)).toBe(0);
 });
 
 test('queue lag: an unclaimed push counts from its due time', async () => {
-  const { pushes } = createQueueLag(outbox.db);
   const { appId } = await outbox.app();
   const due = outbox.clock.now();
-  expect(await pushes(due)).toBeUndefined();
+  expect(await lagAt(due).pushes()).toBe(0);
   await outbox.db
     .insertInto('notifications.notifications')
     .values({
@@ -57,6 +59,17 @@ test('queue lag: an unclaimed push counts from its due time', async () => {
       due_at: due,
     })
     .execute();
-  expect(await pushes(new Date(due.getTime() - 1))).toBeUndefined();
-  expect(await pushes(new Date(due.getTime() + 60_000))).toEqual(due);
+  expect(await lagAt(later(-0.001)).pushes()).toBe(0);
+  expect(await lagAt(later(60)).pushes()).toBe(60);
+});
+
+test('queue lag: ages follow the clock of the database, not that of the process', async () => {
+  const { rows } = await sql<{ due: Date }>`
+    update notifications.notifications set due_at = clock_timestamp() - interval '90 seconds'
+    where id = 'ntf_overdue' returning due_at as due`.execute(outbox.db);
+  expect(rows).toHaveLength(1);
+  // The clock of this test, which stands for that of the process, is in another year.
+  const seconds = await createQueueLag(outbox.db).pushes();
+  expect(seconds).toBeGreaterThanOrEqual(90);
+  expect(seconds).toBeLessThan(150);
 });

@@ -1,44 +1,42 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { readDatabaseTime } from '../../runtime/database-time.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
-/** Returns the due time of the oldest row that no worker has claimed; undefined when no row is due. */
-export type OldestDueQuery = (now: Date) => Promise<Date | undefined>;
+/** Returns the age of the oldest due row that no worker has claimed, seconds; 0 when no row is due. */
+export type SecondsOverdue = () => Promise<number>;
 
-/** Queries for the metrics that show stuck workers. */
-export function createQueueLag(db: Kysely<NotificationsDatabase>): {
-  readonly deliveries: OldestDueQuery;
-  readonly pushes: OldestDueQuery;
+/**
+ * Queries for the metrics that show stuck workers.
+ *
+ * @param time returns the time of the database, which due times follow
+ */
+export function createQueueLag(
+  db: Kysely<NotificationsDatabase>,
+  time: () => Promise<Date> = () => readDatabaseTime(db),
+): {
+  readonly deliveries: SecondsOverdue;
+  readonly pushes: SecondsOverdue;
 } {
-  /** Costs one index read per app with scheduled rows. */
-  const oldest =
-    (
-      table: 'deliveries' | 'notifications',
-      condition: RawBuilder<boolean>,
-      scheduledRow = sql<boolean>`due_at is not null`,
-    ): OldestDueQuery =>
-    async (now) => {
-      const scheduled = sql.table(`notifications.${table}`);
-      const { rows } = await sql<{ since: Date | null }>`
-        with recursive app (id) as (
-          (select app_id from ${scheduled} where ${scheduledRow} order by app_id limit 1)
-          union all
-          select next.app_id from app, lateral (
-            select app_id from ${scheduled} where ${scheduledRow} and app_id > app.id order by app_id limit 1) as next
-        )
-        select min(first.due_at) as since from app, lateral (
-          select due_at from ${scheduled} where app_id = app.id and due_at <= ${now} and ${scheduledRow} order by due_at limit 1) as first
-        where ${condition}`.execute(db);
-      return rows[0]?.since ?? undefined;
-    };
+  const secondsOverdue = (oldestDue: (now: Date) => RawBuilder<{ readonly dueAt: Date }>) => async () => {
+    const now = await time();
+    const { rows } = await oldestDue(now).execute(db);
+    const [oldest] = rows;
+    return oldest === undefined ? 0 : (now.getTime() - oldest.dueAt.getTime()) / 1000;
+  };
   return {
-    // Deliveries to a failing or paused endpoint wait for the endpoint, not for a worker.
-    deliveries: oldest(
-      'deliveries',
-      sql<boolean>`exists (
-        select from notifications.webhooks where app_id = app.id and failing_since is null and paused_at is null)`,
-      // Rehearsals have a worker of their own.
-      sql<boolean>`due_at is not null and not test`,
+    // Rehearsals have a worker of their own. Deliveries to a failing or paused endpoint wait for the endpoint.
+    deliveries: secondsOverdue(
+      (now) => sql`
+        select delivery.due_at as "dueAt" from notifications.deliveries as delivery
+        join notifications.webhooks as webhook on webhook.app_id = delivery.app_id
+          and webhook.failing_since is null and webhook.paused_at is null
+        where delivery.due_at <= ${now} and delivery.due_at is not null and not delivery.test
+        order by delivery.due_at limit 1`,
     ),
-    pushes: oldest('notifications', sql<boolean>`true`),
+    pushes: secondsOverdue(
+      (now) => sql`
+        select due_at as "dueAt" from notifications.notifications
+        where due_at <= ${now} and due_at is not null order by due_at limit 1`,
+    ),
   };
 }
