@@ -1656,13 +1656,21 @@ export interface components {
         readonly ResourceUri: string;
         /** @description The parameters of authorize as a form. */
         readonly AuthorizeForm: {
-            readonly response_type: components["schemas"]["ResponseType"];
-            readonly response_mode?: components["schemas"]["ResponseMode"];
+            /**
+             * @description Always `code`.
+             * @constant
+             */
+            readonly response_type: "code";
+            readonly response_mode?: components["schemas"]["FormResponseMode"];
             readonly client_id: components["schemas"]["RequestedClientId"];
             readonly scope: components["schemas"]["RequestedScope"];
             readonly resource?: components["schemas"]["ResourceUri"];
             readonly code_challenge: components["schemas"]["CodeChallenge"];
-            readonly code_challenge_method: components["schemas"]["CodeChallengeMethod"];
+            /**
+             * @description Always `S256`.
+             * @constant
+             */
+            readonly code_challenge_method: "S256";
             readonly state?: components["schemas"]["State"];
             readonly nonce?: components["schemas"]["Nonce"];
             readonly redirect_uri?: components["schemas"]["RedirectUri"];
@@ -1677,15 +1685,23 @@ export interface components {
         };
         /** @description The parameters of authorize with the credentials of the client. */
         readonly PushedAuthorizationForm: {
-            readonly response_type: components["schemas"]["ResponseType"];
-            readonly response_mode?: components["schemas"]["ResponseMode"];
+            /**
+             * @description Always `code`.
+             * @constant
+             */
+            readonly response_type: "code";
+            readonly response_mode?: components["schemas"]["FormResponseMode"];
             readonly client_id?: components["schemas"]["FormClientId"];
             readonly client_secret?: components["schemas"]["FormClientSecret"];
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
             readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
             readonly scope: components["schemas"]["RequestedScope"];
             readonly code_challenge: components["schemas"]["CodeChallenge"];
-            readonly code_challenge_method: components["schemas"]["CodeChallengeMethod"];
+            /**
+             * @description Always `S256`.
+             * @constant
+             */
+            readonly code_challenge_method: "S256";
             readonly state?: components["schemas"]["State"];
             readonly nonce?: components["schemas"]["Nonce"];
             readonly redirect_uri?: components["schemas"]["RedirectUri"];
@@ -1967,6 +1983,11 @@ export interface components {
         readonly FormClientSecret: string;
         /** @description For `private_key_jwt`, a JWT that the client signs (RFC 7523 section 2.2). */
         readonly FormClientAssertion: string;
+        /**
+         * @description ResponseMode as a field of a form.
+         * @example query
+         */
+        readonly FormResponseMode: string;
         /** @description `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`; required with `client_assertion`. */
         readonly FormClientAssertionType: string;
         readonly JsonWebKeySet: {
@@ -3972,6 +3993,7 @@ export type TokenConfirmation = components['schemas']['TokenConfirmation'];
 export type FormClientId = components['schemas']['FormClientId'];
 export type FormClientSecret = components['schemas']['FormClientSecret'];
 export type FormClientAssertion = components['schemas']['FormClientAssertion'];
+export type FormResponseMode = components['schemas']['FormResponseMode'];
 export type FormClientAssertionType = components['schemas']['FormClientAssertionType'];
 export type JsonWebKeySet = components['schemas']['JsonWebKeySet'];
 export type JsonWebKeyHistory = components['schemas']['JsonWebKeyHistory'];

@@ -81,3 +81,22 @@ export const linkParametersOnly: Rule = () => ({
       report({ message: 'A link has operationId, description and parameters, and nothing else.' });
   },
 });
+
+/** The Rust generator names the type of a form field that is an enum schema wrongly, so that its SDK does not compile. */
+export const formWithoutEnums: Rule = () => ({
+  Operation(operation: Node, context: RuleContext) {
+    const body = resolved(operation['requestBody'], context.location.child('requestBody'), context);
+    for (const [type, schema] of schemasOf(body.node['content'])) {
+      if (type !== 'application/x-www-form-urlencoded') continue;
+      const form = resolved(schema, body.location.child(['content', type, 'schema']), context);
+      for (const [name, property] of Object.entries(nodeOf(form.node['properties']))) {
+        const field = resolved(property, form.location.child(['properties', name]), context);
+        if ('enum' in field.node)
+          context.report({
+            message: 'A field of a form is a const, or a pattern with x-pattern-description, and no enum.',
+            location: field.location,
+          });
+      }
+    }
+  },
+});

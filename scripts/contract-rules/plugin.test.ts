@@ -28,6 +28,11 @@ paths:
       operationId: putNote
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/NewNote' } } } }
       responses: { '204': { description: Written } }
+  /notes/import:
+    post:
+      operationId: importNotes
+      requestBody: { content: { application/x-www-form-urlencoded: { schema: { $ref: '#/components/schemas/NoteForm' } } } }
+      responses: { '204': { description: Imported } }
 components:
   securitySchemes:
     dpop: { type: http, scheme: DPoP }
@@ -48,6 +53,7 @@ components:
         either: { oneOf: [{ type: string }, { type: boolean }] }
     State: { type: string, enum: [open, shut] }
     Phase: { type: string, enum: [open, late] }
+    NoteForm: { type: object, properties: { state: { $ref: '#/components/schemas/State' } } }
     NewNote: { type: object, properties: { text: { type: string } } }
 `;
 

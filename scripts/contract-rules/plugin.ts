@@ -5,6 +5,7 @@
 import {
   areaErrors,
   closedRequests,
+  formWithoutEnums,
   linkParametersOnly,
   namedBodies,
   openResponses,
@@ -26,6 +27,7 @@ import {
 export const contractRules = {
   'area-errors': areaErrors,
   'closed-requests': closedRequests,
+  'form-without-enums': formWithoutEnums,
   'integer-formats': integerFormats,
   'known-security': knownSecurity,
   'link-parameters-only': linkParametersOnly,

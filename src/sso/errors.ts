@@ -50,7 +50,8 @@ function explain(problem: HttpProblem): DomainError {
 /** Maps invalid parameters to their own codes (RFC 6749 §4.1.2.1); a missing one is invalid_request. */
 function explainParameter(problem: HttpProblem & { readonly kind: 'invalid' }): DomainError {
   const [violation] = problem.violations;
-  if (violation?.keyword === 'enum' && violation.field === 'response_type') return unsupportedResponseType();
+  const otherValue = violation?.keyword === 'enum' || violation?.keyword === 'const';
+  if (otherValue && violation.field === 'response_type') return unsupportedResponseType();
   if (violation?.keyword !== 'required' && violation?.keyword !== 'type') {
     // A client_id that is too long is no client's, whichever endpoint it is sent to.
     if (violation?.field === 'client_id' && violation.keyword !== 'maxLength') return invalidClient();
