@@ -1,5 +1,6 @@
 # The platform as an image: any service, chosen by the command. compose.yaml runs all of them.
-FROM node:24-slim AS build
+# The base is pinned by the digest of its index, so that every build starts from the same bytes; Renovate renews it.
+FROM node:24-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df AS build
 WORKDIR /platform
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
@@ -8,7 +9,7 @@ RUN npm run prepare
 # The image brings Node, so that the one that npm installs beside the packages is not needed.
 RUN npm prune --omit=dev --omit=optional --ignore-scripts
 
-FROM node:24-slim
+FROM node:24-slim@sha256:a9f5f7c91a432850b2a8a7797adf5eadb6c733ceed61167806cee7ea7fbc29df
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /platform
 COPY --from=build /platform/package.json ./
