@@ -9,6 +9,8 @@ import { createProcessMetrics, type ProcessMetrics } from '../runtime/metrics.ts
 import { loadMasterKey, type MasterKey } from '../runtime/master-key.ts';
 import { migrationsCurrent } from '../runtime/migrations.ts';
 import { repeat } from '../runtime/repeat.ts';
+import { loadSodiumVerification } from '../runtime/sodium-verification.ts';
+import { setEd25519Verification } from '../protocol/ed25519.node.ts';
 import { createRequestIdGenerator } from '../runtime/request-ids.ts';
 import { createTracedFetch, createRequestTracer } from '../runtime/request-tracer.ts';
 import { createTracing, type SpanExporter } from '../runtime/tracing.ts';
@@ -59,6 +61,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     for (const end of opened.splice(0).reverse()) await end();
   };
   const stopping = new AbortController();
+  setEd25519Verification(loadSodiumVerification());
 
   try {
     // The embedded database compiles on other threads while the services are being loaded.
