@@ -33,7 +33,8 @@ const apps = buildApps({
     emptyOutDir: true,
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The page names what its entries import; see `src/web/app-pages.ts`.
+    modulePreload: false,
     reportCompressedSize: false,
     target: browsers,
     rollupOptions: {
@@ -44,6 +45,16 @@ const apps = buildApps({
         'src/web/host/frame-boot.ts',
         'src/web/mini-app/main.tsx',
       ].map((entry) => join(root, entry)),
+      output: {
+        // What several applications share is one file: the headers of a further response weigh more than what a page does
+        // not need of it. The script that starts a mini app's frame waits for nothing else, and only the console starts
+        // with the provider's client.
+        codeSplitting: {
+          groups: [
+            { name: 'shared', minShareCount: 2, test: (id) => !/host\/frame-launch\.ts$|generated\/sso\//.test(id) },
+          ],
+        },
+      },
     },
   },
 });

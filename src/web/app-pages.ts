@@ -97,6 +97,8 @@ function markupOf(
 ): string {
   const chunks = entries.flatMap((entry) => manifest?.get(entry) ?? []);
   const styles = new Set(entries.flatMap((entry) => stylesOf(entry, manifest)));
+  // Without this the browser learns of them from the entry module, one round trip later.
+  const imported = new Set(entries.flatMap((entry) => importsOf(entry, manifest)));
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -107,6 +109,7 @@ function markupOf(
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/navigation.css" />
         ${[...styles].map((file) => html`<link rel="stylesheet" href="/app/${file}" crossorigin />`)}
+        ${[...imported].map((file) => html`<link rel="modulepreload" href="/app/${file}" crossorigin />`)}
         ${chunks.map(({ file }) => html`<script type="module" src="/app/${file}" crossorigin></script>`)}
       </head>
       <body>
@@ -132,6 +135,13 @@ function stylesOf(entry: string, manifest: Manifest | undefined, seen = new Set<
   if (chunk === undefined || seen.has(entry)) return [];
   seen.add(entry);
   return [...chunk.imports.flatMap((imported) => stylesOf(imported, manifest, seen)), ...chunk.css];
+}
+
+/** Returns the files that a module imports, directly and indirectly. */
+function importsOf(entry: string, manifest: Manifest | undefined, seen = new Set<string>()): readonly string[] {
+  const imports = manifest?.get(entry)?.imports.filter((name) => !seen.has(name)) ?? [];
+  for (const name of imports) seen.add(name);
+  return imports.flatMap((name) => [manifest?.get(name)?.file ?? [], ...importsOf(name, manifest, seen)].flat());
 }
 
 async function readManifest(): Promise<Manifest | undefined> {

@@ -30,7 +30,7 @@ export function approvalPage(view: ApprovalView, deepLink: string): ProviderPage
     title: `Sign in to ${applicationName}`,
     page: 'approval',
     data,
-    content: html`<div class="screen" id="screen">
+    content: html`<div class="screen" id="screen" aria-busy="true">
         <h1>Sign in to ${applicationName}</h1>
         <p class="quiet">Loading…</p>
       </div>

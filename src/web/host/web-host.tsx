@@ -1,39 +1,19 @@
-import { type ReactNode, useCallback, useState } from 'react';
-import type { Push } from '../../../generated/notifications/types.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { RequireSignIn } from '../ui/require-sign-in.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
-import { turnBrowserPushOff } from './browser-push.ts';
-import type { HostApi } from './host-api.ts';
-import { clearInterruptedPayment, readInterruptedPayment } from './interrupted-payment.ts';
-import { OpenApp } from './open-app.tsx';
-import { PaymentSheet } from './payment-sheet.tsx';
-import { PushBanner } from './push-banner.tsx';
-import { removeOwnDevice } from './tab-device.ts';
-import { SettingsPage } from './settings-page.tsx';
-import { usePushes } from './use-pushes.ts';
-import { useTaps } from './use-taps.ts';
-import { useWatching } from './use-watching.ts';
+import { Wait } from '../ui/wait.tsx';
+import type { HostHomeProps } from './host-home.tsx';
+import { leaveHost } from './leave-host.ts';
 
-/** A mini app that the host lists. */
-export interface HostedApp {
-  readonly appId: string;
-  readonly name: string;
-  readonly url: string;
-}
-
-export interface WebHostProps {
-  readonly api: HostApi;
-  readonly apps: readonly HostedApp[];
-}
+/** In a file of its own, which signed-out visitors do not load. */
+const HostHome = lazy(async () => ({ default: (await import('./host-home.tsx')).HostHome }));
 
 /** The web host, in which users open mini apps. */
-export function WebHost({ api, apps }: WebHostProps): ReactNode {
+export function WebHost({ api, apps }: HostHomeProps): ReactNode {
   const { session } = api;
   return (
     <>
-      <TopBar title="Web host" home="/host" session={session} onSignOut={() => leave(api)} />
+      <TopBar title="Web host" home="/host" session={session} onSignOut={() => leaveHost(api)} />
       <RequireSignIn
         session={session}
         title="Your mini apps"
@@ -41,94 +21,16 @@ export function WebHost({ api, apps }: WebHostProps): ReactNode {
           <p>Sign in with your phone or a passkey to open mini apps, pay in them and receive their notifications.</p>
         }
       >
-        <Home api={api} apps={apps} />
+        <Suspense
+          fallback={
+            <main className="page">
+              <Wait />
+            </main>
+          }
+        >
+          <HostHome api={api} apps={apps} />
+        </Suspense>
       </RequireSignIn>
     </>
-  );
-}
-
-/** Unregisters this browser, so that the next user receives neither these notifications nor an open payment. */
-async function leave(api: HostApi): Promise<void> {
-  clearInterruptedPayment();
-  await Promise.all([removeOwnDevice(api), turnBrowserPushOff(api)]);
-}
-
-/** A started app. Each start has a new number. */
-interface StartedApp {
-  readonly app: HostedApp;
-  readonly startParam: string | undefined;
-  readonly number: number;
-}
-
-function Home({ api, apps }: WebHostProps): ReactNode {
-  const [interrupted, setInterrupted] = useState(readInterruptedPayment);
-  const paying = apps.find(({ appId }) => appId === interrupted?.appId);
-  const [started, setStarted] = useState<StartedApp | undefined>(
-    paying && { app: paying, startParam: undefined, number: 0 },
-  );
-  const { waiting, state, tap, dismiss } = usePushes(api);
-  const open = useCallback((app: HostedApp, startParam?: string) => {
-    setStarted((before) => ({ app, startParam, number: (before?.number ?? 0) + 1 }));
-  }, []);
-  const tapped = useCallback(
-    (push: Push) => {
-      tap(push);
-      const app = apps.find(({ appId }) => appId === push.appId);
-      if (app) open(app, push.startParam);
-    },
-    [apps, open, tap],
-  );
-  useTaps(tapped);
-  useWatching(api, state);
-  return (
-    <main className="page">
-      {interrupted !== undefined && paying !== undefined && (
-        <PaymentSheet
-          api={api}
-          appId={paying.appId}
-          appName={paying.name}
-          invoice={interrupted.invoice}
-          onAnswer={() => setInterrupted(undefined)}
-        />
-      )}
-      <PushBanner pushes={waiting} onTap={tapped} onDismiss={dismiss} />
-      {started === undefined ? (
-        <>
-          <div className="row between">
-            <h1>Your mini apps</h1>
-            <Badge tone={state === 'open' ? 'good' : 'busy'}>
-              {state === 'open' ? 'listening for notifications' : 'connecting…'}
-            </Badge>
-          </div>
-          <ul className="apps">
-            {apps.map((app) => (
-              <li key={app.appId} className="card row between">
-                <strong>{app.name}</strong>
-                <Button kind="primary" onClick={() => open(app)}>
-                  Open<span className="hidden"> {app.name}</span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-          {apps.length === 0 && <p className="empty">This installation has no mini app.</p>}
-          <SettingsPage api={api} />
-        </>
-      ) : (
-        <>
-          <div className="row between">
-            <h1>{started.app.name}</h1>
-            <Button onClick={() => setStarted(undefined)}>Close</Button>
-          </div>
-          <OpenApp
-            key={started.number}
-            api={api}
-            appId={started.app.appId}
-            appName={started.app.name}
-            url={started.app.url}
-            startParam={started.startParam}
-          />
-        </>
-      )}
-    </main>
   );
 }

@@ -1,4 +1,3 @@
-import { createSsoClient } from '../../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
 import { dpopMiddleware } from '../../client/http/dpop-middleware.ts';
 import { loadDpopKeypair } from '../../client/dpop/stored-dpop-keypair.ts';
@@ -103,9 +102,10 @@ export async function freshToken(sso: SsoClient): Promise<string | undefined> {
   return sso.getAccessToken() ?? undefined;
 }
 
-/** Revokes the session and all its access tokens at the provider. */
-export function revokeSession({ config }: SsoClient, refreshToken: string): Promise<unknown> {
+/** Revokes the session and all its access tokens at the provider, whose client is loaded for that. */
+export async function revokeSession({ config }: SsoClient, refreshToken: string): Promise<unknown> {
   const { ssoBaseUrl, providerAddress } = config;
+  const { createSsoClient } = await import('../../../generated/sso/client.ts');
   return createSsoClient({ baseUrl: ssoBaseUrl }).revokeToken({
     body: { token: refreshToken, token_type_hint: 'refresh_token', client_id: providerAddress },
   });

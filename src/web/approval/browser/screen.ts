@@ -11,6 +11,7 @@ function container(): HTMLElement {
 export function showScreen(...content: readonly (Node | undefined)[]): void {
   const screen = container();
   screen.replaceChildren(...content.filter((node) => node !== undefined));
+  screen.removeAttribute('aria-busy');
   const heading = screen.querySelector('h1');
   heading?.setAttribute('tabindex', '-1');
   heading?.focus();
