@@ -1,0 +1,84 @@
+/**
+ * `npm run measure:pages [-- --rounds 5] [-- --full-speed]`: opens the main pages of a new platform as first-time visitors
+ * do, on a slow phone in a slow network, and compares transferred bytes, Largest Contentful Paint and Cumulative Layout
+ * Shift with the limits in `measure-pages/page-limits.ts`. `--full-speed` slows nothing down and does not compare LCP.
+ * Exit code 1 when a page exceeds a limit. Needs Chromium.
+ */
+import { parseArgs } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { openChromium } from '../contract-tests/fixtures/chromium.ts';
+import { writeForumContent } from '../contract-tests/fixtures/forum-content.ts';
+import { enrolOwner, startSignIn, urlOf } from '../contract-tests/fixtures/identity.ts';
+import { type PageVisit, slowPhone, visitCold } from '../contract-tests/fixtures/page-visit.ts';
+import { forget, type RunningPlatform, startPlatform } from '../contract-tests/fixtures/platform.ts';
+import {
+  combineVisits,
+  exceededLimits,
+  type MeasuredPage,
+  measuredPages,
+  pageLimits,
+  type PageLimits,
+} from './measure-pages/page-limits.ts';
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, 'full-speed': { type: 'boolean', default: false } },
+});
+const rounds = Number(values.rounds);
+if (!Number.isInteger(rounds) || rounds < 1) {
+  console.error(`--rounds is ${values.rounds}, but must be a whole number from 1.`);
+  process.exit(2);
+}
+const conditions = values['full-speed'] ? undefined : slowPhone;
+
+const platform = await startPlatform();
+const browser = await openChromium();
+try {
+  await writeForumContent(platform);
+  const addresses = await pageAddresses(platform);
+  if (conditions !== undefined) {
+    const { latency, bitsPerSecond, cpuSlowdown } = conditions;
+    console.log(`${latency} ms latency, ${bitsPerSecond / 1e6} Mbit/s, processor ${cpuSlowdown} times slower`);
+  }
+  console.log(`${'page'.padEnd(9)}${['bytes', 'LCP ms', 'CLS'].map((name) => name.padStart(18)).join('')}`);
+  for (const page of measuredPages) {
+    const visit = await measure(browser, addresses[page]);
+    const { lcp, ...others } = pageLimits[page];
+    const limits: PageLimits = conditions === undefined || lcp === undefined ? others : { ...others, lcp };
+    const exceeded = exceededLimits(visit, limits);
+    if (exceeded.length > 0) process.exitCode = 1;
+    console.log(line(page, visit, limits), exceeded.length > 0 ? `exceeds ${exceeded.join(', ')}` : '');
+  }
+} finally {
+  await browser.close();
+  await platform.stop();
+  await forget(platform);
+}
+
+async function measure(visitor: Browser, url: string): Promise<PageVisit> {
+  const visits: PageVisit[] = [];
+  // One after the other, because visits would slow each other down.
+  for (let round = 0; round < rounds; round++) visits.push(await visitCold(visitor, url, conditions));
+  return combineVisits(visits);
+}
+
+async function pageAddresses(running: RunningPlatform): Promise<Readonly<Record<MeasuredPage, string>>> {
+  const web = urlOf(running, 'web');
+  const { deepLink } = await startSignIn((await enrolOwner(running)).sso);
+  return {
+    start: web,
+    portal: `${web}/portal`,
+    forum: urlOf(running, 'forum'),
+    host: `${web}/host`,
+    approval: deepLink,
+    account: `${urlOf(running, 'sso')}/owner`,
+  };
+}
+
+function line(page: MeasuredPage, visit: PageVisit, limits: PageLimits): string {
+  const cell = (name: keyof PageVisit) => {
+    const value = name === 'cls' ? Number(visit.cls.toFixed(4)) : Math.round(visit[name]);
+    const limit = limits[name];
+    return (limit === undefined ? String(value) : `${value} of ${limit}`).padStart(18);
+  };
+  return page.padEnd(9) + cell('bytes') + cell('lcp') + cell('cls');
+}
