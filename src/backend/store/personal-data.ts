@@ -27,10 +27,8 @@ export function createPersonalDataStore(db: Kysely<BackendDatabase>) {
         .where('platform_id', '=', platformId)
         .executeTakeFirst();
       if (user === undefined) return undefined;
-      const intents = await db
-        .selectFrom('backend.payment_intents')
-        .selectAll()
-        .where('sender_platform_id', '=', platformId)
+      const intents = await pendingIntentsOf(db, platformId)
+        .unionAll(settledIntentsOf(db, platformId))
         .orderBy('created_at')
         .orderBy('id')
         .execute();
@@ -65,9 +63,12 @@ export function createPersonalDataStore(db: Kysely<BackendDatabase>) {
           .where('sender_platform_id', '=', platformId)
           .where('status', '=', 'pending')
           .executeTakeFirst();
-        await sql`
-          update backend.payment_intents set sender_platform_id = ${pseudonym}
-          where sender_platform_id = ${platformId}`.execute(trx);
+        await trx
+          .updateTable('backend.payment_intents')
+          .set({ sender_platform_id: pseudonym })
+          .where('sender_platform_id', '=', platformId)
+          .where('invoice', 'in', settledInvoicesOf(trx, platformId))
+          .execute();
         const kept = await sql`
           update backend.transactions set sender_platform_id = ${pseudonym}
           where sender_platform_id = ${platformId}`.execute(trx);
@@ -80,3 +81,23 @@ export function createPersonalDataStore(db: Kysely<BackendDatabase>) {
       }),
   };
 }
+
+// Every settled intent has a transaction. Transactions have an index by person, and of intents only the pending ones.
+
+const pendingIntentsOf = (db: Kysely<BackendDatabase>, platformId: string) =>
+  db
+    .selectFrom('backend.payment_intents')
+    .selectAll()
+    .where('sender_platform_id', '=', platformId)
+    .where('status', '=', sql.lit('pending' as const));
+
+const settledIntentsOf = (db: Kysely<BackendDatabase>, platformId: string) =>
+  db
+    .selectFrom('backend.payment_intents')
+    .selectAll()
+    .where('sender_platform_id', '=', platformId)
+    .where('status', '<>', sql.lit('pending' as const))
+    .where('invoice', 'in', settledInvoicesOf(db, platformId));
+
+const settledInvoicesOf = (db: Kysely<BackendDatabase>, platformId: string) =>
+  db.selectFrom('backend.transactions').select('invoice').where('sender_platform_id', '=', platformId);

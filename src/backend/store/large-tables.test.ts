@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillTables, fillTimeout, fullTables } from '../../../contract-tests/fixtures/runtime/large-tables.ts';
+import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
+import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import type { BackendDatabase } from '../database.ts';
+import { backendMigrations } from '../migrations/index.ts';
+import { settledStatuses } from '../payment-webhook.ts';
+import { createContradictionStore } from './contradictions.ts';
+import { createPaymentIntentStore } from './payment-intents.ts';
+import { createPersonalDataStore } from './personal-data.ts';
+import { createSettledEventStore } from './settled-events.ts';
+import { createSettlementStore } from './settlements.ts';
+import { createTransactionStore } from './transactions.ts';
+
+const transactionCount = fullTables ? 10_000_000 : 100_000;
+const pendingCount = fullTables ? 1_000_000 : 10_000;
+const start = new Date('2026-03-01T12:00:00.000Z');
+const after = (days: number) => new Date(start.getTime() + days * 86_400_000);
+/** Has one of a thousand transactions. */
+const busiest = 'busiest person';
+const person = 'person 77';
+
+let database: TestDatabase;
+let db: Kysely<BackendDatabase>;
+let pending: { readonly id: string; readonly invoice: string };
+beforeAll(async () => {
+  database = await createTestDatabase({ area: 'backend', migrations: backendMigrations });
+  db = database.as<BackendDatabase>();
+  const tables = ['payment_intents', 'transactions', 'contradictions', 'settled_events'];
+  await fillTables(
+    db,
+    tables.map((table) => `backend.${table}`),
+    async (connection) => {
+      const at = sql`${start}::timestamptz`;
+      // Pending invoices end the list, so that the first half of them has expired, but not for 30 days.
+      await sql`
+        insert into backend.payment_intents
+          (id, invoice, sender_platform_id, recipient_address, amount, token, network, product_id, quantity, status,
+            created_at, expires_at)
+        select gen_random_uuid(), 'inv-' || gen_random_uuid(),
+          case when n % 1000 = 0 then ${busiest} else 'person ' || n % ${transactionCount / 10}::int end,
+          'wallet', '990000', 'USDC', 'solana', 'coins-100-usdc', 100,
+          case when n > ${transactionCount}::int then 'pending' when n % 100 = 1 then 'failed' else 'completed' end,
+          ${at} + (n - ${transactionCount}::int) * interval '1 second',
+          ${at} + (n - ${transactionCount}::int - ${pendingCount / 2}::int) * interval '1 second'
+        from generate_series(1, ${transactionCount + pendingCount}::int) as n`.execute(connection);
+      await sql`
+        insert into backend.transactions
+          (id, sender_platform_id, recipient_address, tx_hash, status, amount, token, network, invoice, payload, created_at)
+        select gen_random_uuid(), sender_platform_id, 'wallet', 'hash ' || id,
+          case status when 'completed' then 'paid' else 'failed' end, amount, token, network, invoice, '{}', created_at
+        from backend.payment_intents where status <> 'pending'`.execute(connection);
+      await sql`
+        insert into backend.settled_events (id, state, created_at)
+        select gen_random_uuid(), 'delivered', ${at} - n * interval '1 second'
+        from generate_series(1, ${pendingCount}::int) as n`.execute(connection);
+      await sql`
+        insert into backend.contradictions (id, invoice, cause, payload_hash, payload, created_at)
+        select gen_random_uuid(), 'inv-' || n, 'amount', 'hash', '{}', ${at} - n * interval '1 second'
+        from generate_series(1, ${pendingCount}::int) as n`.execute(connection);
+    },
+  );
+  pending = await db
+    .selectFrom('backend.payment_intents')
+    .select(['id', 'invoice'])
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', start)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}, fillTimeout);
+afterAll(() => database?.close());
+
+const administered = { filter: {}, limit: 51 };
+const settlement = () => ({
+  ...settledStatuses.finalized,
+  intentId: pending.id,
+  transactionId: randomUUID(),
+  txHash: 'new hash',
+  test: null,
+  payload: '{}',
+  at: start,
+});
+const newIntent = () => ({
+  id: randomUUID(),
+  invoice: `inv-${randomUUID()}`,
+  recipient_address: 'wallet',
+  amount: '990000',
+  token: 'USDC' as const,
+  network: 'solana' as const,
+  product_id: 'coins-100-usdc',
+  quantity: 100,
+  created_at: start,
+  expires_at: after(1),
+});
+
+type Work = (db: Kysely<BackendDatabase>) => Promise<unknown>;
+
+test.each<[string, Work]>([
+  ['the first page of transactions', (own) => createTransactionStore(own).list({ sender: busiest, ...administered })],
+  [
+    'a page of transactions in the past',
+    (own) =>
+      createTransactionStore(own).list({
+        sender: busiest,
+        ...administered,
+        after: { at: after(fullTables ? -60 : -0.6), id: randomUUID() },
+      }),
+  ],
+  [
+    'the transactions of a time',
+    (own) =>
+      createTransactionStore(own).list({
+        sender: busiest,
+        filter: { from: after(-1), to: after(0), status: 'paid', token: 'USDC', test: false },
+        limit: 51,
+      }),
+  ],
+  ['the invoice of a webhook', (own) => createSettlementStore(own, { toHook: true }).find(pending.invoice)],
+  ['settling an invoice', (own) => createSettlementStore(own, { toHook: true }).settle(settlement())],
+  ['creating an invoice', (own) => createPaymentIntentStore(own).create(person, start, () => newIntent())],
+  ['deleting expired invoices when none is due', (own) => createPaymentIntentStore(own).deleteExpired(after(0), 100)],
+  ['deleting expired invoices when all are due', (own) => createPaymentIntentStore(own).deleteExpired(after(90), 20)],
+  ['the open contradictions', (own) => createContradictionStore(own).list({ state: 'open', limit: 51 })],
+  ['the number of open contradictions', (own) => createContradictionStore(own).countOpen()],
+  ['events of the settled hook that are due', (own) => dueEvents(own)],
+  ['the age of the oldest event of the settled hook', (own) => settledEvents(own).secondsOverdue()],
+  ['deleting ended events of the settled hook', (own) => settledEvents(own).deleteEnded(after(60), 20)],
+  ['the data of a person', (own) => createPersonalDataStore(own).export(person)],
+  ['erasing a person', (own) => createPersonalDataStore(own).erase(person, 'erased:1', async () => undefined)],
+])('backend queries: the size of the tables does not count for %s', async (_what, work) => {
+  await createKnownPerson();
+  const plans = await explainStatements(db, work);
+  expect(plans.length).toBeGreaterThan(0);
+  for (const { statement, plan, pages } of plans) {
+    expect(pages ?? 0, `${statement}\n${plan}`).toBeLessThan(1_000);
+    if (pages === undefined) expect(plan, statement).not.toContain('Seq Scan');
+  }
+});
+
+const createKnownPerson = () =>
+  db
+    .insertInto('backend.users')
+    .values({ id: randomUUID(), platform_id: person, created_at: start, updated_at: start })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+const settledEvents = (own: Kysely<BackendDatabase>) => createSettledEventStore(own, 'https://app.example/settled');
+
+function dueEvents(own: Kysely<BackendDatabase>) {
+  const [now, worker] = [new Date(), randomUUID()];
+  const capacities = [{ endpointId: 'settled-hook', capacity: 100 }];
+  return settledEvents(own).deliveries.claim({ worker, now, leaseEndsAt: now, limit: 100, capacities });
+}
