@@ -30,7 +30,7 @@ beforeAll(async () => {
   db = database.as<BackendDatabase>();
   const tables = ['payment_intents', 'transactions', 'contradictions', 'settled_events'];
   await fillTables(
-    db,
+    database,
     tables.map((table) => `backend.${table}`),
     async (connection) => {
       const at = sql`${start}::timestamptz`;

@@ -50,13 +50,19 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>, environme
       const capacities = claim.capacities.map(({ endpointId, capacity }) => ({ appId: endpointId, capacity }));
       const { rows } = await sql<ClaimedDelivery>`
         with due as (
-          select delivery.*
+          select delivery.*, app.*
           from (
-            select webhook.app_id, candidate.capacity from ${capacityTable(capacities)}
+            select candidate.capacity, webhook.app_id, webhook.url, webhook.failing_since is not null as failing,
+              case when webhook.next_key_activates_at <= ${claim.now}
+                then webhook.sealed_next_private_key else webhook.sealed_private_key end as sealed_key,
+              array_remove(array[webhook.sealed_secret,
+                case when webhook.previous_secret_ends_at > ${claim.now} then webhook.sealed_previous_secret end], null)
+                as sealed_secrets
+            from ${capacityTable(capacities)}
             join notifications.webhooks as webhook on webhook.app_id = candidate.app_id and webhook.paused_at is null
             order by candidate.position) as app,
           lateral (
-            select app_id, id, leased_by, leased_at from notifications.deliveries
+            select id, leased_by, leased_at from notifications.deliveries
             where app_id = app.app_id and due_at <= ${claim.now} and ${scheduled}
             order by due_at limit app.capacity for update skip locked) as delivery
           limit ${claim.limit}
@@ -64,18 +70,13 @@ export function createDeliveryQueue(db: Kysely<NotificationsDatabase>, environme
         update notifications.deliveries as delivery set
           leased_by = ${claim.worker}, leased_at = ${claim.now}, due_at = ${claim.leaseEndsAt},
           attempts = delivery.attempts + case when due.leased_by is null then 1 else 0 end
-        from due join notifications.webhooks as webhook on webhook.app_id = due.app_id
+        from due
         where delivery.app_id = due.app_id and delivery.id = due.id
         returning delivery.app_id as "endpointId", delivery.id, delivery.notification_id as "notificationId",
           delivery.status, delivery.session_address as "sessionAddress", delivery.test,
           delivery.attempts as attempt, case when due.leased_by is null then null else due.leased_at end as "abandonedAt",
-          webhook.url,
-          case when webhook.next_key_activates_at <= ${claim.now}
-            then webhook.sealed_next_private_key else webhook.sealed_private_key end as "sealedPrivateKey",
-          array_remove(array[webhook.sealed_secret,
-            case when webhook.previous_secret_ends_at > ${claim.now} then webhook.sealed_previous_secret end], null)
-            as "sealedSecrets",
-          webhook.failing_since is not null as failing, delivery.traceparent`.execute(db);
+          due.url, due.sealed_key as "sealedPrivateKey", due.sealed_secrets as "sealedSecrets", due.failing,
+          delivery.traceparent`.execute(db);
       return rows;
     },
 
