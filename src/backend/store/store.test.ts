@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { type TestDatabase, createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { waitUntil } from '../../../contract-tests/fixtures/runtime/wait-until.ts';
 import type { BackendDatabase } from '../database.ts';
@@ -10,7 +11,7 @@ import { settledStatuses } from '../payment-webhook.ts';
 import { createContradictionStore } from './contradictions.ts';
 import { createPaymentIntentStore, type NewPaymentIntent, type PaymentIntentStore } from './payment-intents.ts';
 import { createSettlementStore, type SettlementStore } from './settlements.ts';
-import { createTransactionStore, type TransactionStore } from './transactions.ts';
+import { createTransactionStore } from './transactions.ts';
 import { createUserStore } from './users.ts';
 
 // Keys are made and a database is filled, on a machine that may be busy.
@@ -275,35 +276,15 @@ test('transactions: every page is an index scan without sort', async () => {
     from backend.payment_intents where product_id = 'p'`.execute(database.db);
   await sql`analyze backend.transactions`.execute(database.db);
 
-  const plans = await plansOf(async (store) => {
+  const plans = await explainStatements(database.as<BackendDatabase>(), async (db) => {
+    const store = createTransactionStore(db);
     await store.list({ sender: 'sender-1', filter: {}, limit: 51 });
     await store.list({ sender: 'sender-1', filter: {}, limit: 51, after: { at: after(-30 * day), id: randomUUID() } });
   });
   expect(plans).toHaveLength(2);
-  for (const plan of plans) {
+  for (const { plan } of plans) {
     expect(plan).toContain('using transactions_sender');
     expect(plan).not.toMatch(/Sort|Seq Scan|Filter/);
   }
-  expect(plans[1]).toMatch(/Index Cond: .*ROW\(created_at, id\) < ROW/);
+  expect(plans[1]?.plan).toMatch(/Index Cond: .*ROW\(created_at, id\) < ROW/);
 });
-
-/** How the database goes about what a store asks of it. */
-async function plansOf(ask: (store: TransactionStore) => Promise<void>): Promise<string[]> {
-  const db = database.as<BackendDatabase>();
-  const asked: CompiledQuery[] = [];
-  const noting = db.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      asked.push(db.getExecutor().compileQuery(node, queryId));
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  await ask(createTransactionStore(noting));
-  const plans: string[] = [];
-  for (const query of asked) {
-    const explain = CompiledQuery.raw(`explain ${query.sql}`, [...query.parameters]);
-    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explain);
-    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
-  }
-  return plans;
-}

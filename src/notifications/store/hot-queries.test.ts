@@ -1,8 +1,9 @@
-import { CompiledQuery, type Kysely, type KyselyPlugin, type RootOperationNode, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NotificationsDatabase } from '../database.ts';
 import { createNotificationsStores } from '../stores.ts';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createDeliveryResults } from './delivery-results.ts';
 import { expiredRowDeletions } from './delete-expired.ts';
@@ -56,29 +57,6 @@ beforeAll(async () => {
 afterAll(() => outbox.close());
 
 type Db = Kysely<NotificationsDatabase>;
-
-/** Returns the plan of every statement that `work` executes. */
-async function plansOf(work: (db: Db) => Promise<unknown>): Promise<string[]> {
-  const asked: RootOperationNode[] = [];
-  const listen: KyselyPlugin = {
-    transformQuery: ({ node }) => {
-      asked.push(node);
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  await work(outbox.db.withPlugin(listen));
-  const executor = outbox.db.getExecutor();
-  const plans: string[] = [];
-  for (const node of asked) {
-    const { sql: text, parameters } = executor.compileQuery(node, { queryId: 'explained' });
-    const { rows: lines } = await outbox.db.executeQuery<Record<string, string>>(
-      CompiledQuery.raw(`explain ${text}`, [...parameters]),
-    );
-    plans.push(`${text}\n${lines.map((line) => Object.values(line)[0]).join('\n')}`);
-  }
-  return plans;
-}
 
 const dependencies = () => ({ now: outbox.clock.now, newId: () => crypto.randomUUID(), traceparent: () => null });
 const storeOf = (db: Db) => createNotificationsStores(db, dependencies());
@@ -222,9 +200,9 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     },
   ],
 ])('notifications queries: an index serves %s', async (_, work) => {
-  for (const plan of await plansOf(work)) {
+  for (const { statement, plan } of await explainStatements(outbox.db, work)) {
     // A sequential scan of a small table is fine.
-    expect(plan).not.toMatch(
+    expect(plan, statement).not.toMatch(
       /Seq Scan on (notifications|deliveries|outcomes|consents|api_keys|devices|idempotency_keys)/,
     );
   }
