@@ -167,3 +167,12 @@ test('outbound URL: a refusal names the problem and the address', async () => {
     'must be public; mixed.example resolves to 127.0.0.1, which is a loopback address',
   );
 });
+
+test('outbound URL: the name of a host has at most 253 characters, without the dot of the root', async () => {
+  const name = (length: number) => `${'a.'.repeat(126)}${'a'.repeat(length - 252)}`;
+  expect(await judge(`https://${name(253)}/`)).toBeUndefined();
+  expect(await judge(`https://${name(253)}./`)).toBeUndefined();
+  expect(await judge(`https://${name(254)}/`)).toBe('format');
+  // Letters outside ASCII count in their longer form (Punycode).
+  expect(await judge(`https://${'é.'.repeat(100)}example/`)).toBe('format');
+});

@@ -8,6 +8,8 @@ export interface UrlRefusal {
 }
 
 const longestUrl = 2048;
+/** Characters of a name in DNS, without the dot of the root (RFC 1035 §2.3.4). */
+const longestName = 253;
 
 /** Parses a URL and checks everything that needs no look-up. */
 export function parseTargetUrl(text: string): URL | UrlRefusal {
@@ -19,6 +21,10 @@ export function parseTargetUrl(text: string): URL | UrlRefusal {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return httpsRequired;
   if (url.username !== '' || url.password !== '') {
     return { reason: 'credentials_in_url', message: 'must not contain a user name or password' };
+  }
+  const name = url.hostname.replace(/\.$/, '');
+  if (name.length > longestName) {
+    return { reason: 'format', message: `must name a host of at most ${longestName} characters, not ${name.length}` };
   }
   if (refusedPorts.has(url.port)) {
     return { reason: 'format', message: `must not name port ${url.port}, which belongs to another protocol` };
