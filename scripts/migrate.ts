@@ -20,7 +20,8 @@ try {
   const { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATA_DIR: dataDir } = settings;
   const database = await openDatabase({ databaseUrl, dataDir, poolSize: 2 });
   try {
-    if (!flags.status && !flags['dry-run']) await migrateTables(serviceNames, { database, directUrl, log: undefined });
+    if (!flags.status && !flags['dry-run'])
+      await migrateTables(serviceNames, { database, directUrl: directUrl ?? databaseUrl, log: undefined });
     for (const name of serviceNames) {
       const { migrations } = platformServices[name];
       if (migrations === undefined) continue;

@@ -118,7 +118,11 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     const newRequestId = createRequestIdGenerator(randomBytes);
 
     if (settings.RUN_MIGRATIONS ?? embedded)
-      await migrateTables(services, { database, directUrl: settings.DATABASE_DIRECT_URL, log });
+      await migrateTables(services, {
+        database,
+        directUrl: settings.DATABASE_DIRECT_URL ?? settings.DATABASE_URL,
+        log,
+      });
     else await checkTables(services, database);
 
     const probes: { readonly ready: () => Promise<boolean> }[] = [];

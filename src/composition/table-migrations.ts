@@ -5,7 +5,7 @@ import type { ServiceName } from './service-name.ts';
 
 export interface MigrateTablesOptions {
   readonly database: Database;
-  /** Direct connection to the database, without a connection pooler. */
+  /** The PostgreSQL server without a connection pooler; undefined for the embedded engine. */
   readonly directUrl: string | undefined;
   readonly log: DatabaseOptions['log'];
 }
@@ -13,8 +13,11 @@ export interface MigrateTablesOptions {
 /** Migrates the tables of some services. */
 export async function migrateTables(services: readonly ServiceName[], parts: MigrateTablesOptions): Promise<void> {
   const { database, directUrl, log } = parts;
-  // A migration sets limits of its connection, so it needs a direct one: a pooler would share them.
-  const direct = directUrl === undefined ? undefined : await openDatabase({ databaseUrl: directUrl, poolSize: 1, log });
+  // A migration needs a connection of its own without limits, which a pooler would share.
+  const direct =
+    directUrl === undefined
+      ? undefined
+      : await openDatabase({ databaseUrl: directUrl, poolSize: 1, statements: 'unlimited', log });
   try {
     for (const name of services) {
       const { migrations } = platformServices[name];

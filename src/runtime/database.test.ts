@@ -90,6 +90,21 @@ test('database: ping responds, and connections are counted', async () => {
   expect(database.connections()).toMatchObject({ idle: expect.any(Number), waiting: 0 });
 });
 
+test.skipIf(!onServer)('PostgreSQL: statements end at the timeout, those of migrations do not', async () => {
+  const options = { databaseUrl: database.url, poolSize: 1, timeoutMs: 200 };
+  const slow = sql<{ slept: string }>`select 'slept' as slept from pg_sleep(0.4)`;
+  const [limited, unlimited] = [
+    await openDatabase(options),
+    await openDatabase({ ...options, statements: 'unlimited' }),
+  ];
+  onTestFinished(async () => {
+    await limited.close();
+    await unlimited.close();
+  });
+  await expect(slow.execute(limited.db)).rejects.toThrow(/timeout/);
+  expect((await slow.execute(unlimited.db)).rows).toEqual([{ slept: 'slept' }]);
+});
+
 test.skipIf(onServer)(
   'embedded database: a query that bypasses its transaction is rejected after a timeout',
   async () => {

@@ -27,6 +27,8 @@ export interface DatabaseOptions {
    * Timeout of connecting to a PostgreSQL server and of each statement. Default: 5 s to connect, 35 s per statement.
    */
   readonly timeoutMs?: number | undefined;
+  /** Whether statements on a PostgreSQL server end at the timeout; default `limited`. Migrations rewrite whole tables. */
+  readonly statements?: 'limited' | 'unlimited' | undefined;
   readonly log?: DatabaseLog | undefined;
 }
 
@@ -39,14 +41,21 @@ export interface DatabaseOptions {
  * @throws DirectoryInUseError when another process uses the embedded engine's directory
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, directUrl, dataDir, poolSize = 20, timeoutMs, log } = options;
+  const { databaseUrl, directUrl, dataDir, poolSize = 20, timeoutMs, statements, log } = options;
   const engine = await open();
   // The tables are types only: every caller shares the connections.
   return { ...engine, as: <Schema>() => engine.db as Kysely<Schema> };
 
   function open(): Promise<Engine> | Engine {
     if (databaseUrl !== undefined)
-      return openPostgresDatabase({ databaseUrl, directUrl: directUrl ?? databaseUrl, poolSize, timeoutMs, log });
+      return openPostgresDatabase({
+        databaseUrl,
+        directUrl: directUrl ?? databaseUrl,
+        poolSize,
+        timeoutMs,
+        statements,
+        log,
+      });
     if (dataDir !== undefined) return openEmbeddedDatabase(dataDir);
     throw new Error('Neither a database URL nor a data directory is given: set DATABASE_URL or DATA_DIR.');
   }

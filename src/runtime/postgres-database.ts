@@ -24,18 +24,22 @@ interface PostgresOptions {
   readonly directUrl: string;
   readonly poolSize: number;
   readonly timeoutMs: number | undefined;
+  readonly statements: 'limited' | 'unlimited' | undefined;
   readonly log: DatabaseLog | undefined;
 }
 
 /** Opens a PostgreSQL server through a connection pool. */
-export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, timeoutMs, log }: PostgresOptions): Engine {
+export function openPostgresDatabase(options: PostgresOptions): Engine {
+  const { databaseUrl, directUrl, poolSize, timeoutMs, statements, log } = options;
+  const [onServer, onClient] =
+    statements === 'unlimited' ? [0, 0] : [timeoutMs ?? statementTimeout, timeoutMs ?? responseTimeout];
   const pool = new Pool({
     connectionString: databaseUrl,
     max: poolSize,
     application_name: 'platform',
     connectionTimeoutMillis: timeoutMs ?? connectTimeout,
     idleTimeoutMillis: idleTimeout,
-    query_timeout: timeoutMs ?? responseTimeout,
+    query_timeout: onClient,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: { getTypeParser: parserOf },
@@ -43,7 +47,7 @@ export function openPostgresDatabase({ databaseUrl, directUrl, poolSize, timeout
     // must set the same itself, as deploy/pgbouncer.ini does.
     onConnect: async (client) => {
       await client.query(
-        `set time zone 'UTC'; set statement_timeout = ${timeoutMs ?? statementTimeout}; ` +
+        `set time zone 'UTC'; set statement_timeout = ${onServer}; ` +
           `set lock_timeout = ${Math.min(lockTimeout, timeoutMs ?? lockTimeout)}; set idle_in_transaction_session_timeout = ${idleTransactionTimeout}`,
       );
     },
