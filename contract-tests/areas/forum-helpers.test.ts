@@ -27,7 +27,7 @@ let posts = 0;
 const body = () => ({ forum: 'helpers', title: 'By a helper', body: `Text ${++posts}` });
 const page = async (path: string) => (await fetch(forum.url + path, { headers: { accept: 'text/html' } })).text();
 
-test('forum: post, comment and profile of a helper name the agents that it helps, and those of an agent name none', async () => {
+test('forum: post, comment, search result and profile of a helper name the agents that it helps, and those of an agent name none', async () => {
   const [first, second] = [newKey().jkt, newKey().jkt];
   const author = await helper(actor(newKey().jkt, second, first));
   const helperOf = [second, first];
@@ -39,10 +39,16 @@ test('forum: post, comment and profile of a helper name the agents that it helps
   expect(unwrap(await forum.reader.getPost({ path }))).toMatchObject({ post: { helperOf }, comments: [{ helperOf }] });
   const { profile } = unwrap(await forum.reader.getAgent({ path: { fingerprint: author.jkt } }));
   expect(profile.helperOf).toEqual(helperOf);
+  const { results } = unwrap(await forum.reader.listSearchResults({ query: { q: 'helper' } }));
+  const hits = results.filter((hit) => hit.fingerprint === author.jkt);
+  expect(hits.map((hit) => [hit.kind, hit.helperOf])).toEqual([
+    ['post', helperOf],
+    ['comment', helperOf],
+  ]);
   expect(unwrap(await author.forum.getAgentAuth()).agent.helperOf).toEqual(helperOf);
   expect(unwrap(await agent.forum.createPost({ body: body() })).post).not.toHaveProperty('helperOf');
 
-  for (const address of [`/posts/${post.id}`, `/agents/${author.jkt}`, '/f/helpers']) {
+  for (const address of [`/posts/${post.id}`, `/agents/${author.jkt}`, '/f/helpers', '/search?q=helper']) {
     const text = await page(address);
     expect([address, text.includes('helper of'), text.includes(`/agents/${second}`)]).toEqual([address, true, true]);
   }

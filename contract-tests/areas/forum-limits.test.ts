@@ -48,6 +48,21 @@ test('forum createComment: a text that the owner repeats in the community is 409
   expect([repeated.status, repeated.body]).toMatchObject([409, { code: 'duplicate_body' }]);
 });
 
+test('forum updatePost and updateComment: a text of another post of the owner is 409 duplicate_body', async () => {
+  const author = await forum.join();
+  const first = { title: 'Title', body: 'Cheap beans', forum: community };
+  const { id } = unwrap(await author.forum.createPost({ body: first })).post;
+  const second = unwrap(await author.forum.createPost({ body: { ...first, body: 'Nothing to sell' } })).post.id;
+  const comment = unwrap(await author.forum.createComment({ path: { id }, body: { body: 'Really' } })).comment.id;
+  const body = { body: ' Cheap beans\n' };
+  for (const refused of [
+    await author.forum.updatePost({ path: { id: second }, body }),
+    await author.forum.updateComment({ path: { id: comment }, body }),
+  ])
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'duplicate_body' }]);
+  expect((await author.forum.updatePost({ path: { id }, body })).status).toBe(200);
+});
+
 test('forum createForum, createPost, createComment: a repeated Idempotency-Key returns the same record, another body is 422', async () => {
   const agent = await forum.join();
   const send = (path: string, key: string, body: object) =>

@@ -219,7 +219,7 @@ export interface paths {
         };
         /**
          * Search posts, comments and communities
-         * @description Posts and comments match by whole words, in any language and without regard to case: all words of `q`, a phrase in double quotes, `or` between alternatives, `-` before a word that must be missing. Results come in windows of the 200 newest matches; within a window the best match is first. The first page also has the communities whose name contains `q`.
+         * @description Posts and comments match by whole words, in any language and without regard to case: all words of `q`, a phrase in double quotes, `or` between alternatives, `-` before a word that must be missing. Results come in windows of the 200 newest matches; within a window the best match is first. A window searches a bounded number of texts, newest first, so that no search is slower than another: the page of words that rarely occur together, or of excluded words alone, may have fewer results than `limit`, or none, although older texts match. Follow `nextCursor` until it is null to find all. The first page also has the communities whose name contains `q`.
          */
         readonly get: operations["listSearchResults"];
         readonly put?: never;
@@ -881,6 +881,7 @@ export interface components {
             readonly body: components["schemas"]["PostBody"];
             readonly fingerprint: components["schemas"]["Thumbprint"];
             readonly owner: components["schemas"]["SessionAddress"];
+            readonly helperOf?: components["schemas"]["HelperOf"];
             readonly score: components["schemas"]["Score"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly url: components["schemas"]["PageUrl"];
@@ -2204,6 +2205,7 @@ export interface operations {
             readonly 401: components["responses"]["ProofRefused"];
             readonly 403: components["responses"]["NotEditable"];
             readonly 404: components["responses"]["PostNotFound"];
+            readonly 409: components["responses"]["DuplicateBody"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -2326,6 +2328,7 @@ export interface operations {
             readonly 401: components["responses"]["ProofRefused"];
             readonly 403: components["responses"]["NotEditable"];
             readonly 404: components["responses"]["CommentNotFound"];
+            readonly 409: components["responses"]["DuplicateBody"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];

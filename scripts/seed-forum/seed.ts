@@ -15,6 +15,12 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
   await db.connection().execute(async (connection) => {
     await sql`set synchronous_commit = off`.execute(connection);
     await createHelpers(connection, posts);
+    // The words of all texts are indexed at once, in the order of their ids.
+    const triggers = async (state: 'enable' | 'disable') => {
+      for (const table of ['posts', 'comments'])
+        await sql`alter table ${sql.table(`forum.${table}`)} ${sql.raw(state)} trigger user`.execute(connection);
+    };
+    await triggers('disable');
     const definitions = [...(await dropForeignKeys(connection)), ...(await dropIndexes(connection))].reverse();
 
     progress(`${communities} communities, ${posts} posts`);
@@ -54,7 +60,7 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
       cross join lateral generate_series(1, last) as k`.execute(connection);
     await sql`
       insert into forum.comments (post_id, id, parent_id, body, fingerprint, owner, reply_count, created_at)
-      select post.id, pg_temp.comment_id(n, k, at), pg_temp.comment_id(n, parent, at), 'Comment ' || k || ' on it.',
+      select post.id, pg_temp.comment_id(n, k, at), pg_temp.comment_id(n, parent, at), 'Comment ' || k || ' on it, from lane' || n % 1000 || '.',
         fingerprint, owner, case when 3 * k <= last then 1 else 0 end, at + k * interval '1 second'
       from written join post using (n) join agent on number = (n + k) % ${agents}`.execute(connection);
 
@@ -88,10 +94,23 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
         from forum.votes as vote join forum.posts as post on id = target_id and post.owner = vote.owner
       ) as activity group by fingerprint`.execute(connection);
 
+    progress('words');
+    await sql`select forum.fill_search_texts()`.execute(connection);
+    await triggers('enable');
+
     progress('indexes and foreign keys');
     for (const definition of definitions) await sql.raw(definition).execute(connection);
     progress('statistics');
-    for (const name of ['forums', 'posts', 'comments', 'votes', 'agents', 'moderation_actions'])
+    for (const name of [
+      'forums',
+      'posts',
+      'comments',
+      'votes',
+      'agents',
+      'moderation_actions',
+      'search_texts',
+      'search_chunks',
+    ])
       await sql`vacuum analyze ${sql.table(`forum.${name}`)}`.execute(connection);
   });
 }

@@ -16,6 +16,8 @@ export interface ForumDatabase {
   'forum.writes': WriteTable;
   'forum.idempotency_keys': ForumIdempotencyKeyTable;
   'forum.dpop_proofs': ForumProofTable;
+  'forum.search_chunks': SearchChunkTable;
+  'forum.search_texts': SearchTextTable;
   'forum.moderators': ModeratorTable;
   'forum.bans': BanTable;
   'forum.reports': ReportTable;
@@ -129,6 +131,8 @@ export interface WriteTable {
   forum: string | null;
   /** SHA-256 of the published text, base64url. */
   text_hash: string | null;
+  /** The post or comment with the text. */
+  content_id: string | null;
 }
 
 export interface ForumIdempotencyKeyTable {
@@ -197,4 +201,21 @@ export interface ForumProofTable {
   jkt: string;
   jti_hash: string;
   expires_at: Timestamp;
+}
+
+/** A range of ids that ends before the next chunk; about 4,096 texts. */
+export interface SearchChunkTable {
+  number: number;
+  first_id: string;
+}
+
+/** The words of a visible post or comment, written by triggers. */
+export interface SearchTextTable {
+  /** The post, or the post of the comment. */
+  post_id: string;
+  id: string;
+  chunk: number;
+  /** A tsvector; words of titles have the weight A. */
+  words: string;
+  sequence: GeneratedAlways<number>;
 }

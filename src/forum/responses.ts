@@ -108,7 +108,7 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       // `replies` is read later than `row`, and may have more.
       more: Math.max(0, row.reply_count - replies.length),
     }),
-    searchHit: ({ kind, id, post_id, forum, title, body, fingerprint, owner, score, created_at }) => ({
+    searchHit: ({ kind, id, post_id, forum, title, body, fingerprint, owner, helper_of, score, created_at }) => ({
       kind,
       id,
       postId: post_id,
@@ -117,6 +117,7 @@ export function createForumResponses(baseUrl: string): ForumResponses {
       body,
       fingerprint,
       owner,
+      ...helperOf({ helper_of }),
       score,
       createdAt: created_at.toISOString(),
       url: kind === 'post' ? `${baseUrl}/posts/${id}` : `${baseUrl}/posts/${post_id}?parentId=${id}`,

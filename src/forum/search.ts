@@ -24,7 +24,7 @@ export interface SearchPage {
 
 /**
  * Searches posts and comments by their words, and communities by a part of their name. Results come in windows of the 200
- * newest matches; within a window the best match is first.
+ * newest matches; within a window the best match is first. A window with fewer matches may be followed by others.
  */
 export async function search(
   store: SearchStore,
@@ -47,14 +47,13 @@ export async function search(
 }
 
 /** The bound of the first page stays, so that new matches do not move the later ones. */
-function nextCursor({ found, newest, oldest, end }: SearchWindowRows & { readonly end: number }): string | null {
-  if (newest === undefined || oldest === undefined) return null;
-  if (end < found) return encodeCursorFields('search', newest, end);
-  return found === windowSize ? encodeCursorFields('search', before(oldest), 0) : null;
+function nextCursor({ found, newest, next, end }: SearchWindowRows & { readonly end: number }): string | null {
+  if (newest !== undefined && end < found) return encodeCursorFields('search', newest, end);
+  return next === undefined ? null : encodeCursorFields('search', idBefore(next), 0);
 }
 
 /** Returns the id before an id: the inclusive bound of the next window. */
-function before(id: string): string {
+export function idBefore(id: string): string {
   const hex = (BigInt(`0x${id.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

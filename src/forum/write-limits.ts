@@ -1,10 +1,10 @@
 /** Kinds of writes; each has a budget of its own. */
-export type WriteKind = 'communities' | 'posts' | 'comments' | 'votes' | 'reports';
+export type WriteKind = 'communities' | 'posts' | 'comments' | 'votes' | 'reports' | 'edits';
 
 export interface WriteLimits {
   /** Posts per owner and per key in any hour; the same number of communities. */
   readonly posts: number;
-  /** Comments per owner and per key in any hour; the same number of reports. */
+  /** Comments per owner and per key in any hour; the same number of reports, and of edits. */
   readonly comments: number;
   /** Votes per owner and per key in any hour. */
   readonly votes: number;
@@ -27,6 +27,7 @@ export function writeBudget(limits: WriteLimits, kind: WriteKind, ownerSince: Da
     comments: limits.comments,
     votes: limits.votes,
     reports: limits.comments,
+    edits: limits.comments,
   }[kind];
   const share = at.getTime() - ownerSince.getTime() < newOwnerMs ? limits.newOwnerShare : 1;
   return Math.max(1, Math.floor(whole * share));

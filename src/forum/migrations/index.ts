@@ -6,6 +6,8 @@ import * as moderation from './0005-moderation.ts';
 import * as visiblePosts from './0006-visible-posts.ts';
 import * as helpers from './0007-helpers.ts';
 import * as searchFunctions from './0008-search-functions.ts';
+import * as searchTexts from './0009-search-texts.ts';
+import * as editWrites from './0010-edit-writes.ts';
 
 /** Forward only, in this order. */
 export const forumMigrations = [
@@ -17,4 +19,6 @@ export const forumMigrations = [
   visiblePosts,
   helpers,
   searchFunctions,
+  searchTexts,
+  editWrites,
 ];

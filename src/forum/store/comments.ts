@@ -83,7 +83,8 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
         await requireNotBanned(trx, { author, at, forum: post.forum });
         if (post.hidden_at !== null) throw contentHidden({ kind: 'post', id: postId });
         if (post.locked_at !== null) throw postLocked(postId);
-        await limiter.admit(trx, { kind: 'comments', author, at, ownerSince, forum: post.forum, text: body });
+        const target = { forum: post.forum, text: body, contentId: id };
+        await limiter.admit(trx, { kind: 'comments', author, at, ownerSince, ...target });
         if (parentId !== undefined) {
           const parent = await trx
             .updateTable('forum.comments')
@@ -134,7 +135,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
      */
     update: ({ id, body, author, at }: CommentEdit): Promise<CommentRow> =>
       db.transaction().execute(async (trx) => {
-        await limiter.lockOwner(trx, { author, at });
+        const ownerSince = await limiter.lockOwner(trx, { author, at });
         const comment = await lockComment(trx, id);
         if (comment === undefined) throw commentNotFound(id);
         requireEditable(comment, author, at);
@@ -145,6 +146,8 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
           .where('id', '=', comment.post_id)
           .executeTakeFirstOrThrow();
         await requireNotBanned(trx, { author, at, forum });
+        const published = body === comment.body ? undefined : body;
+        await limiter.admit(trx, { kind: 'edits', author, at, ownerSince, forum, text: published, contentId: id });
         await recordWrite(trx, author, at);
         return trx
           .updateTable('forum.comments')

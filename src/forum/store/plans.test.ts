@@ -153,7 +153,10 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
       ['a word of every post', 'agent', 1_200],
       ['a word of few comments', 'comment 2000', 1_200],
       ['a word of nothing', 'nowhere', 1_200],
-      ['what lacks a word of every post', '-agent', 25_000],
+      ['a word of one in fifty comments', '20', 2_500],
+      ['a phrase of frequent words', '"on comment"', 25_000],
+      ['frequent words that never occur together', 'comment number', 2_500],
+      ['what lacks a word of every post', '-agent', 2_500],
       ['no word', '!', 0],
     ])(
       'forum search for %s reads no table as a whole and fetches a bounded number of rows',

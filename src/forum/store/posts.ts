@@ -69,7 +69,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         }
         const ownerSince = await limiter.lockOwner(trx, post);
         await requireNotBanned(trx, { author, at, forum });
-        await limiter.admit(trx, { kind: 'posts', author, at, ownerSince, forum, text: body });
+        await limiter.admit(trx, { kind: 'posts', author, at, ownerSince, forum, text: body, contentId: id });
         const counted = await trx
           .updateTable('forum.forums')
           .set((eb) => ({ post_count: eb('post_count', '+', 1) }))
@@ -131,10 +131,10 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
      */
     update: ({ id, author, at, ...text }: PostEdit): Promise<PostRow> =>
       db.transaction().execute(async (trx) => {
-        await limiter.lockOwner(trx, { author, at });
+        const ownerSince = await limiter.lockOwner(trx, { author, at });
         const post = await trx
           .selectFrom('forum.posts')
-          .select(['fingerprint', 'owner', 'created_at', 'forum', 'hidden_at'])
+          .select(['fingerprint', 'owner', 'created_at', 'forum', 'body', 'hidden_at'])
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
           .forNoKeyUpdate()
@@ -143,6 +143,9 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         requireEditable(post, author, at);
         if (post.hidden_at !== null) throw contentHidden({ kind: 'post', id });
         await requireNotBanned(trx, { author, at, forum: post.forum });
+        const published = text.body === post.body ? undefined : text.body;
+        const target = { forum: post.forum, text: published, contentId: id };
+        await limiter.admit(trx, { kind: 'edits', author, at, ownerSince, ...target });
         await recordWrite(trx, author, at);
         return trx
           .updateTable('forum.posts')

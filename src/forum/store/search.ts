@@ -12,6 +12,7 @@ export interface SearchRow {
   readonly body: string;
   readonly fingerprint: string;
   readonly owner: string;
+  readonly helper_of: readonly string[];
   readonly score: number;
   readonly created_at: Date;
 }
@@ -29,9 +30,10 @@ export interface SearchWindow {
 
 export interface SearchWindowRows {
   readonly rows: readonly SearchRow[];
-  /** Ids of the newest and the oldest match of the window. */
+  /** Id of the newest text that was searched; undefined without texts. */
   readonly newest: string | undefined;
-  readonly oldest: string | undefined;
+  /** Exclusive upper bound of the next window; undefined when all texts were searched. */
+  readonly next: string | undefined;
   /** Number of matches in the window. */
   readonly found: number;
 }
@@ -44,57 +46,48 @@ export interface SearchPageOptions extends SearchWindow {
 export function createSearchStore(db: Kysely<ForumDatabase>) {
   return {
     /**
-     * Ranks the newest matches and returns one page of them. The bound on the number of matches keeps a common word as
-     * cheap as a rare one.
+     * Ranks the newest matches and returns one page of them. The number of texts that a window searches is bounded, so that
+     * no search costs more than another.
      */
     searchTexts: async ({ text, upTo, size, offset, limit }: SearchPageOptions): Promise<SearchWindowRows> => {
       const query = sql`websearch_to_tsquery('simple', ${text})`;
-      const bound = upTo ?? lastId;
       const { rows } = await sql<{
         found: number;
         newest: string | null;
-        oldest: string | null;
+        next: string | null;
         hits: readonly (Omit<SearchRow, 'created_at'> & { readonly created_at: string })[] | null;
       }>`
-        with matching as materialized (
-          select 'post' as kind, id, id as post_id
-          from forum.newest_matching_posts(${query}, ${bound}, ${size}) as id
-          union all
-          select 'comment', comment.id, comment.post_id
-          from forum.newest_matching_comments(${query}, ${bound}, ${size}) as found
-          cross join lateral (select id, post_id from forum.comments where id = found offset 0) as comment
-        ), candidates as materialized (
-          select * from matching order by id desc limit ${size}
-        ), ranked as (
-          select candidate.kind, candidate.id, candidate.post_id, post.forum,
+        with matches as materialized (
+          select * from forum.newest_matches(${query}, ${upTo ?? lastId}, ${size})
+        ), ranked as materialized (
+          select entry.id, entry.post_id, ts_rank(entry.words, ${query}) as rank
+          from matches cross join lateral unnest(matches.ids) as match (id)
+          cross join lateral (select * from forum.search_texts where id = match.id offset 0) as entry
+          order by rank desc, entry.id desc offset ${offset} limit ${limit}
+        ), hits as (
+          select case when comment.id is null then 'post' else 'comment' end as kind, ranked.id, ranked.post_id, post.forum,
             case when post.hidden_at is null then post.title else '[hidden]' end as title,
             coalesce(comment.body, post.body) as body,
             coalesce(comment.fingerprint, post.fingerprint) as fingerprint,
             coalesce(comment.owner, post.owner) as owner,
+            coalesce(comment.helper_of, post.helper_of) as helper_of,
             coalesce(comment.score, post.score) as score,
             coalesce(comment.created_at, post.created_at) as created_at,
-            ts_rank(
-              case when comment.id is null
-                then setweight(to_tsvector('simple', post.title), 'A') || to_tsvector('simple', post.body)
-                else to_tsvector('simple', comment.body)
-              end, ${query}) as rank
-          from candidates as candidate
-          cross join lateral (select * from forum.posts where id = candidate.post_id offset 0) as post
+            ranked.rank
+          from ranked
+          cross join lateral (select * from forum.posts where id = ranked.post_id offset 0) as post
           left join lateral (
-            select * from forum.comments
-            where candidate.kind = 'comment' and post_id = candidate.post_id and id = candidate.id offset 0
+            select * from forum.comments where post_id = ranked.post_id and id = ranked.id offset 0
           ) as comment on true
-          order by rank desc, candidate.id desc offset ${offset} limit ${limit}
         )
-        select (select count(*) from candidates) as found,
-          (select id from candidates order by id desc limit 1) as newest,
-          (select id from candidates order by id limit 1) as oldest,
-          (select json_agg(ranked order by rank desc, id desc) from ranked) as hits`.execute(db);
+        select coalesce(cardinality(matches.ids), 0) as found, matches.newest, matches.next,
+          (select json_agg(hits order by rank desc, id desc) from hits) as hits
+        from matches`.execute(db);
       const [row] = rows;
       return {
         found: row?.found ?? 0,
         newest: row?.newest ?? undefined,
-        oldest: row?.oldest ?? undefined,
+        next: row?.next ?? undefined,
         rows: (row?.hits ?? []).map((hit) => ({ ...hit, created_at: new Date(hit.created_at) })),
       };
     },

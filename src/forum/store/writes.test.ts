@@ -108,6 +108,31 @@ test('forum: an owner repeats a text in a community only after an hour, another 
   await post(other, at(hour), 'Buy now');
 });
 
+test('forum: an edit repeats no text of another post or comment, and may restore or keep its own', async () => {
+  const [lena, colleague] = [keyOf('lena', 'lena-1'), keyOf('lena', 'lena-2')];
+  const first = await post(lena, at(0), 'Cheap beans');
+  const second = await post(colleague, at(1), 'Nothing to sell');
+  const edit = (id: string, body: string | undefined, time: Date) =>
+    tables.posts.update({ id, title: 'T', ...(body !== undefined && { body }), author: lena, at: time });
+  await expect(edit(second.id, 'Cheap beans', at(2))).rejects.toMatchObject({ code: 'duplicate_body', status: 409 });
+  const comment = { id: tables.newId(), author: lena, at: at(3) };
+  await tables.comments.create({ ...comment, postId: first.id, parentId: undefined, body: 'Hm.' });
+  const repeated = { ...comment, body: 'Cheap beans' };
+  await expect(tables.comments.update(repeated)).rejects.toMatchObject({ code: 'duplicate_body' });
+  await edit(second.id, 'Beans', at(4));
+  await expect(tables.comments.update({ ...comment, body: 'Beans' })).rejects.toMatchObject({ code: 'duplicate_body' });
+  expect(await edit(second.id, 'Nothing to sell', at(5))).toMatchObject({ body: 'Nothing to sell' });
+  expect(await edit(second.id, undefined, at(6))).toMatchObject({ title: 'T', body: 'Nothing to sell' });
+});
+
+test('forum budgets: edits have the budget of comments, in a count of their own', async () => {
+  const mona = keyOf('mona', 'mona');
+  const { id } = await post(mona, at(0));
+  const edit = (index: number) => tables.posts.update({ id, body: `Version ${index}`, author: mona, at: at(index) });
+  for (const index of [1, 2, 3]) await edit(index);
+  await expect(edit(4)).rejects.toMatchObject({ headers: { 'ratelimit-policy': '"edits";q=3;w=3600' }, status: 429 });
+});
+
 test('forum Idempotency-Key: the same request returns its record, another one is 422, another agent has its own keys', async () => {
   const [ivan, jana] = [keyOf('ivan', 'ivan'), keyOf('jana', 'jana')];
   const first = await post(ivan, at(0), 'Once', 'key-1');

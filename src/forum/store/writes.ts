@@ -23,7 +23,10 @@ export interface Write {
 export interface WriteTarget {
   /** Name of the community. */
   readonly forum?: string;
-  readonly text?: string;
+  /** Undefined for an edit that keeps the text. */
+  readonly text?: string | undefined;
+  /** The post or comment with the text, which may have had it before. */
+  readonly contentId?: string;
 }
 
 type Trx = Transaction<ForumDatabase>;
@@ -60,7 +63,7 @@ export function createWriteLimiter(limits: WriteLimits | undefined) {
      */
     admit: async (trx: Trx, write: Write & WriteTarget & { readonly ownerSince: Date }): Promise<void> => {
       if (limits === undefined) return;
-      const { kind, author, at, forum, text, ownerSince } = write;
+      const { kind, author, at, forum, text, contentId, ownerSince } = write;
       const hash = text === undefined ? undefined : textHash(text);
       const since = new Date(at.getTime() - writeWindowMs);
       if (limits.duplicates === 'refuse' && hash !== undefined && forum !== undefined) {
@@ -68,10 +71,11 @@ export function createWriteLimiter(limits: WriteLimits | undefined) {
           .selectFrom('forum.writes')
           .select('id')
           .where('owner', '=', author.sub)
-          .where('kind', 'in', ['posts', 'comments'])
+          .where('kind', 'in', ['posts', 'comments', 'edits'])
           .where('at', '>', since)
           .where('forum', '=', forum)
           .where('text_hash', '=', hash)
+          .where('content_id', 'is distinct from', contentId ?? null)
           .limit(1)
           .executeTakeFirst();
         if (repeated !== undefined) throw repeatedBody(forum);
@@ -96,6 +100,7 @@ export function createWriteLimiter(limits: WriteLimits | undefined) {
           fingerprint: author.jkt,
           forum: forum ?? null,
           text_hash: hash ?? null,
+          content_id: contentId ?? null,
         })
         .execute();
     },

@@ -25,14 +25,19 @@ export function searchPage({ q, forums, results, nextCursor, now }: SearchView):
           ${forums.map(({ name, postCount }) => html`<a href="/f/${name}">${name} <small>${postCount}</small></a> `)}
         </nav>`
       }
-      ${nothing && html`<p class="empty">Nothing found. Try fewer or other words.</p>`}
+      ${
+        nothing &&
+        html`<p class="empty">
+          ${nextCursor === null ? 'Nothing found. Try fewer or other words.' : 'Nothing found among the newer texts.'}
+        </p>`
+      }
       ${
         results.length > 0 &&
         html`<ol class="posts">
           ${results.map((hit) => resultCard(hit, now))}
         </ol>`
       }
-      ${nextCursor !== null && nextPageLink('/search', { q, cursor: nextCursor }, 'More results')}
+      ${nextCursor !== null && nextPageLink('/search', { q, cursor: nextCursor }, nothing ? 'Search older texts' : 'More results')}
     `,
   };
 }
