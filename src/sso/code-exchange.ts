@@ -1,5 +1,5 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
-import { verifyCodeVerifier } from '../protocol/pkce.ts';
+import { s256Challenge, verifyCodeVerifier } from '../protocol/pkce.ts';
 import { type AuthorizationRequest, authorizationStatus } from './authorization-request.ts';
 import { codeRedeemed, codeRefused } from './errors/oauth-errors.ts';
 import type { SsoHandlerContext } from './context.ts';
@@ -30,7 +30,13 @@ export async function exchangeCode(
   context: SsoHandlerContext & SsoFacts,
 ): Promise<GrantedTokens> {
   const { requests, now } = context;
-  const asked = await requests.byCode(secretHash(grant.code));
+  const redemption = await requests.redeemable({
+    codeHash: secretHash(grant.code),
+    clientAddress: grant.client_id,
+    codeChallenge: s256Challenge(grant.code_verifier),
+    at: now(),
+  });
+  const asked = redemption?.asked;
   if (!asked?.ownerSub || !matchesRequest(grant, asked)) throw codeRefused();
   await requireBoundKey(proof, asked.dpopJkt, context, authorizationAuditFields(asked, context));
 
@@ -39,10 +45,17 @@ export async function exchangeCode(
   if (status !== 'approved') throw codeRefused();
   const audience = tokenAudience(asked, grant.resource, context.settings);
   await consumeProof(proof, context, authorizationAuditFields(asked, context));
-  const tokens = await issueTokens(asked, { proof, audience }, context);
+  const tokens = await issueTokens(asked, { proof, audience, statusIndex: redemption?.statusIndex }, context);
   if (tokens) return tokens;
   const meanwhile = await requests.byCode(secretHash(grant.code));
   throw meanwhile?.redeemedAt ? await codeReused(asked, context) : codeRefused();
+}
+
+export interface Issuance {
+  readonly proof: DpopProof | undefined;
+  readonly audience: readonly string[];
+  /** Index of the session in the status lists, when one is reserved. */
+  readonly statusIndex?: number | null | undefined;
 }
 
 /**
@@ -52,7 +65,7 @@ export async function exchangeCode(
  */
 export async function issueTokens(
   asked: AuthorizationRequest,
-  { proof, audience }: { readonly proof: DpopProof | undefined; readonly audience: readonly string[] },
+  { proof, audience, statusIndex: reserved }: Issuance,
   context: SsoHandlerContext & SsoFacts,
 ): Promise<GrantedTokens | undefined> {
   const { sessions, settings, secrets, now, newId } = context;
@@ -60,7 +73,7 @@ export async function issueTokens(
   const at = now();
   const jkt = proof?.jkt ?? null;
   const sessionId = newId();
-  const statusIndex = await sessions.reserveStatusIndex();
+  const statusIndex = reserved ?? (await sessions.reserveStatusIndex());
   const refreshToken = secrets.draw();
   // Signed before the redemption, so that a failing signature does not consume the code.
   const tokens = await signTokens(
@@ -85,6 +98,7 @@ export async function issueTokens(
     sessionId,
     statusIndex,
     jkt,
+    publicJwk: proof?.jwk.kty === 'OKP' ? proof.jwk : null,
     refreshTokenHash: secretHash(refreshToken),
     at,
     expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),

@@ -23,7 +23,6 @@ export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond
   const proof = await verifyPresentedProof(context);
   const { address } = await authenticateClient(body, context);
   const tokens = await grantTokens({ ...body, client_id: address }, proof, context);
-  if (proof) await context.agentKeys.remember(proof);
   return respond(200, tokens, {
     // Required beside Cache-Control by RFC 6749 §5.1.
     pragma: 'no-cache',
@@ -44,10 +43,21 @@ function grantTokens(
     case 'authorization_code':
       return exchangeCode(grant, proof, context);
     case 'refresh_token':
-      return refreshTokens(grant, proof, context);
+      return remembering(proof, context, refreshTokens(grant, proof, context));
     case 'urn:ietf:params:oauth:grant-type:device_code':
       return exchangeDeviceCode(grant, proof, context);
     case 'urn:ietf:params:oauth:grant-type:token-exchange':
-      return exchangeDelegation(grant, proof, context);
+      return remembering(proof, context, exchangeDelegation(grant, proof, context));
   }
+}
+
+/** Keeps the key of a proof that the provider accepted. Redeeming a code keeps it with the session. */
+async function remembering<Tokens>(
+  proof: DpopProof | undefined,
+  { agentKeys }: SsoHandlerContext,
+  granting: Promise<Tokens>,
+): Promise<Tokens> {
+  const tokens = await granting;
+  if (proof) await agentKeys.remember(proof);
+  return tokens;
 }

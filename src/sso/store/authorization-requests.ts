@@ -4,6 +4,7 @@ import type { AuthorizationRequest } from '../authorization-request.ts';
 import type { Reach } from '../reach/platform-resource.ts';
 import type { AuthorizationRequestTable } from '../tables/authorization.ts';
 import type { SsoDatabase } from '../database.ts';
+import { type CodeRedemption, reservedIndex, requestOfCode } from './request-of-code.ts';
 
 /** Columns that polling reads. */
 export type PolledRequest = Pick<
@@ -90,14 +91,26 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     },
     /** @returns undefined also when the application is disabled */
     async byCode(codeHash: string): Promise<AuthorizationRequest | undefined> {
-      const row = await db
-        .selectFrom('sso.authorization_requests as request')
-        .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
-        .selectAll('request')
-        .where('request.code_hash', '=', codeHash)
-        .where('client.disabled_at', 'is', null)
-        .executeTakeFirst();
+      const row = await requestOfCode(db, codeHash).executeTakeFirst();
       return row && authorizationRequestOf(row);
+    },
+
+    /**
+     * Finds the request of a code as {@link byCode}. Reserves the index of its session in the status lists when the code can be
+     * redeemed by this client and verifier: a statement of its own would cost a fifth of the token request.
+     */
+    async redeemable({
+      codeHash,
+      clientAddress,
+      codeChallenge,
+      at,
+    }: CodeRedemption): Promise<
+      { readonly asked: AuthorizationRequest; readonly statusIndex: number | null } | undefined
+    > {
+      const row = await requestOfCode(db, codeHash)
+        .select(reservedIndex({ clientAddress, codeChallenge, at }).as('reserved_index'))
+        .executeTakeFirst();
+      return row && { asked: authorizationRequestOf(row), statusIndex: row.reserved_index };
     },
 
     async challengeSeen(codeChallenge: string): Promise<boolean> {

@@ -53,12 +53,18 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         sessionId: id,
         statusIndex: 0,
         jkt: null,
+        publicJwk: null,
         refreshTokenHash: 'h',
         at,
         expiresAt: at,
         place: { ip: '127.0.0.1', userAgent: null },
         issued: { event: 'tokens_issued', at, requestId: 'req-1' },
       }),
+  ],
+  [
+    'a redeemable code',
+    (db) =>
+      createAuthorizationRequestStore(db).redeemable({ codeHash: 'h', clientAddress: 'c', codeChallenge: 'c', at }),
   ],
   ['a refresh token', (db) => createSessionStore(db).byRefreshToken('h')],
   [

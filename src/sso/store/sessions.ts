@@ -1,26 +1,12 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
-import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
 import type { SsoDatabase } from '../database.ts';
 import { judgeRefresh, type RefreshVerdict } from '../refresh-family.ts';
 import type { Place } from '../place.ts';
 import type { ConnectedSessionRecord, SessionEnd } from '../session.ts';
 import { type SsoAuditEvent, auditRow } from './audit-events.ts';
+import { type Redemption, redeemCode } from './redeem-code.ts';
 import { liveSessions, sessionOf } from './session-rows.ts';
-
-export interface Redemption {
-  readonly requestId: string;
-  readonly ownerSub: string;
-  readonly sessionId: string;
-  readonly statusIndex: number;
-  readonly jkt: string | null;
-  readonly refreshTokenHash: string;
-  readonly at: Date;
-  readonly expiresAt: Date;
-  readonly place: Place;
-  /** Recorded with the session. */
-  readonly issued: SsoAuditEvent;
-}
 
 export interface Rotation {
   readonly sessionId: string;
@@ -51,60 +37,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return rows[0]?.index ?? Promise.reject(new Error('The sequence sso.status_indexes returned no value.'));
     },
 
-    /**
-     * Redeems the code of a request, starts its session and records the event in one statement, so exactly one of
-     * several concurrent calls succeeds.
-     *
-     * @returns false when the code was redeemed before, has expired, or its owner was deleted
-     */
-    async redeem({
-      requestId,
-      ownerSub,
-      sessionId,
-      statusIndex,
-      jkt,
-      refreshTokenHash,
-      at,
-      expiresAt,
-      place,
-      issued,
-    }: Redemption): Promise<boolean> {
-      const event = auditRow(issued);
-      try {
-        const { rows } = await sql`
-          with owner as (
-            -- Locks the owner before the request: the same order as deleting an owner.
-            select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share
-          ), redeemed as (
-            update sso.authorization_requests set redeemed_at = ${at}
-            where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at}
-              and exists (select from owner)
-            returning id, client_address, owner_sub, scope, reach, resource, coalesce(auth_time, decided_at) as auth_time, amr, agent_name,
-              browser_session_id
-          ), started as (
-            insert into sso.sessions
-              (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, agent_name, last_ip, last_user_agent,
-               created_at, last_used_at, expires_at, status_index, reach, resource, browser_session_id)
-            select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, auth_time, amr,
-              agent_name, ${place.ip}::text, ${place.userAgent}::text,
-              ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${statusIndex}::bigint, reach, resource, browser_session_id
-            from redeemed returning id
-          ), recorded as (
-            insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
-            select ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,
-              ${event.client_address}::text, ${event.ip}::text, ${event.details}::jsonb
-            from started
-          )
-          insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
-          select ${refreshTokenHash}::text, id, ${at}::timestamptz, ${expiresAt}::timestamptz from started
-          returning session_id`.execute(db);
-        return rows.length === 1;
-      } catch (error) {
-        // The owner was deleted concurrently.
-        if (isForeignKeyViolation(error)) return false;
-        throw error;
-      }
-    },
+    redeem: (redemption: Redemption): Promise<boolean> => redeemCode(db, redemption),
 
     /** Returns the session of a refresh token, live or not; undefined when its application is disabled. */
     async byRefreshToken(tokenHash: string): Promise<ConnectedSessionRecord | undefined> {

@@ -1,0 +1,88 @@
+import { type Kysely, sql } from 'kysely';
+import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
+import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
+import type { SsoDatabase } from '../database.ts';
+import type { Place } from '../place.ts';
+import { type SsoAuditEvent, auditRow } from './audit-events.ts';
+
+export interface Redemption {
+  readonly requestId: string;
+  readonly ownerSub: string;
+  readonly sessionId: string;
+  readonly statusIndex: number;
+  readonly jkt: string | null;
+  /** The key of `jkt`, kept for the directory of the agent; null without one. */
+  readonly publicJwk: Ed25519Jwk | null;
+  readonly refreshTokenHash: string;
+  readonly at: Date;
+  readonly expiresAt: Date;
+  readonly place: Place;
+  /** Recorded with the session. */
+  readonly issued: SsoAuditEvent;
+}
+
+/**
+ * Redeems the code of a request, starts its session and records the event in one statement, so exactly one of
+ * several concurrent calls succeeds.
+ *
+ * @returns false when the code was redeemed before, has expired, or its owner was deleted
+ */
+export async function redeemCode(
+  db: Kysely<SsoDatabase>,
+  {
+    requestId,
+    ownerSub,
+    sessionId,
+    statusIndex,
+    jkt,
+    publicJwk,
+    refreshTokenHash,
+    at,
+    expiresAt,
+    place,
+    issued,
+  }: Redemption,
+): Promise<boolean> {
+  const event = auditRow(issued);
+  const jwk = publicJwk && JSON.stringify(publicJwk);
+  try {
+    const { rows } = await sql`
+      with owner as (
+        -- Locks the owner before the request: the same order as deleting an owner.
+        select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share
+      ), redeemed as (
+        update sso.authorization_requests set redeemed_at = ${at}
+        where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at}
+          and exists (select from owner)
+        returning id, client_address, owner_sub, scope, reach, resource, coalesce(auth_time, decided_at) as auth_time, amr, agent_name,
+          browser_session_id
+      ), started as (
+        insert into sso.sessions
+          (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, agent_name, last_ip, last_user_agent,
+           created_at, last_used_at, expires_at, status_index, reach, resource, browser_session_id)
+        select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, auth_time, amr,
+          agent_name, ${place.ip}::text, ${place.userAgent}::text,
+          ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${statusIndex}::bigint, reach, resource, browser_session_id
+        from redeemed returning id
+      ), remembered as (
+        insert into sso.agent_keys (jkt, first_seen_at, public_jwk)
+        select ${jkt}::text, ${at}::timestamptz, ${jwk}::jsonb from redeemed
+        where ${jwk}::jsonb is not null
+          and not exists (select from sso.agent_keys where jkt = ${jkt}::text and public_jwk is not null)
+        on conflict (jkt) do update set public_jwk = excluded.public_jwk
+      ), recorded as (
+        insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
+        select ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,
+          ${event.client_address}::text, ${event.ip}::text, ${event.details}::jsonb
+        from started
+      )
+      insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
+      select ${refreshTokenHash}::text, id, ${at}::timestamptz, ${expiresAt}::timestamptz from started
+      returning session_id`.execute(db);
+    return rows.length === 1;
+  } catch (error) {
+    // The owner was deleted concurrently.
+    if (isForeignKeyViolation(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { type Kysely, sql } from 'kysely';
+import type { SsoDatabase } from '../database.ts';
+
+export interface CodeRedemption {
+  readonly codeHash: string;
+  /** Client and S256 challenge that the token request proves. */
+  readonly clientAddress: string;
+  readonly codeChallenge: string;
+  readonly at: Date;
+}
+
+/** Selects the request of a code, unless its application is disabled. */
+export function requestOfCode(db: Kysely<SsoDatabase>, codeHash: string) {
+  return db
+    .selectFrom('sso.authorization_requests as request')
+    .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
+    .selectAll('request')
+    .where('request.code_hash', '=', codeHash)
+    .where('client.disabled_at', 'is', null);
+}
+
+/** Reserves the index of a session in the status lists when the selected request can be redeemed; otherwise null. */
+export function reservedIndex({ clientAddress, codeChallenge, at }: Omit<CodeRedemption, 'codeHash'>) {
+  return sql<number | null>`case
+    when request.client_address = ${clientAddress} and request.code_challenge = ${codeChallenge}
+      and request.status = 'approved' and request.redeemed_at is null and request.code_expires_at > ${at}
+    then nextval('sso.status_indexes') end`;
+}
