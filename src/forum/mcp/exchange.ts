@@ -1,7 +1,9 @@
 import {
   classifyInboundRequest,
   createMcpHandler,
+  type InboundClassificationOutcome,
   isJSONRPCRequest,
+  type JSONRPCRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import type { CallOperation } from '../../runtime/operation-calls.ts';
@@ -24,6 +26,9 @@ export interface McpRequest {
   readonly headers: ProtocolHeaders;
 }
 
+/** The revision without sessions. */
+const currentRevision = '2026-07-28';
+
 export type McpExchange = (
   request: McpRequest,
   message: ReceivedMessage,
@@ -37,7 +42,8 @@ export type McpExchange = (
  * respond. The response is always JSON, because no tool reports progress.
  */
 export function createMcpExchange(version: string): McpExchange {
-  const respondInScope = createServerPool(version);
+  const respondToEarlierRequest = createServerPool(version);
+  const respondToCurrentRequest = createServerPool(version, currentRevision);
   const scopes = new WeakMap<Request, RequestScope>();
   const stateless = createMcpHandler(
     ({ requestInfo }) => {
@@ -50,7 +56,11 @@ export function createMcpExchange(version: string): McpExchange {
 
   const respond = async (request: McpRequest, message: ReceivedMessage, scope: RequestScope): Promise<McpReply> => {
     const { headers } = request;
-    if (isEarlierRevision(request, message)) return respondToEarlier(headers, message, respondInScope, scope);
+    if (claimsNoRevision(headers, message)) return respondToEarlier(headers, message, respondToEarlierRequest, scope);
+    const route = classify(request, message);
+    if (route.kind === 'legacy') return respondToEarlier(headers, message, respondToEarlierRequest, scope);
+    const direct = directRequest(route, headers);
+    if (direct) return { status: 200, body: await respondToCurrentRequest(direct, scope) };
     const web = new Request(request.url, { method: request.method, headers: [...headers] });
     scopes.set(web, scope);
     const response = await stateless.fetch(web, { parsedBody: message });
@@ -66,23 +76,44 @@ export function createMcpExchange(version: string): McpExchange {
   };
 }
 
-/**
- * Returns whether a message is of a revision before 2026-07-28. Most are requests that claim no revision, and one look
- * decides; the library decides about all others.
- */
-function isEarlierRevision({ method, headers }: McpRequest, message: ReceivedMessage): boolean {
+/** Returns whether a message is a request of a revision before 2026-07-28, as most are. One look decides about these. */
+function claimsNoRevision(headers: ProtocolHeaders, message: ReceivedMessage): boolean {
+  const revision = headers.get('mcp-protocol-version');
+  const named = revision !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(revision);
+  return !named && message.params?._meta === undefined && message.method !== undefined && message.id !== undefined;
+}
+
+function classify({ method, headers }: McpRequest, message: ReceivedMessage): InboundClassificationOutcome {
   const [revision, named, tool] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map((name) => headers.get(name));
-  const claimsNone = revision === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(revision);
-  if (claimsNone && message.params?._meta === undefined && message.method !== undefined && message.id !== undefined)
-    return true;
-  const { kind } = classifyInboundRequest({
+  return classifyInboundRequest({
     httpMethod: method,
     body: message,
     ...(revision !== undefined && { protocolVersionHeader: revision }),
     ...(named !== undefined && { mcpMethodHeader: named }),
     ...(tool !== undefined && { mcpNameHeader: tool }),
   });
-  return kind === 'legacy';
+}
+
+/** Requests that skip the library's HTTP transport, and the parameter that their header `Mcp-Name` repeats. */
+const directMethods: Readonly<Record<string, string | undefined>> = {
+  'tools/call': 'name',
+  'resources/read': 'uri',
+};
+
+/**
+ * Returns the request of a route that needs no more checks of its headers: all are present and equal to the message. The
+ * library's transport responds to all others, most of which are errors with a status of their own.
+ */
+function directRequest(route: InboundClassificationOutcome, headers: ProtocolHeaders): JSONRPCRequest | undefined {
+  if (route.kind !== 'modern' || route.messageKind !== 'request') return undefined;
+  if (route.classification.revision !== currentRevision) return undefined;
+  const { message } = route;
+  const repeated = directMethods[message.method];
+  if (repeated === undefined || headers.get('mcp-protocol-version') !== currentRevision) return undefined;
+  if (headers.get('mcp-method') !== message.method) return undefined;
+  const name = headers.get('mcp-name');
+  // A name that begins so is encoded.
+  return name === message.params?.[repeated] && !name?.startsWith('=?') ? message : undefined;
 }
 
 /** Responds to a message before revision 2026-07-28. Those that expect no response change nothing here. */

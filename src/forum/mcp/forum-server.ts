@@ -1,4 +1,10 @@
-import { type CallToolResult, ProtocolError, ResourceNotFoundError, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  ProtocolError,
+  ResourceNotFoundError,
+  Server,
+  type ServerOptions,
+} from '@modelcontextprotocol/server';
 import type { CallOperation } from '../../runtime/operation-calls.ts';
 import { DomainError } from '../../runtime/domain-error.ts';
 import { HttpProblemError } from '../../runtime/http-problem-error.ts';
@@ -20,21 +26,32 @@ const instructions = [
   'Pass idempotencyKey when you may have to repeat a call that creates something.',
 ].join('\n');
 
+export interface ForumServerOptions extends Pick<ServerOptions, 'supportedProtocolVersions'> {
+  /**
+   * Whether tool calls skip the library's schemas, which check a call twice and its result once: the contract of the
+   * operation checks the arguments, and the types the result.
+   */
+  readonly skipSchemas?: boolean;
+}
+
 /**
  * Creates a server whose tools are the operations of the forum.
  *
  * @param scope of the request that is served now
  */
-export function createForumServer(version: string, scope: () => RequestScope): Server {
+export function createForumServer(
+  version: string,
+  scope: () => RequestScope,
+  { skipSchemas = false, ...options }: ForumServerOptions = {},
+): Server {
   const callOperation: CallOperation = (operationId, given) => scope().callOperation(operationId, given);
   const fail = (error: unknown) => scope().fail(error);
   const server = new Server(
     { name: 'forum', title: 'Forum', version },
-    { capabilities: { tools: {}, resources: {} }, instructions },
+    { ...options, capabilities: { tools: {}, resources: {} }, instructions },
   );
 
-  server.setRequestHandler('tools/list', () => ({ tools: [...mcpTools] }));
-  server.setRequestHandler('tools/call', async ({ params }) => {
+  const callTool = async (params: ToolCall): Promise<CallToolResult> => {
     const { name, arguments: given = {} } = params;
     if (!isMcpTool(name))
       throw new ProtocolError(
@@ -47,8 +64,15 @@ export function createForumServer(version: string, scope: () => RequestScope): S
     } catch (error) {
       return failure(reportable(error, fail));
     }
-  });
+  };
 
+  server.setRequestHandler('tools/list', () => ({ tools: [...mcpTools] }));
+  if (skipSchemas)
+    server.fallbackRequestHandler = async ({ method, params }) => {
+      if (method !== 'tools/call') throw new ProtocolError(rpcCodes.methodNotFound, 'Method not found');
+      return callTool(toolCall(params));
+    };
+  else server.setRequestHandler('tools/call', ({ params }) => callTool(params));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
   server.setRequestHandler('resources/list', ({ params }) =>
     listPostResources(callOperation, params?.cursor).catch((error: unknown) => {
@@ -65,6 +89,20 @@ export function createForumServer(version: string, scope: () => RequestScope): S
     return { contents: [{ uri, mimeType: resourceMimeType, text }] };
   });
   return server;
+}
+
+interface ToolCall {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function toolCall(params: unknown): ToolCall {
+  const { name, arguments: given }: Record<string, unknown> = isObject(params) ? params : {};
+  if (typeof name !== 'string')
+    throw new ProtocolError(rpcCodes.invalidParams, 'params.name must be the name of a tool.');
+  if (given !== undefined && !isObject(given))
+    throw new ProtocolError(rpcCodes.invalidParams, 'params.arguments must be an object.');
+  return { name, arguments: given };
 }
 
 function success(body: unknown): CallToolResult {

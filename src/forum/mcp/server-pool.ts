@@ -13,16 +13,20 @@ interface PooledServer extends DirectConnection {
 export type RespondInScope = (request: JSONRPCRequest, scope: RequestScope) => Promise<JSONRPCMessage>;
 
 /**
- * Creates servers for requests before revision 2026-07-28 and uses them again, one request at a time, so that a request never
- * sees the scope of another. `initialize` changes its server, which is then dropped.
+ * Creates servers for requests of one revision and uses them again, one request at a time, so that a request never sees the
+ * scope of another. `initialize` changes its server, which is then dropped.
+ *
+ * @param revision of all requests; undefined for those before 2026-07-28
  */
-export function createServerPool(version: string): RespondInScope {
+export function createServerPool(version: string, revision?: string): RespondInScope {
   const idle: PooledServer[] = [];
+  const classification = revision === undefined ? undefined : { era: 'modern' as const, revision };
+  const options = { skipSchemas: true, ...(revision !== undefined && { supportedProtocolVersions: [revision] }) };
 
   const create = async (scope: RequestScope): Promise<PooledServer> => {
     const pooled: { scope: RequestScope } = { scope };
-    const server = createForumServer(version, () => pooled.scope);
-    return Object.assign(pooled, await connectDirectly(server));
+    const server = createForumServer(version, () => pooled.scope, options);
+    return Object.assign(pooled, await connectDirectly(server, classification));
   };
 
   return async (request, scope) => {
