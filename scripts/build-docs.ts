@@ -23,8 +23,8 @@ const root = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFile(join(root, file), 'utf8');
 
 /** Returns every file of the site by its path. @throws Error when a guide links to a missing file */
-export async function docsSite(history: ContractHistory): Promise<ReadonlyMap<string, string>> {
-  const files = new Map<string, string>();
+export async function docsSite(history: ContractHistory): Promise<ReadonlyMap<string, string | Buffer>> {
+  const files = new Map<string, string | Buffer>();
 
   const contracts = areas.map((area) => {
     const document = asObject(history.contractNow(area));
@@ -52,6 +52,10 @@ export async function docsSite(history: ContractHistory): Promise<ReadonlyMap<st
   for (const file of new Set(guides.flatMap(linkedFiles))) {
     const path = sitePath(file);
     if (files.has(path)) continue;
+    if (file.endsWith('.png')) {
+      files.set(path, await readFile(join(root, file)));
+      continue;
+    }
     const text = await read(file);
     files.set(path, path.startsWith('source/') ? sourcePage(file, text) : text);
   }

@@ -16,7 +16,7 @@ export function sitePath(file: string): string {
   if (known !== undefined) return known;
   const guide = /^docs\/(.*)\.md$/.exec(file)?.[1];
   if (guide !== undefined) return `guides/${guide.replace(/(^|\/)README$/, '$1index')}.html`;
-  if (/^docs\/.*\.svg$/.test(file)) return file.replace(/^docs\//, 'guides/');
+  if (/^docs\/.*\.(?:svg|png)$/.test(file)) return file.replace(/^docs\//, 'guides/');
   return `source/${file}.html`;
 }
 

@@ -14,6 +14,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
 };
 
 interface Page {
@@ -43,9 +44,11 @@ export async function registerDocumentation(
 
   const loaded = new Map<string, Promise<Page>>();
   const load = async (name: string, file: string): Promise<Page> => {
-    const text = await readFile(file, 'utf8');
-    const content = name.endsWith('.html') ? text.replace('<body>', () => `<body>${bar}`) : text;
-    return { etag: entityTag(Buffer.from(content)), encoded: createEncodedContent(content) };
+    const read = await readFile(file);
+    const content = name.endsWith('.html')
+      ? Buffer.from(read.toString('utf8').replace('<body>', () => `<body>${bar}`))
+      : read;
+    return { etag: entityTag(content), encoded: createEncodedContent(content) };
   };
 
   const send = async (name: string, request: FastifyRequest, reply: FastifyReply) => {
