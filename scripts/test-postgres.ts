@@ -23,6 +23,7 @@ const withDatabase = [
   'contract-tests/races',
   // Two processes, one of which is killed.
   'contract-tests/faults/notifications',
+  'contract-tests/faults/payments',
   'contract-tests/areas/first-post',
   'contract-tests/faults/killed',
 ];

@@ -115,3 +115,53 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
   },
   240_000,
 );
+
+test.runIf(process.env['TEST_DATABASE_URL'])(
+  `KILL_SEED=${killSeed}: notifications: when one of two processes is killed during a recovery, every dropped event arrives, in order`,
+  async () => {
+    const random = mulberry32(killSeed);
+    const receiver = await startReceiver();
+    const failing = await startReceiver(() => ({ status: 500 }));
+    const recovered = await service.app(failing.url);
+    const { appId, key, portal } = recovered;
+    const second = await service.another();
+    const body = { sessionAddress: 'test-recipient', body: 'event', test: 'clicked' };
+    const sent = await Promise.all(
+      Array.from({ length: 100 }, async () => unwrap(await recovered.sender.sendNotification({ body })).notificationId),
+    );
+    // Deleting the webhook drops what it did not receive.
+    unwrap(await portal.deleteWebhook({ path: { appId } }));
+    await failing.close();
+    unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
+
+    const since = new Date(Date.now() - 86_400_000).toISOString();
+    const recover = async () => unwrap(await portal.recoverDeliveries({ path: { appId }, body: { since } }));
+    const [first, again] = await Promise.all([recover(), recover()]);
+    expect(first.recovered + again.recovered).toBe(2 * sent.length);
+    // The second process takes part in the deliveries, and has leases when it is killed.
+    await second.sender(key).sendNotification({ body: { ...body, test: 'dropped_device_unreachable' } });
+    await receiver.until(1 + random(60));
+    await second.platform.kill();
+
+    const events = () => receiver.received.map((one): Accepted => JSON.parse(one.body.toString()));
+    const expected = sent.flatMap((id) => [`${id} delivered`, `${id} clicked`]);
+    await expect
+      .poll(
+        () => {
+          const received = new Set(events().map(({ notificationId, status }) => `${notificationId} ${status}`));
+          return expected.filter((event) => !received.has(event));
+        },
+        { timeout: 120_000, interval: 100 },
+      )
+      .toEqual([]);
+    for (const own of Map.groupBy(events(), ({ notificationId }) => notificationId).values()) {
+      const statuses = own.map(({ status }) => status);
+      if (!statuses.includes('clicked')) continue;
+      expect(statuses.indexOf('delivered')).toBeLessThan(statuses.indexOf('clicked'));
+      for (const status of ['delivered', 'clicked'])
+        expect(statuses.filter((one) => one === status).length).toBeLessThanOrEqual(2);
+    }
+    await receiver.close();
+  },
+  240_000,
+);
