@@ -97,8 +97,8 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
       people.map(async (person) => unwrap(await person.listTransactions({ query: { limit: 100 } })).transactions),
     );
     const transactions = listed.flat();
-    expect(transactions.map(({ invoice, status, txHash }) => [invoice, status, txHash]).toSorted()).toEqual(
-      payments.map(({ invoice, txHash }) => [invoice, 'paid', txHash]).toSorted(),
+    expect(transactions.map(({ invoice, status, txHash }) => `${invoice} ${status} ${txHash}`).toSorted()).toEqual(
+      payments.map(({ invoice, txHash }) => `${invoice} paid ${txHash}`).toSorted(),
     );
 
     // The lease of the killed process ends after 30 s; its attempts may be repeated with the same id.

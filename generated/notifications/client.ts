@@ -33,6 +33,7 @@ import {
   testWebhook,
   listDeliveries,
   recoverDeliveries,
+  redeliverSelected,
   getDelivery,
   redeliver,
   getUsage,
@@ -111,6 +112,8 @@ export interface NotificationsClient {
   readonly listDeliveries: OperationCall<NotificationsOperations['listDeliveries']>;
   /** Deliver everything again that was dropped since a time */
   readonly recoverDeliveries: OperationCall<NotificationsOperations['recoverDeliveries']>;
+  /** Deliver selected events once more */
+  readonly redeliverSelected: OperationCall<NotificationsOperations['redeliverSelected']>;
   /** Read one delivery with its attempts */
   readonly getDelivery: OperationCall<NotificationsOperations['getDelivery']>;
   /** Deliver a settled event once more */
@@ -177,6 +180,7 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     testWebhook,
     listDeliveries,
     recoverDeliveries,
+    redeliverSelected,
     getDelivery,
     redeliver,
     getUsage,

@@ -33,6 +33,7 @@ export interface NotificationsOperations {
   testWebhook: operations['testWebhook'];
   listDeliveries: operations['listDeliveries'];
   recoverDeliveries: operations['recoverDeliveries'];
+  redeliverSelected: operations['redeliverSelected'];
   getDelivery: operations['getDelivery'];
   redeliver: operations['redeliver'];
   getUsage: operations['getUsage'];
@@ -82,6 +83,7 @@ export interface NotificationsSecurity {
   testWebhook: 'bearer' | 'dpop';
   listDeliveries: 'bearer' | 'dpop';
   recoverDeliveries: 'bearer' | 'dpop';
+  redeliverSelected: 'bearer' | 'dpop';
   getDelivery: 'bearer' | 'dpop';
   redeliver: 'bearer' | 'dpop';
   getUsage: 'bearer' | 'dpop';

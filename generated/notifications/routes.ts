@@ -31,6 +31,7 @@ export const resumeWebhook: Route = { method: 'post', path: '/api/v1/portal/apps
 export const testWebhook: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/webhook/test', statuses: [202, 400, 401, 403, 404, 409, 429, 500, 503] };
 export const listDeliveries: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/deliveries', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const recoverDeliveries: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/deliveries/recover', statuses: [202, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
+export const redeliverSelected: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/deliveries/redeliver', statuses: [202, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
 export const getDelivery: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/deliveries/{deliveryId}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const redeliver: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/deliveries/{deliveryId}/redeliver', statuses: [202, 400, 401, 403, 404, 409, 429, 500, 503] };
 export const getUsage: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/usage', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };

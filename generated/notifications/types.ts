@@ -507,6 +507,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/portal/apps/{appId}/deliveries/redeliver": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Deliver selected events once more
+         * @description As `redeliver`, for up to 100 deliveries at once, the oldest first. Deliveries that are still being tried, and ids that are unknown, are left alone; the response names those that are pending again.
+         */
+        readonly post: operations["redeliverSelected"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/portal/apps/{appId}/deliveries/{deliveryId}": {
         readonly parameters: {
             readonly query?: never;
@@ -1417,6 +1437,13 @@ export interface components {
             /** @description Whether there are more; then call again. */
             readonly remaining: boolean;
         };
+        readonly RedeliverSelectedRequest: {
+            readonly deliveryIds: readonly components["schemas"]["Uuid"][];
+        };
+        readonly RedeliveredDeliveries: {
+            /** @description Ids of the deliveries that this call made pending again, the oldest first. */
+            readonly redelivered: readonly components["schemas"]["Uuid"][];
+        };
         readonly UsageCount: {
             /**
              * Format: date
@@ -2250,6 +2277,8 @@ export type Delivery = components['schemas']['Delivery'];
 export type DeliveryPage = components['schemas']['DeliveryPage'];
 export type RecoverDeliveriesRequest = components['schemas']['RecoverDeliveriesRequest'];
 export type RecoveredDeliveries = components['schemas']['RecoveredDeliveries'];
+export type RedeliverSelectedRequest = components['schemas']['RedeliverSelectedRequest'];
+export type RedeliveredDeliveries = components['schemas']['RedeliveredDeliveries'];
 export type UsageCount = components['schemas']['UsageCount'];
 export type Usage = components['schemas']['Usage'];
 export type PermissionDecision = components['schemas']['PermissionDecision'];
@@ -3392,6 +3421,21 @@ export interface operations {
                  */
                 readonly status?: components["schemas"]["NotificationStatus"];
                 /**
+                 * @description Only deliveries whose latest attempt got this HTTP status (`503`), a status of this class (`5xx`), or no response (`none`).
+                 * @example 5xx
+                 */
+                readonly response?: string;
+                /**
+                 * @description Only deliveries that were created at this time or later.
+                 * @example 2026-03-01T09:00:00.000Z
+                 */
+                readonly from?: components["schemas"]["Timestamp"];
+                /**
+                 * @description Only deliveries that were created at this time or earlier.
+                 * @example 2026-03-01T10:00:00.000Z
+                 */
+                readonly to?: components["schemas"]["Timestamp"];
+                /**
                  * @description The most entries of one page.
                  * @example 50
                  */
@@ -3460,6 +3504,47 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["RecoveredDeliveries"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["WebhookNotFound"];
+            readonly 409: components["responses"]["WebhookPaused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly redeliverSelected: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RedeliverSelectedRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The deliveries that are pending again */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RedeliveredDeliveries"];
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];

@@ -34,6 +34,7 @@ import { listEvents } from './list-events.ts';
 import { listNotifications } from './list-notifications.ts';
 import { recoverDeliveries } from './recover-deliveries.ts';
 import { redeliver } from './redeliver.ts';
+import { redeliverSelected } from './redeliver-selected.ts';
 import { requestPermission } from './request-permission.ts';
 import { restoreApp } from './restore-app.ts';
 import { resumeWebhook } from './resume-webhook.ts';
@@ -79,6 +80,7 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   testWebhook,
   listDeliveries,
   recoverDeliveries,
+  redeliverSelected,
   getDelivery,
   redeliver,
   getUsage,

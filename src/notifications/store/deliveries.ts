@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import type { DeliveryState, DropReason, NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from './dependencies.ts';
@@ -33,11 +33,19 @@ export interface Delivery {
   readonly attempts: readonly DeliveryAttempt[];
 }
 
+/** Range of HTTP statuses, inclusive; null for attempts without a response. */
+export type ResponseFilter = { readonly from: number; readonly to: number } | null;
+
 export interface DeliveriesAfter {
   readonly appId: string;
   readonly state: DeliveryState | undefined;
   readonly notificationId: string | undefined;
   readonly status?: string | undefined;
+  /** Of the latest attempt. */
+  readonly response?: ResponseFilter | undefined;
+  /** Creation, inclusive. */
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
   readonly after: string | undefined;
   readonly limit: number;
 }
@@ -89,7 +97,16 @@ export function createDeliveryStore(
     find,
 
     /** Lists deliveries, newest first. */
-    async list({ appId, state, notificationId, status, after, limit }: DeliveriesAfter): Promise<Delivery[]> {
+    async list({
+      appId,
+      state,
+      notificationId,
+      status,
+      after,
+      limit,
+      ...filter
+    }: DeliveriesAfter): Promise<Delivery[]> {
+      const { response, from, to } = filter;
       const rows = await db
         .selectFrom('notifications.deliveries')
         .select(columns)
@@ -97,6 +114,9 @@ export function createDeliveryStore(
         .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'pending'))
         .$if(notificationId !== undefined, (query) => query.where('notification_id', '=', notificationId ?? ''))
         .$if(status !== undefined, (query) => query.where('status', '=', status ?? ''))
+        .$if(from !== undefined, (query) => query.where('created_at', '>=', from ?? new Date(0)))
+        .$if(to !== undefined, (query) => query.where('created_at', '<=', to ?? new Date(0)))
+        .$if(response !== undefined, (query) => query.where(latestResponse(response ?? null)))
         .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
         .orderBy('id', 'desc')
         .limit(limit)
@@ -155,6 +175,16 @@ export function createDeliveryStore(
       });
     },
   };
+}
+
+/** Whether the latest attempt of a delivery got a response within a range. */
+function latestResponse(response: ResponseFilter): RawBuilder<boolean> {
+  const status =
+    response === null ? sql`status is null` : sql`status between ${response.from}::integer and ${response.to}::integer`;
+  return sql<boolean>`exists (
+    select from notifications.delivery_attempts as attempt
+    where attempt.app_id = deliveries.app_id and attempt.delivery_id = deliveries.id
+      and attempt.number = deliveries.logged and attempt.${status})`;
 }
 
 async function attemptsOf(

@@ -48,7 +48,7 @@ export async function findDueApps(
     )
     select app.id as "appId", ${failing} as failing, app."dueRows"
     from (select app_id as id, count(*) as "dueRows" from due group by app_id) as app`.execute(db);
-  const dueRows = rows.reduce((sum, row) => sum + Number(row.dueRows), 0);
+  const dueRows = rows.reduce((sum, row) => sum + row.dueRows, 0);
   return dueRows <= maxDueRows ? rows : findAppsOfBacklog(db, queue, now);
 }
 

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
-import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
+import type { Kysely } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from './dependencies.ts';
+import { requeueDeliveries } from './requeue-deliveries.ts';
 import { webhookState } from './webhook-state.ts';
 
 export interface Recovery {
@@ -10,6 +10,11 @@ export interface Recovery {
   /** Only events with this status; all when undefined. */
   readonly status: string | undefined;
   readonly limit: number;
+}
+
+export interface SelectedDeliveries {
+  readonly appId: string;
+  readonly deliveryIds: readonly string[];
 }
 
 export interface RecoveryResult {
@@ -36,7 +41,7 @@ export function createRecoveryStore(db: Kysely<NotificationsDatabase>, { now }: 
         if (state !== 'active') return state;
         const rows = await trx
           .selectFrom('notifications.deliveries')
-          .select(['id', 'notification_id as notificationId', 'status'])
+          .select('id')
           .where('app_id', '=', appId)
           .where('state', '=', 'dropped')
           .where('created_at', '>=', since)
@@ -47,21 +52,32 @@ export function createRecoveryStore(db: Kysely<NotificationsDatabase>, { now }: 
           .forUpdate()
           .execute();
         const chosen = rows.slice(0, limit);
-        const ids = chosen.map(({ id }) => id);
-        const at = now();
-        await sql`
-          update notifications.deliveries
-          set state = 'pending', attempts = 0, dropped_reason = null, dropped_at = null,
-            due_at = ${dueNow(at)}
-              - (${ids.length}::integer - array_position(${ids}::uuid[], id)) * interval '1 millisecond'
-          where app_id = ${appId} and state = 'dropped' and id = any(${ids}::uuid[])`.execute(trx);
-        await sql`
-          update notifications.deliveries as clicked set due_at = null
-          from notifications.deliveries as delivered
-          where clicked.app_id = ${appId} and clicked.id = any(${ids}::uuid[]) and clicked.status = 'clicked'
-            and delivered.app_id = clicked.app_id and delivered.notification_id = clicked.notification_id
-            and delivered.status = 'delivered' and delivered.state = 'pending'`.execute(trx);
+        await requeueDeliveries(trx, { appId, deliveryIds: chosen.map(({ id }) => id), at: now() });
         return { recovered: chosen.length, remaining: rows.length > limit };
+      });
+    },
+
+    /** Makes the settled ones of some deliveries pending again, oldest first. @returns their ids */
+    async redeliverSelected({
+      appId,
+      deliveryIds,
+    }: SelectedDeliveries): Promise<readonly string[] | 'no_webhook' | 'webhook_paused'> {
+      return db.transaction().execute(async (trx) => {
+        const state = await webhookState(trx, appId);
+        if (state !== 'active') return state;
+        const rows = await trx
+          .selectFrom('notifications.deliveries')
+          .select('id')
+          .where('app_id', '=', appId)
+          .where('id', 'in', deliveryIds)
+          .where('state', '<>', 'pending')
+          .orderBy('created_at')
+          .orderBy('id')
+          .forUpdate()
+          .execute();
+        const ids = rows.map(({ id }) => id);
+        await requeueDeliveries(trx, { appId, deliveryIds: ids, at: now() });
+        return ids;
       });
     },
   };
