@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import util from 'node:util';
 import { Failure } from './failure.ts';
 
 /** Declaration of a flag, used for parsing, help and the reference page. */
@@ -142,13 +142,17 @@ export function parseFlags<F extends Flags>(
 
   let parsed;
   try {
-    parsed = parseArgs({
-      args: withBareValues(flags, before),
-      options,
-      strict: true,
-      allowPositionals: true,
-      tokens: true,
-    });
+    // Without words there is nothing to parse: loading the parser takes longer.
+    parsed =
+      before.length === 0
+        ? { values: {}, positionals: [], tokens: [] }
+        : util.parseArgs({
+            args: withBareValues(flags, before),
+            options,
+            strict: true,
+            allowPositionals: true,
+            tokens: true,
+          });
   } catch (error) {
     throw parseFailure(error);
   }

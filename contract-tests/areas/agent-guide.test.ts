@@ -1,186 +1,39 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort } from '../../src/runtime/free-port.ts';
-import {
-  createCertificate,
-  startConnectProxy,
-  startTlsFront,
-  type ConnectProxy,
-  type Listening,
-} from '../fixtures/cli/connect-proxy.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useToolkit } from '../fixtures/cli/executables.ts';
-import { guideCommands, runGuide, type CommandResult } from '../fixtures/cli/guide-shell.ts';
-import { git, initRepo } from '../fixtures/cli/scratch-repo.ts';
-import { enrolOwner, type Owner, testProvider } from '../fixtures/identity.ts';
-import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { type CommandResult, guideCommands, proseCommands } from '../fixtures/cli/guide-shell.ts';
+import { type GuideSandbox, pageText, startGuideSandbox } from '../fixtures/cli/guide-sandbox.ts';
 
-// docs/agent-guide.md and the SKILL.md files, followed line by line in a sandbox: the home directory is read-only, there is
-// no terminal, the user has no passwd entry, and provider and forum exist only behind a CONNECT proxy with TLS.
+// docs/agent-guide.md and the SKILL.md files, followed line by line in the sandbox of an agent.
 
-const root = resolve(import.meta.dirname, '../..');
-const names = ['agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth'] as const;
+const names = ['agent-id-core', 'agent-id-git', 'agent-id-vault', 'agent-id-auth', 'agent-id-mcp'] as const;
 const toolkit = useToolkit(...names);
-/** Only root can start processes of another user. */
-const uid = process.getuid?.() === 0 ? 54_321 : undefined;
-
-let platform: RunningPlatform;
-let owner: Owner;
-let provider: string;
-let fronts: readonly Listening[];
-let proxy: ConnectProxy;
-let sandbox: string;
-let repo: string;
-let sshAgent: ChildProcess;
-let env: Readonly<Record<string, string>>;
-const hosts = ['sso.test', 'forum.test'];
+let sandbox: GuideSandbox;
 
 beforeAll(async () => {
-  const [ssoPort, forumPort] = [await freePort(), await freePort()];
-  platform = await startPlatform({
-    services: ['sso', 'forum'],
-    env: {
-      SSO_PORT: String(ssoPort),
-      FORUM_PORT: String(forumPort),
-      SSO_BASE_URL: 'https://sso.test',
-      FORUM_BASE_URL: 'https://forum.test',
-      INTERNAL_HOST: '127.0.0.1',
-      ADMIN_PORT: String(await freePort()),
-      // Public addresses with https are those of production.
-      DATABASE_URL: 'embedded:',
-      MASTER_KEY: randomBytes(32).toString('base64url'),
-      REGISTRATION: 'open',
-    },
-  });
-  const local = `http://127.0.0.1:${ssoPort}`;
-  owner = await enrolOwner({ urls: { sso: 'https://sso.test' } }, (input, init) => {
-    const request = new Request(input, init);
-    return fetch(new Request(request.url.replace('https://sso.test', local), request));
-  });
-  provider = await testProvider({ ...platform, urls: { sso: local } });
-  sandbox = mkdtempSync(join(tmpdir(), 'guide-'));
-  const certificate = createCertificate(sandbox, hosts);
-  fronts = [await startTlsFront(sandbox, ssoPort), await startTlsFront(sandbox, forumPort)];
-  proxy = await startConnectProxy(
-    Object.fromEntries(hosts.map((host, index) => [`${host}:443`, fronts[index]?.port ?? 0])),
-  );
-  for (const name of names) {
-    mkdirSync(join(sandbox, 'cli', name, 'bin'), { recursive: true });
-    copyFileSync(toolkit.path(name), join(sandbox, 'cli', name, 'bin/cli.mjs'));
-  }
-  for (const folder of ['home', 'state', 'programs', 'repo', 'remote']) mkdirSync(join(sandbox, folder));
-  repo = initRepo(join(sandbox, 'repo'));
-  git(join(sandbox, 'remote'), 'init', '-q', '--bare');
-  git(repo, 'commit', '-q', '--allow-empty', '-m', 'Begin');
-  git(repo, 'remote', 'add', 'origin', join(sandbox, 'remote'));
-  git(repo, 'push', '-q', '-u', 'origin', 'main');
-  writeFileSync(join(repo, 'report.md'), 'Report\n');
-  git(repo, 'add', '.');
-  writeFileSync(join(sandbox, 'token.txt'), 'ghp_secretOfTheOwner');
-  writeFileSync(join(sandbox, 'programs/gh'), '#!/bin/sh\necho "$* with $GH_TOKEN"\n', { mode: 0o755 });
-  copyFileSync(join(root, 'docs/guides/ssh-agent-signer.mjs'), join(sandbox, 'ssh-agent-signer.mjs'));
-  const jwks = await (await fetch(`${local}/oauth/jwks`)).text();
-  writeFileSync(join(sandbox, 'jwks.json'), jwks);
-  if (uid !== undefined) {
-    for (const path of ['', ...readdirSync(sandbox, { recursive: true, encoding: 'utf8' })])
-      chownSync(join(sandbox, path), uid, uid);
-    chownSync(join(sandbox, 'home'), 0, 0);
-  }
-  chmodSync(join(sandbox, 'home'), 0o555);
-
-  const socket = join(sandbox, 'ssh-agent');
-  const user = uid === undefined ? {} : { uid, gid: uid };
-  sshAgent = spawn('ssh-agent', ['-D', '-a', socket], { stdio: 'ignore', ...user });
-  await vi.waitFor(() => execFileSync('test', ['-S', socket]));
-  const key = join(sandbox, 'agent');
-  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
-  execFileSync('ssh-add', ['-q', key], { env: { ...process.env, SSH_AUTH_SOCK: socket }, stdio: 'ignore' });
-  rmSync(key);
-  chmodSync(`${key}.pub`, 0o644);
-  env = {
-    PATH: `${join(sandbox, 'programs')}:${process.env['PATH'] ?? ''}`,
-    HOME: join(sandbox, 'home'),
-    GIT_CONFIG_NOSYSTEM: '1',
-    SSH_AUTH_SOCK: socket,
-    AGENT_ID_STATE_DIR: join(sandbox, 'state/agent'),
-    HTTPS_PROXY: `http://user:hunter2@127.0.0.1:${proxy.port}`,
-    NODE_EXTRA_CA_CERTS: certificate,
-  };
+  sandbox = await startGuideSandbox(Object.fromEntries(names.map((name) => [name, toolkit.path(name)])));
 });
-afterAll(async () => {
-  sshAgent?.kill();
-  await Promise.all([proxy, ...(fronts ?? [])].map((one) => one?.close()));
-  await platform?.stop();
-  await forget(platform);
-  rmSync(sandbox, { recursive: true, force: true });
-});
-
-/** Approves every sign-in whose link is printed. */
-function approveLinks(): (text: string) => void {
-  let printed = '';
-  const approved = new Set<string>();
-  return (text) => {
-    printed += text;
-    for (const [link] of printed.matchAll(/https:\/\/sso\.test\/[\w/-]*approve[\w/-]*(?=[\s"])/g)) {
-      if (approved.has(link)) continue;
-      approved.add(link);
-      void owner.decide(link, 'approve');
-    }
-  };
-}
-
-const text = (path: string): string => readFileSync(join(root, path), 'utf8');
-const inRepo = (line: string): string =>
-  `pushd '${repo}' >&2; ${line.replace(/ #.*/, '')}; code=$?; popd >&2; (exit $code)`;
-const follow = (lines: readonly string[]) => runGuide(lines, { cwd: sandbox, env, uid, onOutput: approveLinks() });
-
-/** A command that prints a member of JSON. */
-const memberOf = (name: string): string => `grep -o '"${name}": "[^"]*' | cut -d'"' -f4`;
-
-/** What a reader writes instead of the values of the guide. */
-const own = (): Readonly<Record<string, string>> => ({
-  'http://localhost:4001': 'https://sso.test',
-  'http://localhost:4002': 'https://forum.test',
-  'https://sso.example': 'https://sso.test',
-  'https://forum.example': 'https://forum.test',
-  [demoProvider]: provider,
-  '<sub>': owner.sub,
-  '<revision>': 'HEAD',
-  // What a command before has printed.
-  '<jkt>': `$(node cli/agent-id-core/bin/cli.mjs status --state-dir ./helper | ${memberOf('jkt')})`,
-  '<jwt>': `$(cat delegation.json | ${memberOf('delegation')})`,
-  '--ttl 3600': '--ttl 3600 > delegation.json',
-  '<provider>': 'https://sso.test',
-  '<agent-id-core>': join(sandbox, 'cli/agent-id-core'),
-  '/path/to/file': 'token.txt',
-  '/home/agent/.ssh': sandbox,
-  '/opt/': `${sandbox}/`,
-});
-const withOwn = (line: string): string =>
-  Object.entries(own()).reduce((text, [from, to]) => text.replaceAll(from, to), line);
+afterAll(() => sandbox?.stop());
 
 /** Commands that failed, with their output. */
 const failed = (results: readonly CommandResult[]) => results.filter(({ exitCode }) => exitCode !== 0);
 const jsonOf = (results: readonly CommandResult[], part: string): unknown =>
   JSON.parse(results.find(({ line }) => line.includes(part))?.stdout ?? 'null');
+const cli = (name: string): string => `node ${join(sandbox.folder, 'cli', name, 'bin/cli.mjs')}`;
+
+const guide = guideCommands(pageText('docs/agent-guide.md'));
+/** Functions and settings with which the guide begins. */
+const beginning = (): readonly string[] =>
+  guide
+    .filter(({ line }) => line.includes('() ') || line.startsWith('export SSO') || line.startsWith('export PLATFORM'))
+    .map(({ line }) => sandbox.withOwn(line));
 
 test('docs/agent-guide.md: every command works with a read-only home, no terminal, no account, behind a proxy', async () => {
-  const commands = guideCommands(text('docs/agent-guide.md'));
-  const lines = commands.map(({ section, line }) => (section === '4. Commit' ? inRepo(withOwn(line)) : withOwn(line)));
-  const results = await follow(lines);
+  const { withOwn, inRepo, owner, folder } = sandbox;
+  const lines = guide.map(({ section, line }) => (section === '4. Commit' ? inRepo(withOwn(line)) : withOwn(line)));
+  const results = await sandbox.follow(lines);
   expect(failed(results)).toEqual([]);
   expect(results.map(({ line }) => line)).toEqual(lines);
   expect(jsonOf(results, 'core status')).toMatchObject({ dpopBound: true, ownerSub: owner.sub });
@@ -190,29 +43,112 @@ test('docs/agent-guide.md: every command works with a read-only home, no termina
   expect(jsonOf(results, 'core rotate')).toMatchObject({ ownerSub: owner.sub, oldSessionRevoked: true });
   expect(jsonOf(results, 'core verify --proof')).toMatchObject({ ok: true, ownerExpected: true });
   expect(results.map(({ stdout }) => stdout).join('')).not.toMatch(/hunter2|ghp_secret/);
-  expect(readdirSync(join(sandbox, 'home'))).toEqual([]);
-  expect(new Set(proxy.tunnels)).toEqual(new Set(['sso.test:443', 'forum.test:443']));
+  expect(readdirSync(join(folder, 'home'))).toEqual([]);
+  expect(new Set(sandbox.tunnels)).toEqual(new Set(['sso.test:443', 'forum.test:443']));
+});
+
+/** Commands in the prose of the guide that need more than the words of the page: what a reader types for them. */
+const typed = (): Readonly<Record<string, string>> => ({
+  'npx --package ./platform-agent-id-core-4.0.0.tgz agent-id-core status':
+    'npm_config_cache=$PWD/npm npx --package ./platform-agent-id-core-4.0.0.tgz agent-id-core status',
+  'core init':
+    "AGENT_ID_STATE_DIR=./sealed core init && AGENT_ID_STATE_DIR=./sealed AGENT_ID_PASSPHRASE=long-enough-passphrase core init && ! grep -q 'PRIVATE KEY' sealed/keys/main.json",
+  'gitagent setup': sandbox.inRepo('gitagent setup'),
+  'vault export --out <file>': 'AGENT_ID_NEW_PASSPHRASE=long-enough-passphrase vault export --out credentials',
+  'vault import --in <file>':
+    'core init --state-dir other >&2 && AGENT_ID_NEW_PASSPHRASE=long-enough-passphrase vault import --in credentials --state-dir other',
+  'core verify --expect-head <envelopeHash>': sandbox.withOwn('core verify --expect-head <envelopeHash>'),
+  'core refresh': 'core refresh',
+  'core anchor': 'core anchor && core verify',
+  'core passphrase set':
+    'cp -r state/agent copy && AGENT_ID_STATE_DIR=./copy AGENT_ID_NEW_PASSPHRASE=long-enough-passphrase core passphrase set',
+  'core setup-owner-session':
+    'AGENT_ID_STATE_DIR=./copy AGENT_ID_PASSPHRASE=long-enough-passphrase core setup-owner-session',
+  'auth call --signature': 'auth call --url https://forum.test/api/agent-auth --signature',
+  'auth header --signature': 'auth header --url https://forum.test/api/posts --signature',
+  'gitagent verify --refuse-helpers': sandbox.inRepo(
+    'gitagent verify --sso-url https://sso.test --refuse-helpers --commit HEAD',
+  ),
+  'core delegations revoke --id <delegationId>': sandbox.withOwn('core delegations revoke --id <delegationId>'),
+});
+
+/** Commands of the pages that cannot run in the sandbox, and why. */
+const notRunnable: Readonly<Record<string, string>> = {
+  'npm ci && npm start': 'starts the provider, on the machine of the operator',
+  'npm ci': 'installs the repository, in which this test runs',
+  'npm run build': 'builds the executables, which the test does by itself',
+  'npm pack ./cli/agent-id-core': 'needs the repository: the test runs it there, before it runs npx',
+  'npm run --silent provider -- create --name "Your agents" --reach platform':
+    'is for the administrator; the test registers the application over HTTP',
+  'npm run --silent phone -- approve <deep_link>': 'is the phone of the owner; the test approves over HTTP',
+  '/plugin marketplace add ./cli': 'is typed in Claude Code; cli/shared/packaging.test.ts checks what it reads',
+  'node <plugin_dir>/bin/cli.mjs <command>': 'is the form of all commands',
+  'hook pre-receive': 'runs on a git server; cli/agent-id-git/policy.test.ts runs it there',
+  'git -c gpg.ssh.allowedSignersFile=<allowedSignersPath> log --show-signature':
+    'needs a passwd entry, as ssh-keygen does; cli/agent-id-git/plain-tools.test.ts runs it with one',
+  'git push': 'follows push_failed; cli/agent-id-git/push.test.ts provokes it',
+};
+
+test('docs/agent-guide.md: every command in the prose works too, or is listed with the reason why it cannot', async () => {
+  const root = resolve(import.meta.dirname, '../..');
+  execFileSync('npm', ['pack', './cli/agent-id-core', '--silent', '--pack-destination', sandbox.folder], {
+    cwd: root,
+    env: { ...process.env, npm_config_cache: toolkit.scratch() },
+  });
+  const own = typed();
+  const inBlocks = (command: string): boolean => guide.some(({ line }) => line.startsWith(command));
+  const commands = proseCommands(pageText('docs/agent-guide.md')).filter(
+    (command) => command in own || !inBlocks(command),
+  );
+  const unknown = commands.filter((command) => !(command in own) && !(command in notRunnable));
+  expect(unknown).toEqual([]);
+  expect(Object.keys(own).filter((command) => !commands.includes(command))).toEqual([]);
+  const lines = Object.values(own);
+  const results = await sandbox.follow([...beginning(), ...lines]);
+  expect(failed(results)).toEqual([]);
+  expect(jsonOf(results, 'npx --package')).toMatchObject({ ok: true, dpopBound: true });
+  expect(jsonOf(results, 'vault import')).toMatchObject({ ok: true });
+  expect(jsonOf(results, '--expect-head')).toMatchObject({ ok: true });
+  expect(jsonOf(results, '--refuse-helpers')).toMatchObject({ ok: true });
+  expect(jsonOf(results, 'auth call')).toMatchObject({ status: 200 });
 });
 
 test.each(names)('%s/SKILL.md: every command works in the same sandbox', async (name) => {
-  const skill = text(`cli/${name}/SKILL.md`).replaceAll('<plugin_dir>', join(sandbox, 'cli', name));
-  const spans = [...skill.matchAll(/^node .*$|`(node \S+ [^<`\n][^`\n]*)`/gm)].map(([line, span]) => span ?? line);
-  const lines = spans.map((line) => (name === 'agent-id-git' ? inRepo(withOwn(line)) : withOwn(line)));
+  const { withOwn, inRepo, folder, provider } = sandbox;
+  const page = pageText(`cli/${name}/SKILL.md`);
+  const plugin = join(folder, 'cli', name);
+  const blocks = guideCommands(page).map(({ line }) => line.replace(/^claude mcp add agent-id -- /, ''));
+  // Commands of this program stand without it in the prose.
+  const prose = proseCommands(page)
+    .filter((command) => !(command in notRunnable))
+    .map((command) => (/^(?:node|git) /.test(command) ? command : `node <plugin_dir>/bin/cli.mjs ${command}`));
+  const lines = [...new Set([...blocks, ...prose])].map((line) => {
+    const helper = line.includes(' accept ') ? ' --state-dir ./helper' : '';
+    const own = withOwn(line.replaceAll('<plugin_dir>', plugin).replaceAll('<file>', fileOf(line))) + helper;
+    return name === 'agent-id-git' ? inRepo(own) : own;
+  });
   const staged = inRepo(`echo ${name} >> notes.md && git add notes.md`);
-  const settings = [`export SSO_BASE_URL=https://sso.test PLATFORM_PROVIDER_ADDRESS=${provider} GH_TOKEN=ghp_secret`];
-  const results = await follow([...settings, staged, ...lines]);
+  const settings = [
+    `export SSO_BASE_URL=https://sso.test PLATFORM_PROVIDER_ADDRESS=${provider} GH_TOKEN=ghp_secret`,
+    'export AGENT_ID_NEW_PASSPHRASE=long-enough-passphrase',
+    // The helper of the guide was created with a signer.
+    ...guide.flatMap(({ line }) => (line.startsWith('export AGENT_ID_SIGNER') ? [withOwn(line)] : [])),
+  ];
+  const results = await sandbox.follow([...settings, staged, ...lines]);
   expect(failed(results)).toEqual([]);
-  expect(lines.length).toBeGreaterThanOrEqual(4);
+  expect(lines.length).toBeGreaterThanOrEqual(name === 'agent-id-mcp' ? 1 : 4);
 });
 
+/** The file that a command reads or writes: the proof of the guide, or an export of the vault. */
+const fileOf = (line: string): string => (line.includes('--proof') ? 'proof.json' : 'credentials-of-skill');
+
 test('git commit: a user without an account commits with a passphrase too', async () => {
-  const cli = (name: string) => `node ${join(sandbox, 'cli', name, 'bin/cli.mjs')}`;
-  const results = await follow([
+  const results = await sandbox.follow([
     'export AGENT_ID_NEW_PASSPHRASE=long-enough-passphrase',
     `${cli('agent-id-core')} passphrase set`,
     'export AGENT_ID_PASSPHRASE=long-enough-passphrase',
-    inRepo(`${cli('agent-id-git')} commit --allow-empty -m Sealed`),
-    inRepo(`${cli('agent-id-git')} verify --sso-url https://sso.test --owner ${owner.sub}`),
+    sandbox.inRepo(`${cli('agent-id-git')} commit --allow-empty -m Sealed`),
+    sandbox.inRepo(`${cli('agent-id-git')} verify --sso-url https://sso.test --owner ${sandbox.owner.sub}`),
   ]);
   expect(failed(results)).toEqual([]);
   expect(jsonOf(results, 'verify')).toMatchObject({ ok: true, ownerExpected: true });

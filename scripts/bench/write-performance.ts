@@ -37,6 +37,7 @@ ${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
   minimum and maximum in parentheses. Both alternate, and the first round is a discarded warm-up.
 - **CPU ratio** compares the CPU time of the server process with all its threads. Other load on the machine affects it
   much less than requests per second.
+- Executables: the fastest of 30 runs of each program (10 of a commit), alternating.
 - Servers run in separate processes. The load is a fixed number of requests over 32 persistent connections (8 for the token
   endpoint, 16 for each of two processes). Proofs are signed in advance. A wrong response fails the measurement.
 - The platform runs as in production, except that the outer rate limits are off and only warnings are logged. PostgreSQL
