@@ -5,7 +5,7 @@ import { createOperationCalls, type OperationCalls, type OperationResult } from 
 import type { Contract, ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
 import { sendEncoded } from './encoded-content.ts';
-import { compileOpenapiSchemaOnce } from './openapi-schema.ts';
+import { trustGeneratedContracts } from './openapi-schema.ts';
 import { HttpProblemError } from './http-problem-error.ts';
 import type { ErrorFormat, Violation } from './http-problem.ts';
 import { preparedJson } from './public-document.ts';
@@ -42,7 +42,7 @@ const respond = (status: number, body?: unknown, headers: ResponseHeaders = {}):
   headers,
 });
 
-compileOpenapiSchemaOnce();
+trustGeneratedContracts();
 
 /** Binds every operation of the contract to its handler. @throws Error when a handler is missing or has no operation */
 export async function bindOperations(app: FastifyInstance, binding: Binding): Promise<void> {
