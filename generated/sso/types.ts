@@ -1022,7 +1022,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Register an application
-         * @description The provider address is drawn at random and never changes. With `client_secret_basic` or `client_secret_post` the response contains the client secret, once. `private_key_jwt` needs `jwks`.
+         * @description The provider address is drawn at random and never changes. With `client_secret_basic` or `client_secret_post` the response contains the client secret, once. `private_key_jwt` needs either `jwks` or `jwksUri`.
          */
         readonly post: operations["createProvider"];
         readonly delete?: never;
@@ -2720,7 +2720,7 @@ export interface components {
             readonly jwks?: components["schemas"]["ClientKeySet"];
             /**
              * Format: uri
-             * @description Where an application that registered itself publishes its keys; `jwks` is a copy of them.
+             * @description Where the application publishes its keys; `jwks` is a copy of them.
              */
             readonly jwksUri?: string;
             readonly registration?: components["schemas"]["ProviderRegistration"];
@@ -2844,6 +2844,7 @@ export interface components {
             readonly reach?: components["schemas"]["Reach"];
             readonly tokenEndpointAuthMethod?: components["schemas"]["ClientAuthMethod"];
             readonly jwks?: components["schemas"]["ClientKeySet"];
+            readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
             readonly backchannelLogoutUri?: components["schemas"]["BackchannelLogoutUri"];
             readonly backchannelLogoutSessionRequired?: components["schemas"]["BackchannelLogoutSessionRequired"];
@@ -2857,9 +2858,16 @@ export interface components {
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
             readonly backchannelLogoutUri?: components["schemas"]["BackchannelLogoutUri"];
             readonly backchannelLogoutSessionRequired?: components["schemas"]["BackchannelLogoutSessionRequired"];
-            /** @description Replaces the keys of an application whose method is `private_key_jwt`. */
+            /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
             readonly jwks?: components["schemas"]["ClientKeySet"];
+            /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
+            readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
         };
+        /**
+         * Format: uri
+         * @description Where the application publishes its public keys, instead of `jwks`: https on a public host, without a fragment. The provider fetches them when an assertion needs them, and keeps a copy as long as Cache-Control says, at least a minute and at most a day.
+         */
+        readonly PublishedKeysUri: string;
         /**
          * Format: uri
          * @description Where the provider sends a logout token when it signs a person out of this application (OpenID Connect Back-Channel Logout 1.0 section 2.2): https, without a fragment, on a public host. Null: nothing is sent.
@@ -4089,6 +4097,7 @@ export type ClientJwk = components['schemas']['ClientJwk'];
 export type ProviderPage = components['schemas']['ProviderPage'];
 export type CreateProviderRequest = components['schemas']['CreateProviderRequest'];
 export type UpdateProviderRequest = components['schemas']['UpdateProviderRequest'];
+export type PublishedKeysUri = components['schemas']['PublishedKeysUri'];
 export type BackchannelLogoutUri = components['schemas']['BackchannelLogoutUri'];
 export type BackchannelLogoutSessionRequired = components['schemas']['BackchannelLogoutSessionRequired'];
 export type RedirectUris = components['schemas']['RedirectUris'];

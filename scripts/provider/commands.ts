@@ -7,7 +7,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
 
 /** Runs one command of provider administration. @returns the result to print besides `ok` */
 export async function runProvider(client: SsoClient, args: readonly string[]): Promise<object> {
@@ -49,6 +49,7 @@ function parse(args: readonly string[]) {
         reach: { type: 'string' },
         'auth-method': { type: 'string' },
         jwks: { type: 'string' },
+        'jwks-uri': { type: 'string' },
       },
     });
   } catch (error) {
@@ -77,6 +78,7 @@ async function create(client: SsoClient, values: ReturnType<typeof parse>['value
     ...(reach !== undefined && { reach }),
     ...(method !== undefined && { tokenEndpointAuthMethod: method }),
     ...(values.jwks !== undefined && { jwks: await readKeySet(values.jwks) }),
+    ...(values['jwks-uri'] !== undefined && { jwksUri: values['jwks-uri'] }),
   };
   return unwrap(await client.createProvider({ body }));
 }

@@ -75,7 +75,7 @@ export type ClientChange = Partial<
     | 'postLogoutRedirectUris'
     | 'backchannelLogoutUri'
     | 'backchannelLogoutSessionRequired'
+    | 'jwks'
+    | 'jwksUri'
   >
-> & {
-  readonly jwks?: ClientKeySet;
-};
+>;

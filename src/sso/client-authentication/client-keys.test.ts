@@ -152,3 +152,55 @@ test('sso: a redirect of a jwks_uri is not followed', async () => {
   expect(await authenticate(id, key)).toContain('responded with the status 302');
   expect(host.fetched(other.path)).toBe(0);
 });
+
+/** Sends a request to the admin API. */
+const administer = (method: 'POST' | 'PATCH', url: string, payload: object) =>
+  sso.app.inject({ method, url, headers: { authorization: `Bearer ${adminKey}` }, payload });
+const byKeys = { name: 'Team Calendar', tokenEndpointAuthMethod: 'private_key_jwt' };
+
+test('sso: an administrator registers an application that publishes its keys, and it authenticates with them', async () => {
+  const path = '/keys/administered.json';
+  const created = await administer('POST', '/api/v1/providers', { ...byKeys, jwksUri: host.url(path) });
+  expect([created.statusCode, created.json()]).toMatchObject([201, { jwksUri: host.url(path) }]);
+  expect(created.json()).not.toHaveProperty('jwks');
+  const { providerAddress } = created.json<{ providerAddress: string }>();
+  const key = await clientKey('ES256');
+  publish(path, [key.jwk]);
+  expect(await authenticate(providerAddress, key)).toBe(200);
+});
+
+test('sso: an administrator replaces keys by an address and an address by keys, and the former keys are refused', async () => {
+  const path = '/keys/replaced.json';
+  const [given, published] = [await clientKey('ES256'), await clientKey('ES256')];
+  publish(path, [published.jwk]);
+  const created = await administer('POST', '/api/v1/providers', { ...byKeys, jwks: { keys: [given.jwk] } });
+  const { providerAddress } = created.json<{ providerAddress: string }>();
+  const url = `/api/v1/providers/${providerAddress}`;
+
+  expect((await administer('PATCH', url, { jwksUri: host.url(path) })).json()).toMatchObject({
+    jwksUri: host.url(path),
+  });
+  expect(await authenticate(providerAddress, published)).toBe(200);
+  expect(await authenticate(providerAddress, given)).toMatch(/^401/);
+
+  const restored = await administer('PATCH', url, { jwks: { keys: [given.jwk] } });
+  expect(restored.json()).not.toHaveProperty('jwksUri');
+  expect(await authenticate(providerAddress, given)).toBe(200);
+  expect(await authenticate(providerAddress, published)).toMatch(/^401/);
+});
+
+const publicAddress = 'https://calendar.example/keys.json';
+test.each<[string, object, RegExp]>([
+  ['neither jwks nor jwksUri', byKeys, /jwks and jwksUri are missing/],
+  ['both', { ...byKeys, jwks: { keys: [{ kty: 'EC' }] }, jwksUri: 'http://127.0.0.1/keys' }, /exclude each other/],
+  ['jwksUri of a public client', { name: 'App', jwksUri: 'http://127.0.0.1/keys' }, /private_key_jwt only/],
+  ['a private address', { ...byKeys, jwksUri: 'https://10.0.0.1/keys' }, /jwksUri .*private/],
+  ['plain http', { ...byKeys, jwksUri: 'http://93.184.215.14/keys' }, /jwksUri/],
+  ['a fragment', { ...byKeys, jwksUri: `${publicAddress}#a` }, /jwksUri/],
+  ['an empty address', { ...byKeys, jwksUri: '' }, /jwksUri/],
+  ['a list', { ...byKeys, jwksUri: [publicAddress] }, /jwksUri/],
+  ['an address that is too long', { ...byKeys, jwksUri: `${publicAddress}?${'a'.repeat(2_100)}` }, /jwksUri/],
+])('sso: %s registers no application with published keys', async (_what, payload, message) => {
+  const refused = await administer('POST', '/api/v1/providers', payload);
+  expect([refused.statusCode, refused.body]).toEqual([400, expect.stringMatching(message)]);
+});

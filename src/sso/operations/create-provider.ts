@@ -1,6 +1,7 @@
 import { encodeHex } from '../../protocol/hex.ts';
 import { usesSecret } from '../client-authentication/auth-method.ts';
 import { requireKeysFor } from '../client-authentication/require-keys.ts';
+import { keysUriViolation } from '../client-registration/keys-uri-violation.ts';
 import { originViolation } from '../client-origin.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import { logoutUriViolation } from '../logout/check-logout-uri.ts';
@@ -19,6 +20,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
     reach,
     tokenEndpointAuthMethod = 'none',
     jwks,
+    jwksUri,
     ...further
   },
   atomically,
@@ -31,9 +33,11 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
   respond,
 }) => {
   const violation =
-    originViolation(allowedOrigins) ?? (await logoutUriViolation(further.backchannelLogoutUri, outbound));
+    originViolation(allowedOrigins) ??
+    (await logoutUriViolation(further.backchannelLogoutUri, outbound)) ??
+    (await keysUriViolation(jwksUri ?? null, outbound, 'jwksUri'));
   if (violation !== undefined) throw invalidOauthRequest(violation);
-  const keys = requireKeysFor(tokenEndpointAuthMethod, jwks);
+  const keys = requireKeysFor(tokenEndpointAuthMethod, { jwks, jwksUri });
   const at = now();
   const address = encodeHex(randomBytes(16));
   const clientSecret = usesSecret(tokenEndpointAuthMethod) ? secrets.draw() : undefined;
@@ -56,7 +60,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       ...(reach && { reach }),
       tokenEndpointAuthMethod,
       secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
-      jwks: keys,
+      ...keys,
       postLogoutRedirectUris: further.postLogoutRedirectUris ?? [],
       backchannelLogoutUri: further.backchannelLogoutUri ?? null,
       backchannelLogoutSessionRequired: further.backchannelLogoutSessionRequired ?? false,

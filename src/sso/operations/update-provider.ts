@@ -1,4 +1,5 @@
 import { requireKeysFor } from '../client-authentication/require-keys.ts';
+import { keysUriViolation } from '../client-registration/keys-uri-violation.ts';
 import { originViolation } from '../client-origin.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import { consoleProtected, providerNotFound } from '../errors/administration-errors.ts';
@@ -10,7 +11,7 @@ import { providerResponse } from '../responses.ts';
 export const updateProvider: SsoHandler<'updateProvider'> = async ({
   path: { providerAddress },
   administrator,
-  body: { jwks, ...change },
+  body: { jwks, jwksUri, ...change },
   atomically,
   outbound,
   settings,
@@ -20,13 +21,16 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
 }) => {
   if (providerAddress === settings.consoleClient) throw consoleProtected();
   const violation =
-    originViolation(change.allowedOrigins ?? []) ?? (await logoutUriViolation(change.backchannelLogoutUri, outbound));
+    originViolation(change.allowedOrigins ?? []) ??
+    (await logoutUriViolation(change.backchannelLogoutUri, outbound)) ??
+    (await keysUriViolation(jwksUri ?? null, outbound, 'jwksUri'));
   if (violation !== undefined) throw invalidOauthRequest(violation);
   const client = await atomically(async ({ clients, audit }) => {
     const known = await clients.byAddress(providerAddress);
     if (!known) throw providerNotFound(providerAddress);
-    const keys = jwks && requireKeysFor(known.tokenEndpointAuthMethod, jwks);
-    const updated = await clients.update(providerAddress, { ...change, ...(keys && { jwks: keys }) });
+    const given = jwks !== undefined || jwksUri !== undefined;
+    const keys = given ? requireKeysFor(known.tokenEndpointAuthMethod, { jwks, jwksUri }) : {};
+    const updated = await clients.update(providerAddress, { ...change, ...keys });
     if (!updated) throw providerNotFound(providerAddress);
     await audit.record({
       event: 'provider_updated',
@@ -35,7 +39,7 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
       clientAddress: providerAddress,
       ip: request.ip,
       administrator,
-      details: { ...change, ...(jwks && { jwks }) },
+      details: { ...change, ...(jwks && { jwks }), ...(jwksUri !== undefined && { jwksUri }) },
     });
     return updated;
   });

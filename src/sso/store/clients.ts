@@ -87,7 +87,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
     },
 
     update: async (address, { name, redirectUris, allowedOrigins, comparison, reach, firstParty, ...further }) => {
-      const { jwks, postLogoutRedirectUris } = further;
+      const { jwks, jwksUri, postLogoutRedirectUris } = further;
       const row = await db
         .updateTable('sso.clients')
         .set({
@@ -97,10 +97,10 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           ...(comparison !== undefined && { comparison }),
           ...(reach !== undefined && { reach }),
           ...(firstParty !== undefined && { first_party: firstParty }),
-          // Keys that an administrator gives replace an address.
-          ...(jwks !== undefined && {
+          // Keys and an address replace each other.
+          ...(jwks && {
             jwks: JSON.stringify(jwks),
-            jwks_uri: null,
+            jwks_uri: jwksUri ?? null,
             jwks_fresh_until: null,
             jwks_tried_at: null,
           }),
