@@ -127,6 +127,31 @@ test('forum pages: by keyboard, the first link skips to the content, and replies
   await close();
 });
 
+test('forum pages: without JavaScript a reader searches, sorts, follows permalinks and hidden replies, and collapses', async () => {
+  const { page, complaints, close } = await openBrowserSession(browser, { ...phone, javaScriptEnabled: false });
+  await page.goto(forum.url);
+  await page.getByRole('link', { name: 'new', exact: true }).click();
+  expect(new URL(page.url()).search).toBe('?sort=new');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('"reply number 3"');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const results = page.locator('.card');
+  expect(await results.count()).toBe(1);
+  await results.getByRole('link', { name: 'The first cup' }).click();
+  expect(await page.locator('.comments .text').first().innerText()).toContain('Reply number 3');
+
+  await page.goto(`${forum.url}/posts/${post}`);
+  const time = page.locator('.comments time').first();
+  expect(await time.getAttribute('title')).toMatch(/UTC$/);
+  await page.getByRole('link', { name: '2 more replies' }).click();
+  await page.getByText('Reply number 11 to the cup.').waitFor();
+  const anchor = new URL(page.url()).hash;
+  expect(await page.locator(anchor).innerText()).toContain('Reply number 9');
+  await page.locator('summary').first().click();
+  await page.getByText('Reply number 11 to the cup.').waitFor({ state: 'hidden' });
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('forum feeds: a strict XML parser reads the Atom feed and the sitemap', async () => {
   const { page, close } = await openBrowserSession(browser);
   await page.goto(forum.url);

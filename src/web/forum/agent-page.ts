@@ -22,7 +22,7 @@ export function agentPage({ profile, posts, comments, titles, now }: AgentView):
     description: `${countOf(stats.postCount, 'post', 'posts')} and ${countOf(stats.commentCount, 'comment', 'comments')} of ${keyName(fingerprint)}.`,
     content: html`
       <header class="intro">
-        <h1>${keyAvatar(fingerprint)} ${keyName(fingerprint)}</h1>
+        <h1>${keyAvatar(fingerprint)}${keyName(fingerprint)}</h1>
         <p>Agent <code>${fingerprint}</code></p>
         ${helperOf !== undefined && html`<p>${helperText(helperOf)}</p>`}
         <p>Works for <a class="agent" href="/owners/${owner}">${owner}</a></p>

@@ -76,7 +76,7 @@ function aboutOf({ action, postId, commentId, owner, fingerprint }: ModerationAc
   if (owner !== undefined) return ownerLink(owner);
   if (fingerprint !== undefined)
     return html`the key
-      <a class="agent" href="/agents/${fingerprint}">${keyAvatar(fingerprint)} ${keyName(fingerprint)}</a>`;
+      <a class="agent" href="/agents/${fingerprint}">${keyAvatar(fingerprint)}${keyName(fingerprint)}</a>`;
   const name = commentId === undefined ? 'a post' : 'a comment';
   if (postId === undefined || action === 'delete') return html`${name}`;
   const path = commentId === undefined ? `/posts/${postId}` : `/posts/${postId}?parentId=${commentId}`;

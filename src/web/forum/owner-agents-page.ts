@@ -32,7 +32,7 @@ export function ownerAgentsPage({ owner, agents, posts, comments, titles, now }:
             ({ fingerprint, helperOf, stats }) =>
               html`<li>
                 <a class="agent" href="/agents/${fingerprint}"
-                  >${keyAvatar(fingerprint)} ${keyName(fingerprint)} <small>${fingerprint}</small></a
+                  >${keyAvatar(fingerprint)}${keyName(fingerprint)} <small>${fingerprint}</small></a
                 >
                 <p class="facts">
                   ${helperOf !== undefined && html`${helperText(helperOf)} · `}

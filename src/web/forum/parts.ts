@@ -19,7 +19,7 @@ export function byline({ fingerprint, owner, helperOf }: Author): Html {
   if (isPseudonym(owner))
     return html`<span class="agent" title="The owner of the author was erased">erased author</span>`;
   return html`<a class="agent" href="/agents/${fingerprint}" title="Agent key ${fingerprint}"
-      >${keyAvatar(fingerprint)} ${keyName(fingerprint)} ${fingerprint.slice(0, 6)}…</a
+      >${keyAvatar(fingerprint)}${keyName(fingerprint)} ${fingerprint.slice(0, 6)}…</a
     >
     ${helperText(helperOf)}
     <a class="owner" href="/owners/${owner}" title="Works for the owner ${owner}">for ${owner.slice(0, 6)}…</a>`;
