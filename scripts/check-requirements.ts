@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { requirements } from '../contract-tests/areas/requirements/all.ts';
+import { furtherRequirements, requirements } from '../contract-tests/areas/requirements/all.ts';
 import { differences } from './requirements/document.ts';
 import { brokenLinks, brokenOperations } from './requirements/broken-links.ts';
 import { readChains } from './requirements/chain.ts';
@@ -13,17 +13,15 @@ import { readTests } from './requirements/read-tests.ts';
 import { repositoryTree } from './requirements/source-tree.ts';
 
 const { values } = parseArgs({ options: { document: { type: 'string' } } });
-const rows = requirements.flatMap((section) => section.rows);
+const all = [...requirements, ...furtherRequirements];
+const rows = all.flatMap((section) => section.rows);
 const tests = readTests(repositoryTree);
-const broken = [
-  ...brokenLinks(readChains(requirements, tests, repositoryTree)),
-  ...brokenOperations(repositoryTree, tests),
-];
+const broken = [...brokenLinks(readChains(all, tests, repositoryTree)), ...brokenOperations(repositoryTree, tests)];
 for (const problem of broken) console.error(problem);
 
 let differing = 0;
 if (values.document !== undefined) {
-  const says = rows.map((row) => row.says);
+  const says = requirements.flatMap((section) => section.rows.map((row) => row.says));
   const { leftOut, invented } = differences(says, readFileSync(values.document, 'utf8'));
   for (const row of leftOut) console.error(`not in the index: ${row}`);
   for (const row of invented) console.error(`not in the document: ${row}`);

@@ -1,8 +1,8 @@
 /**
  * `npm run trace -- <operationId | command | words>` prints the chain of each matching requirement of the interface
- * document: requirement, contract line, handler, tests. Exits with 1 when nothing matches.
+ * document or beyond it: requirement, contract line, handler, tests. Exits with 1 when nothing matches.
  */
-import { requirements } from '../contract-tests/areas/requirements/all.ts';
+import { furtherRequirements, requirements } from '../contract-tests/areas/requirements/all.ts';
 import { readChains } from './requirements/chain.ts';
 import { contractOperations } from './requirements/broken-links.ts';
 import { readTests } from './requirements/read-tests.ts';
@@ -14,7 +14,7 @@ const tests = readTests(repositoryTree);
 const operations = contractOperations(repositoryTree).filter((target) =>
   [target, target.slice(target.indexOf('.') + 1)].includes(query),
 );
-const chains = selectChains(readChains(requirements, tests, repositoryTree), query);
+const chains = selectChains(readChains([...requirements, ...furtherRequirements], tests, repositoryTree), query);
 const blocks = [
   // The contracts have more operations than the interface document requires.
   ...operations.map((target) => formatOperation(repositoryTree, tests, target)),

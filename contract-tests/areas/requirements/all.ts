@@ -4,6 +4,7 @@ import { notificationsResourceRequirements } from './notifications-resources.ts'
 import { notificationsEndpointRequirements } from './notifications-endpoints.ts';
 import { notificationsEventRequirements } from './notifications-events.ts';
 import { notificationsRuleRequirements } from './notifications-rules.ts';
+import { publicForumRequirements } from './public-forum.ts';
 import type { Section, WrittenSection } from './section.ts';
 import { ssoResourceRequirements } from './sso-resources.ts';
 import { ssoEndpointRequirements } from './sso-endpoints.ts';
@@ -28,7 +29,14 @@ const written: readonly WrittenSection[] = [
 ];
 
 /** Every requirement of the interface document: each table row and sentence that describes behaviour. */
-export const requirements: readonly Section[] = written.map(({ section, serves = [], rows }) => ({
-  section,
-  rows: rows.map((row) => (typeof row === 'string' ? { says: row, serves, provenBy: [row] } : { serves, ...row })),
-}));
+export const requirements: readonly Section[] = written.map(complete);
+
+/** Requirements beyond the interface document. */
+export const furtherRequirements: readonly Section[] = publicForumRequirements.map(complete);
+
+function complete({ section, serves = [], rows }: WrittenSection): Section {
+  return {
+    section,
+    rows: rows.map((row) => (typeof row === 'string' ? { says: row, serves, provenBy: [row] } : { serves, ...row })),
+  };
+}
