@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { build as buildApps } from 'vite';
+import { languages } from '../src/web/language/language.ts';
 
 const root = join(import.meta.dirname, '..');
 const browsers = ['es2022', 'safari16', 'chrome108', 'firefox115'];
@@ -18,6 +19,7 @@ const bundle = (entry: string, file: string, format: 'esm' | 'iife') =>
     target: browsers,
     minify: true,
     legalComments: 'none',
+    charset: 'utf8',
     logLevel: 'warning',
   });
 
@@ -61,8 +63,10 @@ const apps = buildApps({
 
 await Promise.all([
   apps,
-  // The provider's pages, for browsers that support passkeys.
-  bundle('src/web/approval/browser/main.ts', 'approval.js', 'esm'),
+  // The provider's pages, for browsers that support passkeys: one script per language.
+  ...languages.map((language) =>
+    bundle(`src/web/approval/browser/languages/${language}.ts`, `approval.${language}.js`, 'esm'),
+  ),
   bundle('src/web/start/browser/watch-attempt.ts', 'try.js', 'esm'),
   // Not a module, because a browser loads no module from a file: URL.
   bundle('src/api-reference/browser/main.ts', 'reference.js', 'iife'),

@@ -1645,6 +1645,8 @@ export interface components {
         readonly IdTokenHint: string;
         /** @description Text that does not change the response. */
         readonly SignInHint: string;
+        /** @description Language tags (BCP 47) separated by spaces. Unknown ones are skipped. */
+        readonly UiLocales: string;
         /** @description `openid`, or also scopes that limit the tokens to what they name. */
         readonly GrantedScope: string;
         /**
@@ -1680,7 +1682,7 @@ export interface components {
             readonly max_age?: components["schemas"]["MaxAge"];
             readonly id_token_hint?: components["schemas"]["IdTokenHint"];
             readonly login_hint?: components["schemas"]["SignInHint"];
-            readonly ui_locales?: components["schemas"]["SignInHint"];
+            readonly ui_locales?: components["schemas"]["UiLocales"];
             readonly acr_values?: components["schemas"]["SignInHint"];
         };
         /** @description The parameters of authorize with the credentials of the client. */
@@ -1711,7 +1713,7 @@ export interface components {
             readonly max_age?: components["schemas"]["MaxAge"];
             readonly id_token_hint?: components["schemas"]["IdTokenHint"];
             readonly login_hint?: components["schemas"]["SignInHint"];
-            readonly ui_locales?: components["schemas"]["SignInHint"];
+            readonly ui_locales?: components["schemas"]["UiLocales"];
             readonly acr_values?: components["schemas"]["SignInHint"];
             readonly resource?: components["schemas"]["ResourceUri"];
         };
@@ -2205,6 +2207,8 @@ export interface components {
             /** @description Always true. */
             readonly backchannel_logout_session_supported: boolean;
             readonly prompt_values_supported: components["schemas"]["MetadataNames"];
+            /** @description Languages of the pages (BCP 47). */
+            readonly ui_locales_supported: readonly string[];
         };
         /** @description Names that a standard registers. Later versions of the provider may list more. */
         readonly MetadataNames: readonly string[];
@@ -2519,6 +2523,10 @@ export interface components {
             readonly resource?: string | null;
             /** @description What approving allows, in words that continue "It can". Show all of them. */
             readonly permissions?: readonly string[];
+            /** @description The same permissions in the same order as codes, for approvers in other languages: `sign_in`, `act` (for the owner at the `services`), or a scope. Show the words of `permissions` for a code that you do not know. */
+            readonly permissionCodes?: readonly string[];
+            /** @description Names of the services at which the permission `act` holds; empty without it. */
+            readonly services?: readonly string[];
             /** @description `json`: the application polls. `query`: the asking browser is sent to `redirectUri`. */
             readonly responseMode: components["schemas"]["ResponseMode"];
             /** Format: uri */
@@ -3970,6 +3978,7 @@ export type Prompt = components['schemas']['Prompt'];
 export type MaxAge = components['schemas']['MaxAge'];
 export type IdTokenHint = components['schemas']['IdTokenHint'];
 export type SignInHint = components['schemas']['SignInHint'];
+export type UiLocales = components['schemas']['UiLocales'];
 export type GrantedScope = components['schemas']['GrantedScope'];
 export type Reach = components['schemas']['Reach'];
 export type ResourceUri = components['schemas']['ResourceUri'];
@@ -4309,10 +4318,10 @@ export interface operations {
                  */
                 readonly login_hint?: components["schemas"]["SignInHint"];
                 /**
-                 * @description Accepted and not used; the pages are in English.
+                 * @description Languages of the page, the preferred one first (OpenID Connect Core section 3.1.2.1). The page is in the first one of `ui_locales_supported`, unless the person chose a language there. With `response_mode=json` the page follows the browser that opens the deep link; the application can add `ui_locales` to the link.
                  * @example de en
                  */
-                readonly ui_locales?: components["schemas"]["SignInHint"];
+                readonly ui_locales?: components["schemas"]["UiLocales"];
                 /**
                  * @description Accepted and not used; `amr` of the id_token tells how the person confirmed.
                  * @example urn:example:silver

@@ -23,7 +23,8 @@ test('release: it contains everything built, and no tests', async () => {
   const files = await readdir(release, { recursive: true });
   expect(files).toEqual(
     expect.arrayContaining([
-      'dist/web/approval.js',
+      'dist/web/approval.en.js',
+      'dist/web/approval.de.js',
       'cli/agent-id-core/bin/cli.mjs',
       'generated/sso/spec.json',
       'deploy/Caddyfile',

@@ -5,6 +5,7 @@ import { ssoMigrations } from '../sso/migrations/index.ts';
 import { keepDerivedKeys } from '../sso/derived-keys.ts';
 import { ssoSealedColumns } from '../sso/sealed-columns.ts';
 import { createSsoService } from '../sso/service.ts';
+import { languages } from '../web/language/language.ts';
 import { registerApprovalPages } from '../web/approval/register-approval-pages.ts';
 import { registerLogoutPages } from '../web/logout/register-logout-pages.ts';
 import { registerDevicePages } from '../web/device/register-device-pages.ts';
@@ -63,6 +64,7 @@ export const ssoService: PlatformService = {
         resources: platformResources(settings, addresses),
         consoleClient: ownProviders.console.address,
         shown,
+        uiLocales: languages,
       },
     });
     for (const { address, name, path, reach } of Object.values(ownProviders))

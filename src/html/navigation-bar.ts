@@ -10,10 +10,19 @@ export interface NavigationLink {
   readonly href: string;
 }
 
-/** Renders the bar above every page. Without links it renders nothing. @param current the page that shows the bar */
-export function navigationBar(links: readonly NavigationLink[], current?: NavigationLink['page']): Html | undefined {
+/**
+ * Renders the bar above every page. Without links it renders nothing.
+ *
+ * @param current the page that shows the bar
+ * @param label names the bar in the language of the page
+ */
+export function navigationBar(
+  links: readonly NavigationLink[],
+  current?: NavigationLink['page'],
+  label = 'Platform',
+): Html | undefined {
   if (links.length === 0) return undefined;
-  return html`<nav class="platform-navigation" aria-label="Platform">
+  return html`<nav class="platform-navigation" aria-label="${label}">
     ${links.map(
       ({ page, text, href }) => html`<a href="${href}" ${page === current && html`aria-current="page"`}>${text}</a> `,
     )}

@@ -3,7 +3,7 @@ import { responseAddress } from './authorization/response-address.ts';
 import { signInApproves } from './authorization/first-approval.ts';
 import type { GrantSecrets } from './grant-secrets.ts';
 import { isRequestingBrowser } from './request-cookie.ts';
-import { permissionsOf } from './reach/permissions.ts';
+import { type GrantedPermissions, permissionsOf } from './reach/permissions.ts';
 import { secretHash } from './secret-hash.ts';
 import type { SsoSettings } from './settings.ts';
 import type { AuthorizationRequestStore } from './store/authorization-requests.ts';
@@ -21,7 +21,7 @@ export interface ApprovalView {
   readonly sameBrowser: boolean;
   readonly expiresAt: Date;
   /** What the application can do, where signing in approves it; null where an approval follows. */
-  readonly approvedBySignIn: readonly string[] | null;
+  readonly approvedBySignIn: GrantedPermissions | null;
   /** Redirect target; null while pending, after redemption, and for every browser but the requesting one. */
   readonly returnTo: string | null;
 }

@@ -6,6 +6,8 @@ import { platformScopes } from '../protocol/token-scope.ts';
 
 type KeySet = { readonly keys: PublishedKey[] };
 
+type MetadataSettings = Pick<SsoSettings, 'issuer' | 'clientRegistration' | 'uiLocales'>;
+
 /** Metadata and key set of the provider; serialised once per change. */
 export interface SsoDocuments {
   readonly metadata: PublicDocument<ReturnType<typeof providerMetadata>>;
@@ -13,7 +15,7 @@ export interface SsoDocuments {
 }
 
 export function createSsoDocuments(
-  settings: Pick<SsoSettings, 'issuer' | 'clientRegistration'>,
+  settings: MetadataSettings,
   signingKeys: Pick<SigningKeys, 'published'>,
 ): SsoDocuments {
   let keySet: { readonly of: readonly PublishedKey[]; readonly document: PublicDocument<KeySet> } | undefined;
@@ -29,7 +31,7 @@ export function createSsoDocuments(
 }
 
 /** OpenID Connect Discovery 1.0 §3, RFC 8414 §2; `poll_endpoint` is an extension. */
-function providerMetadata({ issuer, clientRegistration = 'off' }: Pick<SsoSettings, 'issuer' | 'clientRegistration'>) {
+function providerMetadata({ issuer, clientRegistration = 'off', uiLocales = ['en'] }: MetadataSettings) {
   return {
     issuer,
     authorization_endpoint: `${issuer}/oauth/authorize`,
@@ -73,5 +75,6 @@ function providerMetadata({ issuer, clientRegistration = 'off' }: Pick<SsoSettin
     backchannel_logout_supported: true as const,
     backchannel_logout_session_supported: true as const,
     prompt_values_supported: ['none' as const, 'login' as const, 'consent' as const, 'select_account' as const],
+    ui_locales_supported: [...uiLocales],
   };
 }

@@ -46,6 +46,8 @@ export interface SsoSettings {
   readonly consoleClient?: string | undefined;
   /** The settings of the process, with masked secrets. Default: none is shown. */
   readonly shown?: readonly SettingRow[] | undefined;
+  /** Languages of the provider's pages, as BCP 47 tags. Default: English. */
+  readonly uiLocales?: readonly string[] | undefined;
   /** Services that accept the provider's tokens. Default: none is known. */
   readonly resources?: readonly PlatformResource[] | undefined;
 }

@@ -9,7 +9,10 @@ import { isNavigation, isPrefetch } from './navigation.ts';
 import { responseAddress } from './response-address.ts';
 
 /** Renders an error as an HTML page. */
-export type ErrorPage = (error: Pick<DomainError, 'code' | 'message'>) => Pick<OtherResponse, 'headers' | 'body'>;
+export type ErrorPage = (
+  error: Pick<DomainError, 'code' | 'message'>,
+  request: FastifyRequest,
+) => Pick<OtherResponse, 'headers' | 'body'>;
 
 export interface AuthorizeErrorDependencies {
   readonly issuer: string;
@@ -53,7 +56,7 @@ export function createAuthorizeErrorResponder({ issuer, clients, errorPage }: Au
     const page = errorPage();
     if (!page || !isNavigation(request.headers, operationId === undefined || (authorizing && !isJsonMode(parameters))))
       return undefined;
-    return { status: error.status, ...page(error) };
+    return { status: error.status, ...page(error, request) };
   };
 }
 

@@ -219,11 +219,18 @@ test.each(['login', 'consent', 'select_account', 'login consent'])(
   async (prompt) => {
     const response = await authorize(
       sso,
-      redirecting({ prompt, max_age: '0', login_hint: 'jane', ui_locales: 'de', acr_values: '1' }).query,
+      redirecting({ prompt, max_age: '0', login_hint: 'jane', acr_values: '1' }).query,
     );
     expect(response.headers.location).toMatch(approvalPage);
   },
 );
+
+test('OpenID Connect Core §3.1.2.1: ui_locales reaches the approval page', async () => {
+  const response = await authorize(sso, redirecting({ ui_locales: 'de-CH&x en' }).query);
+  const location = new URL(response.headers.location ?? '');
+  expect(location.origin + location.pathname).toMatch(approvalPage);
+  expect([...location.searchParams]).toEqual([['ui_locales', 'de-CH&x en']]);
+});
 
 test('OpenID Connect Core §3.1.2.1: an expired id_token_hint names the only person who may approve', async () => {
   const { id_token: hint, device } = await signIn(sso);

@@ -83,7 +83,10 @@ export async function startAuthorization(
   if (browserSecret !== undefined)
     return {
       kind: 'redirect',
-      headers: { location: deepLink, 'set-cookie': requestCookie(browserSecret, linkHash, settings.issuer) },
+      headers: {
+        location: deepLink + languagesOf(parameters),
+        'set-cookie': requestCookie(browserSecret, linkHash, settings.issuer),
+      },
     };
   return {
     kind: 'link',
@@ -95,3 +98,7 @@ export async function startAuthorization(
     },
   };
 }
+
+/** The query with which the approval page receives `ui_locales`; empty without it. */
+const languagesOf = ({ ui_locales: uiLocales }: AuthorizeForm): string =>
+  uiLocales === undefined ? '' : `?${new URLSearchParams({ ui_locales: uiLocales }).toString()}`;

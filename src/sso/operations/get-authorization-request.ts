@@ -40,7 +40,7 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
     scope: asked.scope,
     reach: asked.reach,
     resource: asked.resource,
-    permissions: [...permissionsOf(asked, settings.resources)],
+    ...permissionsOf(asked, settings.resources),
     responseMode: asked.responseMode,
     redirectUri: asked.redirectUri,
     dpopJkt: asked.dpopJkt,

@@ -10,16 +10,29 @@ const words: Readonly<Record<PlatformScope, string>> = {
   payments: 'create payments for you',
 };
 
-/** Returns what an approver allows, in words that continue "It can …". */
+/** What an approver allows. */
+export interface GrantedPermissions {
+  /** In words that continue "It can …". */
+  readonly permissions: string[];
+  /** The same in the same order, for pages in other languages. */
+  readonly permissionCodes: (PlatformScope | 'act' | 'sign_in')[];
+  /** Names of the services at which the application acts for the owner. */
+  readonly services: string[];
+}
+
+/** Returns what an approver allows. */
 export function permissionsOf(
   { reach, scope, resource }: ApprovedReach,
   resources: readonly PlatformResource[] = [],
-): readonly string[] {
+): GrantedPermissions {
   const scopes = platformScopesOf(scope);
-  if (scopes.length > 0) return scopes.map((granted) => words[granted]);
+  if (scopes.length > 0)
+    return { permissions: scopes.map((granted) => words[granted]), permissionCodes: [...scopes], services: [] };
   const reached = resources.filter(({ uri, acceptsIssuer }) => (resource === null ? acceptsIssuer : uri === resource));
-  if (reach === 'sign-in' || reached.length === 0) return ['sign you in'];
-  return [`act for you at ${listed(reached.map(({ name }) => name))}`];
+  if (reach === 'sign-in' || reached.length === 0)
+    return { permissions: ['sign you in'], permissionCodes: ['sign_in'], services: [] };
+  const services = reached.map(({ name }) => name);
+  return { permissions: [`act for you at ${listed(services)}`], permissionCodes: ['act'], services };
 }
 
 /** Joins names as English lists them: "Forum and Notifications". */

@@ -144,17 +144,22 @@ test('RFC 6749 §6: a session with openid alone is not limited by a refresh, and
 });
 
 test.each([
-  [{}, ['act for you at Forum and Notifications']],
-  [{ resource: forumResource }, ['act for you at Forum']],
-  [{ scope: 'openid forum:vote forum:write' }, ['vote for you at Forum', 'write posts and comments for you at Forum']],
-  [{ client: 'sign-in' }, ['sign you in']],
+  [{}, ['act for you at Forum and Notifications'], ['act'], ['Forum', 'Notifications']],
+  [{ resource: forumResource }, ['act for you at Forum'], ['act'], ['Forum']],
+  [
+    { scope: 'openid forum:vote forum:write' },
+    ['vote for you at Forum', 'write posts and comments for you at Forum'],
+    ['forum:vote', 'forum:write'],
+    [],
+  ],
+  [{ client: 'sign-in' }, ['sign you in'], ['sign_in'], []],
 ])(
   'sso: the approver of %j reads the permissions %j',
-  async ({ client, ...changes }: Record<string, string>, words) => {
+  async ({ client, ...changes }: Record<string, string>, words, codes, services) => {
     const { query } = flow({ ...changes, ...(client !== undefined && { client_id: signInClient }) });
     const { deep_link } = (await authorize(sso, query)).json<{ deep_link: string }>();
     const { device } = await enrol(sso);
     const shown = await asDevice(sso, device, 'GET', `/api/v1/owner/requests/${deep_link.split('/').at(-1)}`);
-    expect(shown.json()).toMatchObject({ permissions: words });
+    expect(shown.json()).toMatchObject({ permissions: words, permissionCodes: codes, services });
   },
 );

@@ -1,7 +1,9 @@
+import type { GrantedPermissions } from '../../sso/reach/permissions.ts';
 import type { ApprovalView } from '../../sso/approval-read-model.ts';
-import type { ProviderPage } from './provider-page.ts';
+import type { LocalizedPage } from './provider-page.ts';
 import { html } from '../../html/html.ts';
 import { qrSvg } from '../qr-svg.ts';
+import type { PageTexts } from './page-texts.ts';
 
 /** Data that the server passes to the script of the approval page. */
 export interface ApprovalPageData {
@@ -12,11 +14,11 @@ export interface ApprovalPageData {
   readonly expiresAt: string;
   /** Whether this browser sent the request. */
   readonly sameBrowser: boolean;
-  readonly approvedBySignIn: ApprovalView['approvedBySignIn'];
+  readonly approvedBySignIn: GrantedPermissions | null;
 }
 
 /** Returns the page at a deep link. @param deepLink URL of the page, for the QR code */
-export function approvalPage(view: ApprovalView, deepLink: string): ProviderPage {
+export function approvalPage(view: ApprovalView, deepLink: string): LocalizedPage {
   const { applicationName, responseMode, comparisonCode, status, expiresAt, sameBrowser, approvedBySignIn } = view;
   const data: ApprovalPageData = {
     applicationName,
@@ -26,39 +28,39 @@ export function approvalPage(view: ApprovalView, deepLink: string): ProviderPage
     sameBrowser,
     approvedBySignIn,
   };
-  return {
-    title: `Sign in to ${applicationName}`,
+  return (texts) => ({
+    title: texts.text('signInTo', { application: applicationName }),
     page: 'approval',
     data,
     content: html`<div class="screen" id="screen" aria-busy="true">
-        <h1>Sign in to ${applicationName}</h1>
-        <p class="quiet">Loading…</p>
+        <h1>${texts.text('signInTo', { application: applicationName })}</h1>
+        <p class="quiet">${texts.text('loading')}</p>
       </div>
-      ${comparisonCode !== null && status === 'pending' ? otherDevice(deepLink, comparisonCode) : undefined}`,
-  };
+      ${comparisonCode !== null && status === 'pending' ? otherDevice(texts, deepLink, comparisonCode) : undefined}`,
+  });
 }
 
 /** In mode `query` the requesting browser shows this page, so it offers its link to a phone. */
-function otherDevice(deepLink: string, comparisonCode: string) {
+function otherDevice(texts: PageTexts, deepLink: string, comparisonCode: string) {
   return html`<details class="other-device" id="other-device">
-    <summary>Approve on another device</summary>
+    <summary>${texts.text('otherDevice')}</summary>
     <div class="scan">
-      ${qrSvg(deepLink, 'QR code of this request')}
+      ${qrSvg(deepLink, texts.text('otherDeviceCode'))}
       <div>
-        <p>Scan this with your phone, and pick this code there:</p>
+        <p>${texts.text('otherDeviceScan')}</p>
         <p><strong class="comparison-inline">${comparisonCode}</strong></p>
-        <p>This page continues automatically when you have decided there.</p>
+        <p>${texts.text('otherDeviceContinues')}</p>
       </div>
     </div>
   </details>`;
 }
 
 /** The page for a deep link that no request has. */
-export const unknownLinkPage: ProviderPage = {
-  title: 'Unknown link',
+export const unknownLinkPage: LocalizedPage = (texts) => ({
+  title: texts.text('unknownLink'),
   page: 'message',
   content: html`<div class="screen">
-    <h1>Sign-in request not found</h1>
-    <p>The link is incomplete, or the request expired some time ago. Go back to the application and start again.</p>
+    <h1>${texts.text('unknownLinkTitle')}</h1>
+    <p>${texts.text('unknownLinkText')}</p>
   </div>`,
-};
+});

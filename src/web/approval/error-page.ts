@@ -1,21 +1,21 @@
 import { html } from '../../html/html.ts';
-import type { ProviderPage } from './provider-page.ts';
+import type { LocalizedPage } from './provider-page.ts';
 
-/** Returns the page for a browser whose request cannot be served and has no application to return to. */
+/** Returns the page for a browser whose request cannot be served and has no application to return to; the operator's part is English. */
 export function errorPage({
   code,
   message,
 }: {
   readonly code: string | number;
   readonly message: string;
-}): ProviderPage {
-  return {
-    title: 'This request cannot continue',
+}): LocalizedPage {
+  return (texts) => ({
+    title: texts.text('cannotContinue'),
     page: 'message',
     content: html`<div class="screen">
-      <h1>This request cannot continue</h1>
-      <p>Go back to the application and start again. If this page returns, tell its operator:</p>
-      <p class="notice"><code>${code}</code> ${message}</p>
+      <h1>${texts.text('cannotContinue')}</h1>
+      <p>${texts.text('cannotContinueText')}</p>
+      <p class="notice" lang="en"><code>${code}</code> ${message}</p>
     </div>`,
-  };
+  });
 }

@@ -15,12 +15,18 @@ export function networkOf(address: string): string {
   return `${network.toString()}/${length}`;
 }
 
-/** Returns the program and system that a User-Agent header names: `Chrome on Linux`, `node`. The header can be forged. */
-export function browserOf(userAgent: string | null): string {
-  if (userAgent === null || userAgent.trim() === '') return 'Unknown program';
+/** Returns the program and system that a User-Agent header names, as far as it does. The header can be forged. */
+export function programOf(userAgent: string | null): { readonly program?: string; readonly system?: string } {
+  if (userAgent === null || userAgent.trim() === '') return {};
   const { browser, os } = Bowser.parse(userAgent);
-  const name = browser.name === undefined || browser.name === '' ? firstProduct(userAgent) : browser.name;
-  return os.name === undefined || os.name === '' ? name : `${name} on ${os.name}`;
+  const program = browser.name === undefined || browser.name === '' ? firstProduct(userAgent) : browser.name;
+  return os.name === undefined || os.name === '' ? { program } : { program, system: os.name };
+}
+
+/** Returns program and system in English: `Chrome on Linux`, `node`. */
+export function browserOf(userAgent: string | null): string {
+  const { program = 'Unknown program', system } = programOf(userAgent);
+  return system === undefined ? program : `${program} on ${system}`;
 }
 
 /** Returns program and network of a place: `Chrome on Linux, 203.0.113.0/24`; the network alone without a program. */

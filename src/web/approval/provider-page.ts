@@ -1,13 +1,16 @@
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
+import { languageSwitch } from '../language/language-switch.ts';
+import type { Language } from '../language/language.ts';
+import type { PageTexts } from './page-texts.ts';
 import type { Registration } from '../../sso/registration/registration.ts';
 
 /** URLs of the pages' assets; they change with the content. */
 export interface AssetAddresses {
   readonly style: string;
   readonly icon: string;
-  /** Undefined when the script is not built. */
-  readonly script: string | undefined;
+  /** By language; undefined when the scripts are not built. */
+  readonly scripts: Readonly<Record<Language, string>> | undefined;
 }
 
 export interface ProviderPage {
@@ -16,24 +19,38 @@ export interface ProviderPage {
   readonly page: 'approval' | 'owner' | 'recover' | 'link' | 'message';
   /** Data for the script, written as JSON. */
   readonly data?: object;
+  /** Path at which the page is read, for one that also responds to a form. */
+  readonly address?: string;
   readonly content: Html;
 }
 
-/**
- * Renders a page of the provider. Pages contain no inline script or style.
- *
- * @param registration who may become an owner; the script offers new passkeys accordingly
- * @param navigation links of the bar above the page; a page that asks for a decision has none
- */
+/** A page in the language of its texts. */
+export type LocalizedPage = (texts: PageTexts) => ProviderPage;
+
+export interface PageFrame {
+  readonly assets: AssetAddresses;
+  /** Who may become an owner; the script offers new passkeys accordingly. */
+  readonly registration: Registration;
+  /** Links of the bar above the page; a page that asks for a decision has none. */
+  readonly navigation: readonly NavigationLink[];
+  /** Path and query at which a reload reads the page; undefined for the response to a form. */
+  readonly readAt: string | undefined;
+}
+
+/** Renders a page of the provider. Pages contain no inline script or style. */
 export function renderProviderPage(
-  { title, page, data = {}, content }: ProviderPage,
-  assets: AssetAddresses,
-  registration: Registration,
-  navigation: readonly NavigationLink[],
+  localizedPage: LocalizedPage,
+  texts: PageTexts,
+  { assets, registration, navigation, readAt }: PageFrame,
 ): string {
+  const { title, page, data = {}, address, content } = localizedPage(texts);
+  const { language } = texts;
   const scripted = page !== 'message';
+  const script = assets.scripts?.[language];
+  const returnTo = readAt ?? address;
+  const links = navigation.map((link) => ({ ...link, text: texts.text(link.page) }));
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -42,24 +59,29 @@ export function renderProviderPage(
         <title>${title} · Platform Sign-In</title>
         <link rel="icon" href="${assets.icon}" type="image/svg+xml" />
         <link rel="stylesheet" href="${assets.style}" />
-        ${scripted && assets.script !== undefined ? html`<script type="module" src="${assets.script}"></script>` : undefined}
+        ${scripted && script !== undefined ? html`<script type="module" src="${script}"></script>` : undefined}
       </head>
       <body>
-        ${page !== 'approval' && navigationBar(navigation, page === 'owner' ? 'account' : undefined)}
-        <header class="top">${mark}<span>Platform Sign-In</span></header>
+        ${page !== 'approval' && navigationBar(links, page === 'owner' ? 'account' : undefined, texts.text('navigation'))}
+        <header class="top">
+          <span class="brand">${mark}<span>Platform Sign-In</span></span>
+          ${returnTo === undefined ? undefined : languageSwitch({ label: texts.text('language'), current: language, returnTo })}
+        </header>
         <main class="card" data-page="${page}" data-registration="${registration}" data-view="${JSON.stringify(data)}">
-          ${scripted && assets.script === undefined ? notBuilt : undefined} ${content}
+          ${scripted && script === undefined ? notBuilt(texts) : undefined} ${content}
         </main>
-        <noscript><p class="card notice">Passkeys need JavaScript. Turn it on for this page.</p></noscript>
-        <footer class="bottom">${page === 'owner' ? undefined : html`<a href="/owner">Your account</a>`}</footer>
+        <noscript><p class="card notice">${texts.text('scriptsOff')}</p></noscript>
+        <footer class="bottom">
+          ${page === 'owner' ? undefined : html`<a href="/owner">${texts.text('account')}</a>`}
+        </footer>
       </body>
     </html>`.markup;
 }
 
-const notBuilt = html`<p class="notice" role="alert">
-  The script of this page is not built. The operator of this provider has to run <code>npm run prepare</code> and
-  restart it.
-</p>`;
+const notBuilt = (texts: PageTexts): Html =>
+  html`<p class="notice" role="alert">
+    ${texts.parts('scriptMissing', { command: html`<code>npm run prepare</code>` })}
+  </p>`;
 
 const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
   <path class="mark-shield" d="M16 2 28 6.5v9.2c0 7-5 12-12 14.3C9 27.7 4 22.7 4 15.7V6.5Z" />

@@ -5,8 +5,11 @@ import type { NavigationLink } from '../../html/navigation-bar.ts';
 import type { Registration } from '../../sso/registration/registration.ts';
 import type { ApprovalReadModel } from '../../sso/approval-read-model.ts';
 import { serveAssets } from './assets.ts';
-import { renderProviderPage, type ProviderPage } from './provider-page.ts';
+import { type LocalizedPage, renderProviderPage } from './provider-page.ts';
+import { languageOf } from '../language/request-language.ts';
+import { registerLanguageSwitch } from '../language/register-language-switch.ts';
 import { errorPage } from './error-page.ts';
+import { pageTexts } from './page-texts.ts';
 import { expiredLinkPage, linkPage } from './link-page.ts';
 import { recoverPage } from './recover-page.ts';
 import { ownerPage } from './owner-page.ts';
@@ -25,12 +28,13 @@ const policy = [
 
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
+  vary: 'accept-language, cookie',
   'content-security-policy': policy,
   'permissions-policy': 'publickey-credentials-create=(self), publickey-credentials-get=(self)',
 };
 
-/** Sends a page of the provider. */
-export type SendProviderPage = (reply: FastifyReply, status: number, page: ProviderPage) => FastifyReply;
+/** Sends a page of the provider in the language of the request. */
+export type SendProviderPage = (reply: FastifyReply, status: number, page: LocalizedPage) => FastifyReply;
 
 /** Registers further pages of the provider, with the same assets and headers. */
 export type FurtherPages = (app: FastifyInstance, send: SendProviderPage) => void;
@@ -59,11 +63,18 @@ export async function registerApprovalPages(
   further?: FurtherPages,
 ): Promise<ErrorPage> {
   const assets = await serveAssets(app);
-  const send: SendProviderPage = (reply, status, page) =>
-    reply
-      .code(status)
-      .headers(pageHeaders)
-      .send(renderProviderPage(page, assets, registration, navigation));
+  const render = (request: FastifyRequest, page: LocalizedPage, links: readonly NavigationLink[]) => {
+    const texts = pageTexts[languageOf(request)];
+    const readAt = request.method === 'GET' ? request.url : undefined;
+    return {
+      headers: { ...pageHeaders, 'content-language': texts.language },
+      body: renderProviderPage(page, texts, { assets, registration, navigation: links, readAt }),
+    };
+  };
+  const send: SendProviderPage = (reply, status, page) => {
+    const { headers, body } = render(reply.request, page, navigation);
+    return reply.code(status).headers(headers).send(body);
+  };
   const viewOf = ({ params: { link }, cookies }: FastifyRequest<LinkRoute>) =>
     linkSecret.test(link) ? readModel.byLink(link, cookies) : Promise.resolve(undefined);
 
@@ -89,6 +100,7 @@ export async function registerApprovalPages(
 
   app.get('/recover', (_request, reply) => send(reply, 200, recoverPage));
   app.get('/owner', (_request, reply) => send(reply, 200, ownerPage));
+  registerLanguageSwitch(app, baseUrl);
   further?.(app, send);
-  return (error) => ({ headers: pageHeaders, body: renderProviderPage(errorPage(error), assets, registration, []) });
+  return (error, request) => render(request, errorPage(error), []);
 }

@@ -1,17 +1,18 @@
 import { html } from '../../html/html.ts';
-import type { ProviderPage } from '../approval/provider-page.ts';
+import type { LocalizedPage } from '../approval/provider-page.ts';
 
 /** Returns the page on which a person types the code that a device shows (RFC 8628 §3.3). */
-export function devicePage(problem?: string): ProviderPage {
-  return {
-    title: 'Connect a device',
+export function devicePage(problem?: 'deviceCodeUnknown' | 'deviceCodeFromElsewhere'): LocalizedPage {
+  return (texts) => ({
+    title: texts.text('connectDevice'),
     page: 'message',
+    address: '/device',
     content: html`<div class="screen">
-      <h1>Connect a device</h1>
-      <p>Type the code that the device shows. Only go on if the device is in front of you, or yours.</p>
-      ${problem === undefined ? undefined : html`<p class="notice" role="alert">${problem}</p>`}
+      <h1>${texts.text('connectDevice')}</h1>
+      <p>${texts.text('connectDeviceText')}</p>
+      ${problem === undefined ? undefined : html`<p class="notice" role="alert">${texts.text(problem)}</p>`}
       <form class="row" method="post" action="/device">
-        <label for="user_code">Code</label>
+        <label for="user_code">${texts.text('deviceCode')}</label>
         <input
           id="user_code"
           name="user_code"
@@ -23,11 +24,8 @@ export function devicePage(problem?: string): ProviderPage {
           placeholder="WDJB-MJHT"
           autofocus
         />
-        <button type="submit">Continue</button>
+        <button type="submit">${texts.text('continue')}</button>
       </form>
     </div>`,
-  };
+  });
 }
-
-export const unknownUserCode =
-  'No device waits with this code. Check it, or start again on the device: a code works for a few minutes.';

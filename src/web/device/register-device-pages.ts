@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import type { DeviceReadModel } from '../../sso/device-authorization/device-read-model.ts';
 import type { SendProviderPage } from '../approval/register-approval-pages.ts';
-import { devicePage, unknownUserCode } from './device-page.ts';
+import { devicePage } from './device-page.ts';
 
 /**
  * Registers `/device` (RFC 8628 §3.3). A GET with `user_code`, the `verification_uri_complete`, leads to the approval
@@ -21,7 +21,7 @@ export function registerDevicePages(
     const typed = codeIn(request.query);
     if (typed === undefined) return send(reply, 200, devicePage());
     const found = await readModel.byUserCode(typed, request.ip);
-    return found ? reply.redirect(found.location, 303) : send(reply, 404, devicePage(unknownUserCode));
+    return found ? reply.redirect(found.location, 303) : send(reply, 404, devicePage('deviceCodeUnknown'));
   });
 
   app.post(
@@ -29,10 +29,9 @@ export function registerDevicePages(
     { config: { requestTypes: ['application/x-www-form-urlencoded'] } },
     async (request: FastifyRequest, reply: FastifyReply) => {
       // Another site must not type a code for the person, which would skip the comparison.
-      if (request.headers.origin !== origin)
-        return send(reply, 403, devicePage('Type the code on this page: it came from elsewhere.'));
+      if (request.headers.origin !== origin) return send(reply, 403, devicePage('deviceCodeFromElsewhere'));
       const found = await readModel.byUserCode(codeIn(request.body) ?? '', request.ip);
-      if (!found) return send(reply, 404, devicePage(unknownUserCode));
+      if (!found) return send(reply, 404, devicePage('deviceCodeUnknown'));
       return reply.header('set-cookie', found.typedCookie).redirect(found.location, 303);
     },
   );

@@ -1,55 +1,55 @@
 import { html } from '../../html/html.ts';
-import type { ProviderPage } from '../approval/provider-page.ts';
+import type { LocalizedPage } from '../approval/provider-page.ts';
 
-export const signedOutPage: ProviderPage = {
-  title: 'Signed out',
+export const signedOutPage: LocalizedPage = (texts) => ({
+  title: texts.text('signedOut'),
   page: 'message',
   content: html`<div class="screen">
-    <h1>You are signed out</h1>
-    <p>This browser is no longer signed in here. Applications and agents on your other devices stay connected.</p>
+    <h1>${texts.text('signedOutTitle')}</h1>
+    <p>${texts.text('signedOutText')}</p>
   </div>`,
-};
+});
 
 /** Returns the page that asks before it signs out. @param fields hidden fields that continue the request */
-export function confirmLogoutPage(fields: Readonly<Record<string, string>>): ProviderPage {
-  return {
-    title: 'Sign out?',
+export function confirmLogoutPage(fields: Readonly<Record<string, string>>): LocalizedPage {
+  return (texts) => ({
+    title: texts.text('signOutQuestion'),
     page: 'message',
     content: html`<div class="screen">
-      <h1>Sign out?</h1>
-      <p>An application asks to sign this browser out of Platform Sign-In.</p>
+      <h1>${texts.text('signOutQuestion')}</h1>
+      <p>${texts.text('signOutText')}</p>
       <form method="post" action="/oauth/end_session/confirm">
         ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-        <button type="submit">Sign out</button>
+        <button type="submit">${texts.text('signOut')}</button>
       </form>
     </div>`,
-  };
+  });
 }
 
-export function logoutErrorPage(problem: string): ProviderPage {
-  return {
-    title: 'This request cannot continue',
+export function logoutErrorPage(problem: string): LocalizedPage {
+  return (texts) => ({
+    title: texts.text('cannotContinue'),
     page: 'message',
     content: html`<div class="screen">
-      <h1>This request cannot continue</h1>
-      <p>You were not signed out. If this page returns, tell the operator of the application:</p>
-      <p class="notice"><code>invalid_request</code> ${problem}</p>
+      <h1>${texts.text('cannotContinue')}</h1>
+      <p>${texts.text('notSignedOut')}</p>
+      <p class="notice" lang="en"><code>invalid_request</code> ${problem}</p>
     </div>`,
-  };
+  });
 }
 
 /**
  * Returns the page that goes on to a URL: to the application, or to the same request from this site, because browsers
  * hide the session from a navigation that another site starts (SameSite=Strict).
  */
-export function continueLogoutPage(url: string): ProviderPage {
-  return {
-    title: 'Signing out',
+export function continueLogoutPage(url: string): LocalizedPage {
+  return (texts) => ({
+    title: texts.text('signingOut'),
     page: 'message',
     content: html`<div class="screen">
       <meta http-equiv="refresh" content="0; url=${url}" />
-      <h1>Signing out …</h1>
-      <p><a href="${url}">Continue</a></p>
+      <h1>${texts.text('signingOutTitle')}</h1>
+      <p><a href="${url}">${texts.text('continue')}</a></p>
     </div>`,
-  };
+  });
 }

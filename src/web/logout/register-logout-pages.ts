@@ -6,8 +6,14 @@ import type { SendProviderPage } from '../approval/register-approval-pages.ts';
 import { confirmLogoutPage, continueLogoutPage, logoutErrorPage, signedOutPage } from './logout-pages.ts';
 
 const path = '/oauth/end_session';
-const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'] as const;
-const longest = { id_token_hint: 8192, client_id: 2048, post_logout_redirect_uri: 2048, state: 4096 } as const;
+const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state', 'ui_locales'] as const;
+const longest = {
+  id_token_hint: 8192,
+  client_id: 2048,
+  post_logout_redirect_uri: 2048,
+  state: 4096,
+  ui_locales: 4096,
+} as const;
 const formRoute = { config: { requestTypes: ['application/x-www-form-urlencoded'] } };
 
 /**

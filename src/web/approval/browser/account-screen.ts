@@ -13,6 +13,7 @@ import { deleteIdentity } from './delete-identity.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
 import { isInvited } from './invite.ts';
+import { text, textParts } from './language.ts';
 import { linkDevice, resumeLink } from './link-device.ts';
 import { addPasskey, suggestedName } from './passkey.ts';
 import { recoveryCodes } from './recovery-codes.ts';
@@ -49,13 +50,10 @@ export async function runAccount(section?: AccountSection): Promise<void> {
 }
 
 function showSignIn(): void {
-  const [title, text] = isInvited()
-    ? [
-        'You are invited',
-        'Create a passkey on this device: it is your identity here, without a name or an e-mail address. The invite works once.',
-      ]
-    : ['Your account', 'Manage the applications and agents that can act for you, and your passkeys and devices.'];
-  showScreen(element('h1', {}, title), element('p', {}, text), signInPanel(runAccount));
+  const [title, introduction] = isInvited()
+    ? [text('invited'), text('invitedText')]
+    : [text('account'), text('accountText')];
+  showScreen(element('h1', {}, title), element('p', {}, introduction), signInPanel(runAccount));
 }
 
 function showAccount({ owner, connected, browsers, events }: Account): void {
@@ -66,46 +64,42 @@ function showAccount({ owner, connected, browsers, events }: Account): void {
       element(
         'div',
         {},
-        element('h1', {}, 'Your account'),
-        element('small', {}, 'Session address ', element('code', {}, owner.sub)),
-        element('small', {}, `Created ${formatTime(owner.createdAt)}`),
+        element('h1', {}, text('account')),
+        element('small', {}, ...textParts('sessionAddress', { address: element('code', {}, owner.sub) })),
+        element('small', {}, text('created', { time: formatTime(owner.createdAt) })),
       ),
-      actionButton('Sign out', 'plain', signOut),
+      actionButton(text('signOut'), 'plain', signOut),
     ),
     recoveryNotice(owner),
     isLostWithOneDevice(owner) ? singleAuthenticatorWarning() : undefined,
     accountNavigation(),
-    accountSection(
-      'connections',
-      'These can act for you until you disconnect them. Applications know you by your session address only.',
-      connections(connected.sessions, connected.nextCursor),
-    ),
+    accountSection('connections', text('connectionsText'), connections(connected.sessions, connected.nextCursor)),
     accountSection(
       'authenticators',
-      'You sign in and approve requests with these. A passkey works in browsers, and its maker may synchronize it between your devices. A device is an app or a program with a key of its own.',
+      text('authenticatorsText'),
       authenticators(owner, () => runAccount('authenticators')),
       element(
         'div',
         { class: 'actions' },
-        actionButton('Add a passkey', 'plain', addAnotherPasskey),
-        actionButton('Link a phone or device', 'plain', () => linkDevice(deviceLinked)),
+        actionButton(text('addPasskey'), 'plain', addAnotherPasskey),
+        actionButton(text('linkDevice'), 'plain', () => linkDevice(deviceLinked)),
       ),
     ),
     accountSection(
       'recovery',
-      'If you lose all your passkeys and devices, a recovery code adds a new passkey to this identity. Each code works once.',
+      text('recoveryText'),
       recoveryCodes(owner, () => runAccount('recovery')),
     ),
     accountSection(
       'browsers',
-      'These browsers can open this page. Approving and changing anything important needs your passkey as well.',
+      text('browsersText'),
       browserSessions(browsers.browserSessions, { changed: () => runAccount('browsers'), signedOut: showSignIn }),
     ),
-    accountSection('activity', 'What happened to your identity in the last 400 days.', activity(events)),
+    accountSection('activity', text('activityText'), activity(events)),
     accountSection(
       'deletion',
-      'This disconnects every application and deletes your passkeys and devices. Your session address is never assigned again.',
-      element('div', { class: 'actions' }, actionButton('Delete …', 'danger', deleteIdentity)),
+      text('deletionText'),
+      element('div', { class: 'actions' }, actionButton(text('deleteIdentity'), 'danger', deleteIdentity)),
     ),
   );
 }
@@ -119,12 +113,11 @@ function singleAuthenticatorWarning(): HTMLElement {
   return element(
     'p',
     { class: 'notice warning' },
-    element('strong', {}, 'You have one way to sign in. '),
-    'If you lose it, you lose this identity. ',
-    element('a', { href: '#authenticators' }, 'Add a second one'),
-    ', best on another device, or ',
-    element('a', { href: '#recovery' }, 'create recovery codes'),
-    '.',
+    ...textParts('oneWayToSignIn', {
+      title: element('strong', {}, text('oneWayToSignInTitle')),
+      authenticators: element('a', { href: '#authenticators' }, text('oneWayToSignInAdd')),
+      recovery: element('a', { href: '#recovery' }, text('oneWayToSignInRecovery')),
+    }),
   );
 }
 
@@ -137,9 +130,7 @@ async function deviceLinked(name: string): Promise<void> {
   await runAccount('authenticators');
   document
     .getElementById('authenticators-title')
-    ?.after(
-      element('p', { class: 'notice done', role: 'status' }, `${name} was linked. If this is not yours, remove it.`),
-    );
+    ?.after(element('p', { class: 'notice done', role: 'status' }, text('wasLinked', { name })));
 }
 
 async function signOut(): Promise<void> {

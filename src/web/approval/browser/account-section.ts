@@ -1,16 +1,10 @@
 import { element } from './element.ts';
+import { text } from './language.ts';
 
-/** Sections of the account page with their titles, in display order. Each key is the section's id. */
-export const accountSections = {
-  connections: 'Agents and applications',
-  authenticators: 'Ways to sign in',
-  recovery: 'Recovery codes',
-  browsers: 'Signed-in browsers',
-  activity: 'Activity',
-  deletion: 'Delete your identity',
-} as const;
+/** Sections of the account page in display order: ids, and keys of their titles. */
+const accountSections = ['connections', 'authenticators', 'recovery', 'browsers', 'activity', 'deletion'] as const;
 
-export type AccountSection = keyof typeof accountSections;
+export type AccountSection = (typeof accountSections)[number];
 
 /** Renders a section of the account page: a heading, an introduction and its content. */
 export function accountSection(
@@ -21,7 +15,7 @@ export function accountSection(
   return element(
     'section',
     { id, class: 'section', 'aria-labelledby': `${id}-title` },
-    element('h2', { id: `${id}-title`, tabindex: '-1' }, accountSections[id]),
+    element('h2', { id: `${id}-title`, tabindex: '-1' }, text(id)),
     element('p', { class: 'quiet' }, introduction),
     ...content,
   );
@@ -31,7 +25,7 @@ export function accountSection(
 export function accountNavigation(): HTMLElement {
   return element(
     'nav',
-    { class: 'sections', 'aria-label': 'Sections of your account' },
-    ...Object.entries(accountSections).map(([id, title]) => element('a', { href: `#${id}` }, title)),
+    { class: 'sections', 'aria-label': text('sections') },
+    ...accountSections.map((id) => element('a', { href: `#${id}` }, text(id))),
   );
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { OwnerActivityEvent } from '../../../../generated/sso/types.ts';
+import { germanScreens } from '../messages/de/screens.ts';
+import { englishScreens } from '../messages/en/screens.ts';
 import { activityText } from './activity-text.ts';
+import { setLanguage } from './language.ts';
 
 const happened = (event: string, further: Partial<OwnerActivityEvent> = {}): OwnerActivityEvent => ({
   eventId: '1',
@@ -23,5 +26,12 @@ test.each([
   [happened('browser_signed_out'), 'A browser was signed out'],
   [happened('something_new'), 'something new'],
 ])('account page: the activity %j is described', (event, text) => {
+  setLanguage('en', englishScreens);
   expect(activityText(event)).toBe(text);
+});
+
+test('account page: an activity is described in the language of the page', () => {
+  setLanguage('de', germanScreens);
+  expect(activityText(happened('sign_in_approved', { application }))).toBe('Field Notes wurde genehmigt');
+  expect(activityText(happened('something_new'))).toBe('something new');
 });

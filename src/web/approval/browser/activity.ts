@@ -1,23 +1,28 @@
 import type { OwnerActivityEvent, OwnerActivityPage } from '../../../../generated/sso/types.ts';
-import { placeText } from '../place-text.ts';
 import { activityText } from './activity-text.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
+import { text } from './language.ts';
+import { placeName } from './place.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
 /** Renders what happened to the identity, the newest first, with a file of all of it. */
 export function activity(first: OwnerActivityPage): HTMLElement {
-  const list = element('ul', { class: 'list activity', 'aria-label': 'Activity' });
+  const list = element('ul', { class: 'list activity', 'aria-label': text('activity') });
   const actions = element(
     'div',
     { class: 'actions' },
-    element('a', { class: 'button plain', href: '/api/v1/owner/activity/export', download: true }, 'Download as JSON'),
+    element(
+      'a',
+      { class: 'button plain', href: '/api/v1/owner/activity/export', download: true },
+      text('downloadJson'),
+    ),
   );
   const add = ({ events, nextCursor }: OwnerActivityPage): void => {
     list.append(...events.map(entry));
     if (nextCursor === null) return;
-    const older = actionButton('Show older events', 'plain', async () => {
+    const older = actionButton(text('showOlderEvents'), 'plain', async () => {
       const response = await sso.listOwnerActivity({ query: { limit: 50, cursor: nextCursor } });
       if (response.status !== 200) throw responseError(response);
       older.remove();
@@ -31,6 +36,7 @@ export function activity(first: OwnerActivityPage): HTMLElement {
 
 function entry(event: OwnerActivityEvent): HTMLElement {
   const { at, place } = event;
-  const from = place === undefined ? '' : `, ${placeText(place)}`;
-  return element('li', {}, element('span', {}, activityText(event)), element('small', {}, `${formatTime(at)}${from}`));
+  const time = formatTime(at);
+  const when = place === undefined ? time : text('timeAndPlace', { time, place: placeName(place) });
+  return element('li', {}, element('span', {}, activityText(event)), element('small', {}, when));
 }

@@ -3,7 +3,9 @@ import type { ApprovalPageData } from '../approval-page.ts';
 import { type CodePicker, createCodePicker } from './code-picker.ts';
 import { element } from './element.ts';
 import { formatCountdown } from './format.ts';
+import { text, textParts } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
+import { type Permissions, permissionText } from './permission-text.ts';
 import { networkOf } from '../place-text.ts';
 import { recoveryNotice } from './recovery-notice.ts';
 import { requestDetails } from './request-details.ts';
@@ -35,7 +37,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
 
   const showSignIn = (): void =>
     showScreen(
-      element('h1', {}, `${data.applicationName} asks you to sign in`),
+      element('h1', {}, text('asksYouToSignIn', { application: data.applicationName })),
       data.approvedBySignIn === null ? undefined : approvalNotice(data.approvedBySignIn),
       signInPanel(proceed, requestId),
       timeLeft(data.expiresAt),
@@ -77,18 +79,18 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
       await decide({ decision: 'approve', ...picked, assertion });
     };
     showScreen(
-      element('h1', {}, `Connect ${request.applicationName}?`),
+      element('h1', {}, text('connectQuestion', { application: request.applicationName })),
       notice,
-      element('p', {}, `It can ${listPermissions(request.permissions)} until you disconnect it.`),
+      element('p', {}, text('itCan', { permissions: permissionText(request) })),
       request.selfRegistered === true ? originNotice(request) : undefined,
       request.differentNetwork ? networkWarning(request) : undefined,
-      picker?.element ?? element('p', {}, 'This browser started the request. Approve only if you did this just now.'),
+      picker?.element ?? element('p', {}, text('startedHere')),
       requestDetails(request),
       element(
         'div',
         { class: 'decision' },
-        actionButton('Decline', 'decline', () => decide({ decision: 'reject' })),
-        actionButton('Approve', 'approve', approve),
+        actionButton(text('decline'), 'decline', () => decide({ decision: 'reject' })),
+        actionButton(text('approve'), 'approve', approve),
       ),
       timeLeft(data.expiresAt),
     );
@@ -103,12 +105,8 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
 }
 
 /** Says what signing in approves. */
-const approvalNotice = (permissions: readonly string[]): HTMLElement =>
-  element('p', {}, `When you sign in, it can ${listPermissions(permissions)} until you disconnect it.`);
-
-/** Joins what the application asks for as English lists it. */
-const listPermissions = (permissions: readonly string[] = ['act for you']): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(permissions);
+const approvalNotice = (permissions: Permissions): HTMLElement =>
+  element('p', {}, text('signInApproves', { permissions: permissionText(permissions) }));
 
 /** Shows the result, and returns the requesting browser to the application. */
 function returnToApplication(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo: string): void {
@@ -118,31 +116,25 @@ function returnToApplication(data: ApprovalPageData, status: ApprovalPageData['s
 
 /** Tells where an application comes from that nobody checked: its name is its own claim. */
 function originNotice({ metadataHost, redirectUri }: AuthorizationRequest): HTMLElement {
-  const returnsTo = redirectUri === null ? undefined : URL.parse(redirectUri);
-  const source = typeof metadataHost === 'string' ? ['It comes from ', element('strong', {}, metadataHost), '. '] : [];
-  const target =
-    typeof metadataHost === 'string' || !returnsTo
-      ? []
-      : ['You return to ', element('strong', {}, returnsTo.host || returnsTo.protocol), '. '];
-  return element(
-    'p',
-    { class: 'notice' },
-    element('strong', {}, 'Not checked by this provider. '),
-    ...source,
-    ...target,
-    'The application registered itself and chose its own name. Approve only if you trust it.',
-  );
+  const title = element('strong', {}, text('selfRegisteredTitle'));
+  const strong = (host: string) => element('strong', {}, host);
+  const returnsTo = redirectUri === null ? null : URL.parse(redirectUri);
+  const parts = (): readonly (Node | string)[] => {
+    if (typeof metadataHost === 'string') return textParts('selfRegisteredFrom', { title, host: strong(metadataHost) });
+    if (returnsTo === null) return textParts('selfRegistered', { title });
+    return textParts('selfRegisteredReturn', { title, host: strong(returnsTo.host || returnsTo.protocol) });
+  };
+  return element('p', { class: 'notice' }, ...parts());
 }
 
 /** Warns that the request comes from another network than this device (RFC 10027). */
 function networkWarning({ applicationName, place }: AuthorizationRequest): HTMLElement {
-  return element(
-    'p',
-    { class: 'notice warning' },
-    element('strong', {}, 'Another network. '),
-    `This request was started in the network ${networkOf(place.ipAddress)}, which is not yours. `,
-    `Approve only if you started ${applicationName} there yourself, for example on a server or over mobile data.`,
-  );
+  const parts = textParts('otherNetwork', {
+    title: element('strong', {}, text('otherNetworkTitle')),
+    network: networkOf(place.ipAddress),
+    application: applicationName,
+  });
+  return element('p', { class: 'notice warning' }, ...parts);
 }
 
 function timeLeft(expiresAt: string): HTMLElement {
@@ -157,7 +149,6 @@ function timeLeft(expiresAt: string): HTMLElement {
   return element(
     'p',
     { class: 'quiet time-left', role: 'timer', 'aria-live': 'off' },
-    'This request expires in ',
-    left,
+    ...textParts('expiresIn', { time: left }),
   );
 }

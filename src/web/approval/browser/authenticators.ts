@@ -2,6 +2,7 @@ import type { Owner } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
+import { text } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { askForName } from './rename.ts';
 import { actionButton } from './screen.ts';
@@ -17,7 +18,7 @@ export function authenticators({ passkeys, devices }: Owner, changed: () => Prom
   const all = [...passkeys, ...devices].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
   return element(
     'ul',
-    { class: 'list', 'aria-label': 'Ways to sign in' },
+    { class: 'list', 'aria-label': text('authenticators') },
     ...all.map((one) => {
       const isLastPasskey = one.kind === 'passkey' && passkeys.length === 1;
       const remove = all.length > 1 ? removeButton(one, isLastPasskey, changed) : undefined;
@@ -30,7 +31,6 @@ function entry(
   { kind, name, createdAt, lastUsedAt }: Authenticator,
   ...buttons: readonly (HTMLButtonElement | undefined)[]
 ): HTMLElement {
-  const used = lastUsedAt === null ? 'not used yet' : `last used ${formatTime(lastUsedAt)}`;
   return element(
     'li',
     { class: 'connection' },
@@ -38,23 +38,35 @@ function entry(
       'div',
       {},
       element('strong', {}, name),
-      element('small', {}, `${kind === 'passkey' ? 'Passkey' : 'Device'}, ${used}`),
-      element('small', {}, `Added ${formatTime(createdAt)}`),
+      element('small', {}, useOf(kind, lastUsedAt)),
+      element('small', {}, text('added', { time: formatTime(createdAt) })),
     ),
     element('div', { class: 'actions' }, ...buttons),
   );
 }
 
+function useOf(kind: Authenticator['kind'], lastUsedAt: string | null): string {
+  if (lastUsedAt === null) return text(kind === 'passkey' ? 'passkeyUnused' : 'deviceUnused');
+  return text(kind === 'passkey' ? 'passkeyUsed' : 'deviceUsed', { time: formatTime(lastUsedAt) });
+}
+
 function renameButton(one: Authenticator, changed: () => Promise<void>): HTMLButtonElement {
   const { kind, name: current, createdAt } = one;
-  const button = actionButton('Rename', 'plain', async () => {
-    const name = await askForName(`Rename the ${kind} ${current}`, current);
+  const isPasskey = kind === 'passkey';
+  const button = actionButton(text('rename'), 'plain', async () => {
+    const name = await askForName(
+      text(isPasskey ? 'renamePasskeyTitle' : 'renameDeviceTitle', { name: current }),
+      current,
+    );
     if (name === undefined) return;
     const response = await rename(one, name);
     if (response.status !== 200) throw responseError(response);
     await changed();
   });
-  button.setAttribute('aria-label', `Rename the ${kind} ${current}, added ${formatTime(createdAt)}`);
+  button.setAttribute(
+    'aria-label',
+    text(isPasskey ? 'renamePasskey' : 'renameDevice', { name: current, time: formatTime(createdAt) }),
+  );
   return button;
 }
 
@@ -63,22 +75,20 @@ const rename = (one: Authenticator, name: string) =>
     ? sso.updatePasskey({ path: { credentialId: one.credentialId }, body: { name } })
     : sso.updateDevice({ path: { jkt: one.jkt }, body: { name } });
 
-function consequence(kind: Authenticator['kind'], isLastPasskey: boolean): string {
-  if (kind === 'device')
-    return 'It can no longer approve requests or act for you. Applications that it approved stay connected until you disconnect them.';
-  const other = 'It can no longer be used to sign in, and your other browsers are signed out.';
-  return isLastPasskey
-    ? `${other} It is your only passkey: without one you cannot sign in to this page, and approve with your devices only.`
-    : other;
+function consequence({ kind, createdAt }: Authenticator, isLastPasskey: boolean): string {
+  const added = { time: formatTime(createdAt) };
+  if (kind === 'device') return text('removeDeviceText', added);
+  return text(isLastPasskey ? 'removeLastPasskeyText' : 'removePasskeyText', added);
 }
 
 function removeButton(one: Authenticator, isLastPasskey: boolean, changed: () => Promise<void>): HTMLButtonElement {
   const { kind, name, createdAt } = one;
-  const button = actionButton('Remove', 'plain', async () => {
+  const isPasskey = kind === 'passkey';
+  const button = actionButton(text('remove'), 'plain', async () => {
     const confirmed = await confirm({
-      title: `Remove the ${kind} ${name}?`,
-      text: `It was added ${formatTime(createdAt)}. ${consequence(kind, isLastPasskey)}`,
-      yes: 'Remove',
+      title: text(isPasskey ? 'removePasskeyQuestion' : 'removeDeviceQuestion', { name }),
+      explanation: consequence(one, isLastPasskey),
+      yes: text('remove'),
     });
     if (!confirmed) return;
     const response = await remove(one);
@@ -86,7 +96,10 @@ function removeButton(one: Authenticator, isLastPasskey: boolean, changed: () =>
     if (response.status !== 204 && response.status !== 404) throw responseError(response);
     await changed();
   });
-  button.setAttribute('aria-label', `Remove the ${kind} ${name}, added ${formatTime(createdAt)}`);
+  button.setAttribute(
+    'aria-label',
+    text(isPasskey ? 'removePasskey' : 'removeDevice', { name, time: formatTime(createdAt) }),
+  );
   return button;
 }
 

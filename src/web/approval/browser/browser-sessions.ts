@@ -1,8 +1,9 @@
 import type { BrowserSession } from '../../../../generated/sso/types.ts';
-import { browserOf, networkOf } from '../place-text.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
+import { text } from './language.ts';
+import { browserName, placeName } from './place.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
@@ -24,17 +25,17 @@ export function browserSessions(
     {},
     element(
       'ul',
-      { class: 'list', 'aria-label': 'Signed-in browsers' },
+      { class: 'list', 'aria-label': text('browsers') },
       ...sessions.map((session) => entry(session, changed)),
     ),
     element(
       'div',
       { class: 'actions' },
-      actionButton('End all sessions', 'plain', async () => {
+      actionButton(text('endAllSessions'), 'plain', async () => {
         const confirmed = await confirm({
-          title: 'End all sessions?',
-          text: 'All browsers are signed out, this one too. Connected applications stay connected.',
-          yes: 'End all sessions',
+          title: text('endAllSessionsQuestion'),
+          explanation: text('endAllSessionsText'),
+          yes: text('endAllSessions'),
         });
         if (!confirmed) return;
         const assertion = await confirmWithPasskey({ action: 'delete_browser_sessions' });
@@ -48,23 +49,23 @@ export function browserSessions(
 
 function entry(session: BrowserSession, changed: () => Promise<void>): HTMLElement {
   const { browserSessionId, place, current } = session;
-  const program = browserOf(place?.userAgent ?? null);
-  const end = actionButton('End', 'plain', async () => {
+  const program = browserName(place?.userAgent ?? null);
+  const end = actionButton(text('endSession'), 'plain', async () => {
     const response = await sso.deleteBrowserSession({ path: { browserSessionId } });
     // Already ended, or expired.
     if (response.status !== 204 && response.status !== 404) throw responseError(response);
     await changed();
   });
-  end.setAttribute('aria-label', `End the session of ${program}, signed in ${formatTime(session.createdAt)}`);
+  end.setAttribute('aria-label', text('endSessionOf', { browser: program, time: formatTime(session.createdAt) }));
   return element(
     'li',
     { class: 'connection' },
     element(
       'div',
       {},
-      element('strong', {}, place === undefined ? program : `${program}, ${networkOf(place.ipAddress)}`),
-      element('small', {}, current ? 'This browser' : `Last used ${formatTime(session.lastUsedAt)}`),
-      element('small', {}, `Signed in ${formatTime(session.createdAt)}`),
+      element('strong', {}, place === undefined ? program : placeName(place)),
+      element('small', {}, current ? text('thisBrowser') : text('lastUsed', { time: formatTime(session.lastUsedAt) })),
+      element('small', {}, text('signedIn', { time: formatTime(session.createdAt) })),
     ),
     current ? undefined : end,
   );

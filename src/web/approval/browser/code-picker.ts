@@ -1,6 +1,8 @@
 import type { AuthorizationRequest, DecisionRequest } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
+import { text } from './language.ts';
+import { PageError } from './page-error.ts';
 
 type PickedCode = Pick<DecisionRequest, 'comparisonCode' | 'withoutComparison'>;
 
@@ -9,7 +11,7 @@ export interface CodePicker {
   /**
    * Returns the picked code; undefined when the user reconsiders an approval without a code.
    *
-   * @throws Error when nothing is picked
+   * @throws PageError when nothing is picked
    */
   readonly read: () => Promise<PickedCode | undefined>;
 }
@@ -26,13 +28,13 @@ export function createCodePicker({ comparison, comparisonChoices }: Authorizatio
   const picker = element(
     'fieldset',
     { class: 'comparison code-picker' },
-    element('legend', { class: 'comparison-label' }, 'Which code does the other screen show?'),
+    element('legend', { class: 'comparison-label' }, text('whichCode')),
     ...inputs.map((input) =>
       element(
         'label',
         { class: input.value === noCode ? 'code-choice without' : 'code-choice', for: input.id },
         input,
-        input.value === noCode ? 'It shows no code' : element('span', { class: 'code-text' }, input.value),
+        input.value === noCode ? text('noCode') : element('span', { class: 'code-text' }, input.value),
       ),
     ),
   );
@@ -42,7 +44,7 @@ export function createCodePicker({ comparison, comparisonChoices }: Authorizatio
       const code = picked();
       if (code === undefined) {
         inputs[0]?.focus();
-        throw new Error('Pick the code that the other screen shows.');
+        throw new PageError(text('pickCode'));
       }
       if (code !== noCode) return { comparisonCode: code };
       return (await confirmWithoutCode()) ? { withoutComparison: true } : undefined;
@@ -53,7 +55,7 @@ export function createCodePicker({ comparison, comparisonChoices }: Authorizatio
 /** The second warning before an approval without comparison. */
 const confirmWithoutCode = (): Promise<boolean> =>
   confirm({
-    title: 'Approve without comparing a code?',
-    text: 'If somebody sent you this link or QR code, approving signs that person in as you. Approve only if you started this sign-in yourself, on a screen that shows no code.',
-    yes: 'Approve without a code',
+    title: text('withoutCodeQuestion'),
+    explanation: text('withoutCodeText'),
+    yes: text('withoutCode'),
   });

@@ -1,15 +1,16 @@
 import { element } from './element.ts';
+import { text } from './language.ts';
 
 export interface Question {
   readonly title: string;
-  readonly text: string;
+  readonly explanation: string;
   /** Label of the confirming button. */
   readonly yes: string;
 }
 
 /** Asks for confirmation of an irreversible action. Escape and Cancel mean no. */
-export function confirm({ title, text, yes }: Question): Promise<boolean> {
-  const cancel = element('button', { type: 'submit', value: 'no', class: 'button plain' }, 'Cancel');
+export function confirm({ title, explanation, yes }: Question): Promise<boolean> {
+  const cancel = element('button', { type: 'submit', value: 'no', class: 'button plain' }, text('cancel'));
   const go = element('button', { type: 'submit', value: 'yes', class: 'button danger' }, yes);
   const dialog = element(
     'dialog',
@@ -18,7 +19,7 @@ export function confirm({ title, text, yes }: Question): Promise<boolean> {
       'form',
       { method: 'dialog' },
       element('h2', { id: 'question-title' }, title),
-      element('p', {}, text),
+      element('p', {}, explanation),
       element('div', { class: 'actions' }, cancel, go),
     ),
   );

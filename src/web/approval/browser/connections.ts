@@ -1,16 +1,17 @@
 import type { ConnectedSession } from '../../../../generated/sso/types.ts';
-import { placeText } from '../place-text.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
-import { formatTime } from './format.ts';
+import { formatList, formatTime } from './format.ts';
+import { text } from './language.ts';
+import { placeName } from './place.ts';
 import { askForName } from './rename.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
 /** Renders the applications and agents that can act for the user, helpers below the agent that they help. */
 export function connections(sessions: readonly ConnectedSession[], nextCursor: string | null): HTMLElement {
-  const list = element('ul', { class: 'list', 'aria-label': 'Connected applications and agents' });
-  const empty = element('p', { class: 'empty' }, 'No application or agent is connected.');
+  const list = element('ul', { class: 'list', 'aria-label': text('connectionList') });
+  const empty = element('p', { class: 'empty' }, text('noConnections'));
   const section = element('div', {}, list, empty);
   const refresh = () => (empty.hidden = list.childElementCount > 0);
   /** Lists of helpers by the session of their agent. */
@@ -18,7 +19,7 @@ export function connections(sessions: readonly ConnectedSession[], nextCursor: s
   const waiting: { readonly parent: string | undefined; readonly item: HTMLElement }[] = [];
   const add = (more: readonly ConnectedSession[], cursor: string | null) => {
     const entries = more.map((session) => {
-      const below = element('ul', { class: 'helpers', 'aria-label': `Helpers of ${nameOf(session)}` });
+      const below = element('ul', { class: 'helpers', 'aria-label': text('helpersOf', { name: nameOf(session) }) });
       helpers.set(session.sessionId, below);
       // Its helpers are disconnected with it.
       const gone = (item: HTMLElement) => {
@@ -44,7 +45,7 @@ export function connections(sessions: readonly ConnectedSession[], nextCursor: s
 type Add = (sessions: readonly ConnectedSession[], nextCursor: string | null) => void;
 
 function olderButton(cursor: string, add: Add): HTMLButtonElement {
-  const button = actionButton('Show older ones', 'plain', async () => {
+  const button = actionButton(text('showOlderConnections'), 'plain', async () => {
     const response = await sso.listConnectedSessions({ query: { limit: 100, cursor } });
     if (response.status !== 200) throw responseError(response);
     button.remove();
@@ -56,13 +57,13 @@ function olderButton(cursor: string, add: Add): HTMLButtonElement {
 const nameOf = ({ name, applicationName }: ConnectedSession): string => name ?? applicationName;
 
 function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTMLElement) => void): HTMLElement {
-  const { applicationName, sessionId, agentName, lastPlace, parentSessionId, scope } = session;
+  const { applicationName, sessionId, agentName, parentSessionId, scope } = session;
   const shownName = nameOf(session);
-  const disconnect = actionButton('Disconnect', 'plain', async () => {
+  const disconnect = actionButton(text('disconnect'), 'plain', async () => {
     const confirmed = await confirm({
-      title: `Disconnect ${shownName}?`,
-      text: 'The platform refuses it within seconds, and servers that check tokens on their own within 15 minutes. It has to ask you again before it can act for you.',
-      yes: 'Disconnect',
+      title: text('disconnectQuestion', { name: shownName }),
+      explanation: text('disconnectText'),
+      yes: text('disconnect'),
     });
     if (!confirmed) return;
     const response = await sso.revokeConnectedSession({ path: { sessionId } });
@@ -70,7 +71,8 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
     if (response.status !== 204 && response.status !== 404) throw responseError(response);
     gone(item);
   });
-  disconnect.setAttribute('aria-label', `Disconnect ${shownName}, connected ${formatTime(session.createdAt)}`);
+  const connected = formatTime(session.createdAt);
+  disconnect.setAttribute('aria-label', text('disconnectName', { name: shownName, time: connected }));
   const item = element(
     'li',
     { class: 'connection' },
@@ -79,16 +81,10 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
       {},
       element('strong', {}, shownName),
       session.name === null ? undefined : element('small', {}, applicationName),
-      parentSessionId === undefined
-        ? undefined
-        : element('small', {}, `Helper of an agent, limited to ${limits(scope)}`),
-      agentName === null ? undefined : element('small', {}, `Calls itself “${agentName}”`),
-      element(
-        'small',
-        {},
-        `Last used ${formatTime(session.lastUsedAt)}${lastPlace === undefined ? '' : `, ${placeText(lastPlace)}`}`,
-      ),
-      element('small', {}, `Connected ${formatTime(session.createdAt)}`),
+      parentSessionId === undefined ? undefined : element('small', {}, text('helper', { scopes: limits(scope) })),
+      agentName === null ? undefined : element('small', {}, text('callsItselfName', { name: agentName })),
+      element('small', {}, lastUse(session)),
+      element('small', {}, text('connected', { time: connected })),
       keyText(session),
     ),
     element(
@@ -102,20 +98,23 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
   return item;
 }
 
+function lastUse({ lastUsedAt, lastPlace }: ConnectedSession): string {
+  const time = formatTime(lastUsedAt);
+  return lastPlace === undefined
+    ? text('lastUsed', { time })
+    : text('lastUsedAt', { time, place: placeName(lastPlace) });
+}
+
 /** Scopes of a helper without `openid`, which all have. */
-const limits = (scope = ''): string =>
-  scope
-    .split(' ')
-    .filter((one) => one !== 'openid')
-    .join(', ');
+const limits = (scope = ''): string => formatList(scope.split(' ').filter((one) => one !== 'openid'));
 
 function keyText({ keyFingerprint }: ConnectedSession): HTMLElement {
-  if (keyFingerprint === null) return element('small', {}, 'Not bound to a key');
+  if (keyFingerprint === null) return element('small', {}, text('notBound'));
   const [first = '', second = ''] = keyFingerprint.split(' ');
   return element(
     'details',
     { class: 'raw' },
-    element('summary', {}, `Key ${first} ${second} …`),
+    element('summary', {}, text('keyBeginning', { beginning: `${first} ${second}` })),
     element('code', {}, keyFingerprint),
   );
 }
@@ -123,13 +122,13 @@ function keyText({ keyFingerprint }: ConnectedSession): HTMLElement {
 function renameButton(session: ConnectedSession, renamed: (session: ConnectedSession) => void): HTMLButtonElement {
   const { sessionId } = session;
   const shownName = nameOf(session);
-  const button = actionButton('Rename', 'plain', async () => {
-    const chosen = await askForName(`Rename ${shownName}`, shownName);
+  const button = actionButton(text('rename'), 'plain', async () => {
+    const chosen = await askForName(text('renameTitle', { name: shownName }), shownName);
     if (chosen === undefined) return;
     const response = await sso.updateConnectedSession({ path: { sessionId }, body: { name: chosen } });
     if (response.status !== 200) throw responseError(response);
     renamed(response.body);
   });
-  button.setAttribute('aria-label', `Rename ${shownName}, connected ${formatTime(session.createdAt)}`);
+  button.setAttribute('aria-label', text('renameConnection', { name: shownName, time: formatTime(session.createdAt) }));
   return button;
 }

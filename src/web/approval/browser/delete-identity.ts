@@ -1,5 +1,6 @@
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
+import { text } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { showScreen } from './screen.ts';
 import { responseError, sso } from './sso.ts';
@@ -7,20 +8,16 @@ import { responseError, sso } from './sso.ts';
 /** Deletes the user's identity after a confirmation and a passkey assertion. */
 export async function deleteIdentity(): Promise<void> {
   const confirmed = await confirm({
-    title: 'Delete your identity?',
-    text: 'All applications are disconnected, and the provider deletes your passkeys. This cannot be undone.',
-    yes: 'Delete for good',
+    title: text('deleteQuestion'),
+    explanation: text('deleteText'),
+    yes: text('deleteForGood'),
   });
   if (!confirmed) return;
   const response = await sso.deleteOwner({ body: { assertion: await confirmWithPasskey({ action: 'delete_owner' }) } });
   if (response.status !== 204) throw responseError(response);
   showScreen(
     element('div', { class: 'outcome no', 'aria-hidden': 'true' }),
-    element('h1', {}, 'Deleted'),
-    element(
-      'p',
-      {},
-      'Your identity is deleted, and every application is disconnected. You can now remove the passkey from your device.',
-    ),
+    element('h1', {}, text('deleted')),
+    element('p', {}, text('deletedText')),
   );
 }

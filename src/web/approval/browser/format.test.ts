@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { formatCountdown, formatDuration } from './format.ts';
+import { germanScreens } from '../messages/de/screens.ts';
+import { englishScreens } from '../messages/en/screens.ts';
+import { japaneseScreens } from '../messages/ja/screens.ts';
+import { formatCountdown, formatDuration, formatList, formatTime } from './format.ts';
+import { setLanguage } from './language.ts';
+
+const use = {
+  en: () => setLanguage('en', englishScreens),
+  de: () => setLanguage('de', germanScreens),
+  ja: () => setLanguage('ja', japaneseScreens),
+} as const;
 
 test.each([
   [300_000, '5:00'],
@@ -17,5 +27,21 @@ test.each([
   [12 * 3600, '12 hours'],
   [60, '1 hour'],
 ])('approval page: %i seconds are shown as %s', (seconds, text) => {
+  use.en();
   expect(formatDuration(seconds)).toBe(text);
 });
+
+test.each([
+  ['de', 'heute, 09:30', '1. März 2026, 09:30', '30 Tage', '1 Tag', 'a, b und c'],
+  ['ja', '今日 09:30', '2026年3月1日 09:30', '30 日', '1 日', 'a、b、c'],
+] as const)(
+  'approval page: times, durations and lists are those of %s',
+  (language, today, earlier, days, day, list) => {
+    use[language]();
+    const at = '2026-03-01T09:30:00';
+    expect(formatTime(at, new Date('2026-03-01T20:00:00'))).toBe(today);
+    expect(formatTime(at, new Date('2026-03-02T20:00:00'))).toBe(earlier);
+    expect([formatDuration(30 * 86_400), formatDuration(86_400)]).toEqual([days, day]);
+    expect(formatList(['a', 'b', 'c'])).toBe(list);
+  },
+);

@@ -1,11 +1,12 @@
-/** `today, 10:31` or `1 March 2026, 10:31`, in the browser's locale. */
+import { locale, text } from './language.ts';
+
+/** `today, 10:31` or `1 March 2026, 10:31`, as the visitor's variant of the page's language writes it. */
 export function formatTime(iso: string, now = new Date()): string {
   const at = new Date(iso);
-  const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }).format(at);
-  const sameDay = at.toDateString() === now.toDateString();
-  return sameDay
-    ? `today, ${time}`
-    : `${new Intl.DateTimeFormat(undefined, { dateStyle: 'long' }).format(at)}, ${time}`;
+  const time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(at);
+  if (at.toDateString() === now.toDateString()) return text('today', { time });
+  const date = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(at);
+  return text('dateAndTime', { date, time });
 }
 
 /** `30 days`, `12 hours`. @param seconds duration */
@@ -13,8 +14,12 @@ export function formatDuration(seconds: number): string {
   const day = 86_400;
   const [value, unit] = seconds >= day ? [seconds / day, 'day'] : [seconds / 3600, 'hour'];
   const rounded = Math.max(1, Math.round(value));
-  return `${rounded} ${unit}${rounded === 1 ? '' : 's'}`;
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(rounded);
 }
+
+/** `write posts and vote`: joins names or permissions as the language lists them. */
+export const formatList = (items: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(items);
 
 /** `4:05`; at least `0:00`. */
 export function formatCountdown(milliseconds: number): string {

@@ -1,5 +1,6 @@
 import { element } from './element.ts';
 import { formatCountdown } from './format.ts';
+import { text, textParts } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { qrElement } from './qr.ts';
 import { responseError, sso } from './sso.ts';
@@ -36,23 +37,19 @@ export function resumeLink(linked: (name: string) => Promise<void>): void {
 
 function showLink({ deviceLinkId, link, expiresAt }: OpenLink, linked: (name: string) => Promise<void>): void {
   const left = element('span', {});
-  const status = element('p', { role: 'status' }, 'Waiting for the other device …');
-  const cancel = element('button', { type: 'submit', value: 'cancel', class: 'button plain' }, 'Cancel');
+  const status = element('p', { role: 'status' }, text('linkWaiting'));
+  const cancel = element('button', { type: 'submit', value: 'cancel', class: 'button plain' }, text('cancel'));
   const dialog = element(
     'dialog',
     { class: 'device-link', 'aria-labelledby': 'device-link-title' },
     element(
       'form',
       { method: 'dialog' },
-      element('h2', { id: 'device-link-title' }, 'Link a phone or device'),
-      element(
-        'p',
-        {},
-        'Scan this with the camera of your phone, or open the link on it. The device becomes another way to sign in as you: show it to nobody else.',
-      ),
-      qrElement(link, 'QR code of the link'),
+      element('h2', { id: 'device-link-title' }, text('linkDevice')),
+      element('p', {}, text('linkText')),
+      qrElement(link, text('linkCode')),
       element('p', {}, element('code', { class: 'link-text' }, link)),
-      element('p', { class: 'quiet' }, 'The link works once, for ', left),
+      element('p', { class: 'quiet' }, ...textParts('linkTimeLeft', { time: left })),
       status,
       element('div', { class: 'actions' }, cancel),
     ),
@@ -72,10 +69,10 @@ function showLink({ deviceLinkId, link, expiresAt }: OpenLink, linked: (name: st
     end();
     if (response.status === 200 && response.body.status === 'linked') {
       dialog.close('linked');
-      return linked(response.body.name ?? 'The device');
+      return linked(response.body.name ?? text('theDevice'));
     }
-    status.textContent = 'This link has expired. Close this and create a new one.';
-    cancel.textContent = 'Close';
+    status.textContent = text('linkEnded');
+    cancel.textContent = text('close');
   };
   const repeat = async (): Promise<void> => {
     countDown();

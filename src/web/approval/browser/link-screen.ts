@@ -1,4 +1,5 @@
 import { element } from './element.ts';
+import { text } from './language.ts';
 import { joinWithPasskey, suggestedName } from './passkey.ts';
 import { runAction, showScreen } from './screen.ts';
 
@@ -16,12 +17,12 @@ export function runLink(): void {
   const form = element(
     'form',
     { class: 'rename' },
-    element('label', { for: 'passkey-name' }, 'Name of this device'),
+    element('label', { for: 'passkey-name' }, text('deviceName')),
     name,
     element(
       'div',
       { class: 'actions' },
-      element('button', { type: 'submit', class: 'button primary' }, 'Link this device'),
+      element('button', { type: 'submit', class: 'button primary' }, text('linkThisDevice')),
     ),
   );
   form.addEventListener('submit', (event) => {
@@ -32,17 +33,13 @@ export function runLink(): void {
     });
   });
   showScreen(
-    element('h1', {}, 'Link this device'),
-    element(
-      'p',
-      {},
-      'This device gets a passkey of the identity that shows the link. Continue only if the link is from your own account page: otherwise you would sign in as somebody else.',
-    ),
+    element('h1', {}, text('linkThisDevice')),
+    element('p', {}, text('linkThisDeviceText')),
     form,
     element(
       'details',
       { class: 'raw' },
-      element('summary', {}, 'Use the software phone instead'),
+      element('summary', {}, text('softwarePhone')),
       element('code', { class: 'link-text' }, `npm run --silent phone -- link ${location.origin}${location.pathname}`),
     ),
   );

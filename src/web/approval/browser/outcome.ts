@@ -1,43 +1,45 @@
 import type { ApprovalPageData } from '../approval-page.ts';
 import { element } from './element.ts';
+import { text } from './language.ts';
 import { showScreen } from './screen.ts';
 
 interface Outcome {
   readonly mark: 'yes' | 'no' | 'late';
   readonly title: string;
-  readonly text: string;
+  readonly explanation: string;
 }
 
 /** How a request ended. `wrong_code`: the approver picked another code than the requesting screen shows. */
 export type RequestEnd = ApprovalPageData['status'] | 'wrong_code';
 
 function outcomeOf({ applicationName }: ApprovalPageData, end: RequestEnd): Outcome {
+  const named = { application: applicationName };
   switch (end) {
     case 'approved':
     case 'redeemed':
       return {
         mark: 'yes',
-        title: 'Approved',
-        text: `${applicationName} is connected. You can disconnect it at any time in your account.`,
+        title: text('approved'),
+        explanation: text('approvedText', named),
       };
     case 'rejected':
       return {
         mark: 'no',
-        title: 'Declined',
-        text: `${applicationName} was not connected. If you did not start this, there is nothing more to do.`,
+        title: text('declined'),
+        explanation: text('declinedText', named),
       };
     case 'wrong_code':
       return {
         mark: 'no',
-        title: 'Wrong code',
-        text: `The other screen shows a different code, so this request was ended and nothing was connected. If you started it, go back to ${applicationName} and start again. If you did not, somebody may have tried to sign in as you.`,
+        title: text('wrongCode'),
+        explanation: text('wrongCodeText', named),
       };
     case 'expired':
     case 'pending':
       return {
         mark: 'late',
-        title: 'Request expired',
-        text: `This request has expired. Go back to ${applicationName} and start again.`,
+        title: text('expired'),
+        explanation: text('expiredText', named),
       };
   }
 }
@@ -45,11 +47,11 @@ function outcomeOf({ applicationName }: ApprovalPageData, end: RequestEnd): Outc
 /** Shows how the request ended, and a link back to the application. */
 export function showOutcome(data: ApprovalPageData, end: RequestEnd, returnTo?: string): void {
   document.getElementById('other-device')?.remove();
-  const { mark, title, text } = outcomeOf(data, end);
+  const { mark, title, explanation } = outcomeOf(data, end);
   showScreen(
     element('div', { class: `outcome ${mark}`, 'aria-hidden': 'true' }),
     element('h1', {}, title),
-    element('p', {}, text),
+    element('p', {}, explanation),
     ...(end === 'wrong_code' ? [closeHint()] : nextSteps(data, returnTo)),
   );
 }
@@ -57,11 +59,13 @@ export function showOutcome(data: ApprovalPageData, end: RequestEnd, returnTo?: 
 function nextSteps({ applicationName, responseMode }: ApprovalPageData, returnTo: string | undefined): HTMLElement[] {
   if (returnTo !== undefined)
     return [
-      element('p', {}, element('a', { class: 'button primary', href: returnTo }, `Continue to ${applicationName}`)),
+      element(
+        'p',
+        {},
+        element('a', { class: 'button primary', href: returnTo }, text('continueTo', { application: applicationName })),
+      ),
     ];
-  return responseMode === 'query'
-    ? [element('p', {}, 'Go back to your other screen. It continues automatically.')]
-    : [closeHint()];
+  return responseMode === 'query' ? [element('p', {}, text('otherScreenContinues'))] : [closeHint()];
 }
 
-const closeHint = (): HTMLElement => element('p', { class: 'quiet' }, 'You can close this page.');
+const closeHint = (): HTMLElement => element('p', { class: 'quiet' }, text('closePage'));

@@ -10,7 +10,9 @@ import type {
   CreatePasskeyAssertionOptionsRequest,
   CreatePasskeyRequest,
 } from '../../../../generated/sso/types.ts';
-import { browserOf } from '../place-text.ts';
+import { text } from './language.ts';
+import { PageError } from './page-error.ts';
+import { browserName } from './place.ts';
 import { responseError, sso } from './sso.ts';
 
 // Contract and library type the same JSON (Web Authentication Level 3 §5.1) differently, in `readonly` and `undefined`.
@@ -93,7 +95,7 @@ async function createCredential(publicKey: object): Promise<RegistrationResponse
 }
 
 /** Suggests a name for a passkey: `Chrome on Windows`. */
-export const suggestedName = (): string => browserOf(navigator.userAgent);
+export const suggestedName = (): string => browserName(navigator.userAgent);
 
 /** Replaces the errors of a passkey ceremony. Browsers report a cancelled, expired or unknown passkey as one error. */
 async function withReadableErrors<T>(ceremony: () => Promise<T>): Promise<T> {
@@ -101,12 +103,9 @@ async function withReadableErrors<T>(ceremony: () => Promise<T>): Promise<T> {
     return await ceremony();
   } catch (error) {
     if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-      throw new Error('This device already has a passkey of yours. Sign in with it.', { cause: error });
+      throw new PageError(text('passkeyOnDevice'), { cause: error });
     if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError'))
-      throw new Error(
-        'No passkey was used: the prompt was closed or timed out. Try again, or create a passkey if this device has none.',
-        { cause: error },
-      );
+      throw new PageError(text('passkeyNotUsed'), { cause: error });
     throw error;
   }
 }

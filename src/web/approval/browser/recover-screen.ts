@@ -1,4 +1,5 @@
 import { element } from './element.ts';
+import { text } from './language.ts';
 import { recoverWithPasskey, signInWithPasskey, suggestedName } from './passkey.ts';
 import { actionButton, runAction, showScreen } from './screen.ts';
 
@@ -25,35 +26,30 @@ export function runRecovery(): void {
   const form = element(
     'form',
     { class: 'rename' },
-    element('label', { for: 'code' }, 'Recovery code'),
+    element('label', { for: 'code' }, text('recoveryCode')),
     code,
-    element('label', { for: 'passkey-name' }, 'Name of the new passkey'),
+    element('label', { for: 'passkey-name' }, text('passkeyName')),
     name,
-    element('div', { class: 'actions' }, element('button', { type: 'submit', class: 'button primary' }, 'Recover')),
+    element(
+      'div',
+      { class: 'actions' },
+      element('button', { type: 'submit', class: 'button primary' }, text('recoverButton')),
+    ),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void runAction(async () => showRecovered(await recoverWithPasskey(code.value.trim(), name.value.trim())));
   });
-  showScreen(
-    element('h1', {}, 'Recover your identity'),
-    element(
-      'p',
-      {},
-      'If you have lost all your passkeys and devices, one of your recovery codes adds a new passkey to your identity. The code works once, and all your browsers are signed out.',
-    ),
-    form,
-  );
+  showScreen(element('h1', {}, text('recover')), element('p', {}, text('recoverText')), form);
 }
 
 function showRecovered(codesLeft: number): void {
-  const left = codesLeft === 1 ? 'You have 1 recovery code left.' : `You have ${codesLeft} recovery codes left.`;
   showScreen(
     element('div', { class: 'outcome yes', 'aria-hidden': 'true' }),
-    element('h1', {}, 'Recovered'),
-    element('p', {}, `Your new passkey is added, and all browsers are signed out. ${left}`),
-    element('p', {}, 'Sign in with the new passkey. In your account, remove the passkeys and devices that you lost.'),
-    actionButton('Sign in with a passkey', 'primary', async () => {
+    element('h1', {}, text('recovered')),
+    element('p', {}, text('recoveredText'), ' ', text('recoveryCodesLeft', { count: codesLeft })),
+    element('p', {}, text('recoveredNext')),
+    actionButton(text('signInWithPasskey'), 'primary', async () => {
       await signInWithPasskey();
       location.assign('/owner');
     }),

@@ -1,6 +1,7 @@
 import type { Owner } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
+import { text } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
@@ -14,25 +15,22 @@ export function recoveryCodes({ recoveryCodesLeft }: Owner, changed: () => Promi
     element(
       'div',
       { class: 'actions' },
-      actionButton(recoveryCodesLeft === 0 ? 'Create recovery codes' : 'Replace recovery codes', 'plain', () =>
+      actionButton(text(recoveryCodesLeft === 0 ? 'createCodes' : 'replaceCodes'), 'plain', () =>
         createCodes(recoveryCodesLeft, changed),
       ),
     ),
   );
 }
 
-function stateText(left: number): string {
-  if (left === 0) return 'You have no recovery codes.';
-  return left === 1 ? 'You have 1 unused code. Create new ones soon.' : `You have ${left} unused codes.`;
-}
+const stateText = (left: number): string => (left === 0 ? text('noCodes') : text('unusedCodes', { count: left }));
 
 async function createCodes(left: number, changed: () => Promise<void>): Promise<void> {
   const replaced =
     left === 0 ||
     (await confirm({
-      title: 'Replace your recovery codes?',
-      text: 'The codes that you have saved stop working.',
-      yes: 'Replace',
+      title: text('replaceCodesQuestion'),
+      explanation: text('replaceCodesText'),
+      yes: text('replace'),
     }));
   if (!replaced) return;
   const assertion = await confirmWithPasskey({ action: 'create_recovery_codes' });
@@ -44,12 +42,12 @@ async function createCodes(left: number, changed: () => Promise<void>): Promise<
 
 /** Shows the codes until the user says that they are saved. */
 function showCodes(codes: readonly string[]): Promise<void> {
-  const text = `${codes.join('\n')}\n`;
-  const file = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const copy = element('button', { type: 'button', class: 'button plain' }, 'Copy');
+  const content = `${codes.join('\n')}\n`;
+  const file = URL.createObjectURL(new Blob([content], { type: 'text/plain' }));
+  const copy = element('button', { type: 'button', class: 'button plain' }, text('copy'));
   copy.addEventListener('click', () => {
-    void navigator.clipboard.writeText(text).then(() => {
-      copy.textContent = 'Copied';
+    void navigator.clipboard.writeText(content).then(() => {
+      copy.textContent = text('copied');
     });
   });
   const dialog = element(
@@ -58,19 +56,15 @@ function showCodes(codes: readonly string[]): Promise<void> {
     element(
       'form',
       { method: 'dialog' },
-      element('h2', { id: 'codes-title' }, 'Your recovery codes'),
-      element(
-        'p',
-        {},
-        'Save them where you find them without your devices, such as on paper or in a password manager. They are not shown again. Each one works once.',
-      ),
+      element('h2', { id: 'codes-title' }, text('codes')),
+      element('p', {}, text('codesText')),
       element('ol', { class: 'codes' }, ...codes.map((code) => element('li', {}, element('code', {}, code)))),
       element(
         'div',
         { class: 'actions' },
         copy,
-        element('a', { class: 'button plain', href: file, download: 'recovery-codes.txt' }, 'Download'),
-        element('button', { type: 'submit', class: 'button primary' }, 'I have saved them'),
+        element('a', { class: 'button plain', href: file, download: 'recovery-codes.txt' }, text('download')),
+        element('button', { type: 'submit', class: 'button primary' }, text('codesSaved')),
       ),
     ),
   );

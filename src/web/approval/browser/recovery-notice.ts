@@ -1,6 +1,7 @@
 import type { Owner } from '../../../../generated/sso/types.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
+import { text, textParts } from './language.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
@@ -9,15 +10,16 @@ export function recoveryNotice({ recoveredAt }: Pick<Owner, 'recoveredAt'>): HTM
   if (recoveredAt === null) return undefined;
   const notice = element(
     'section',
-    { class: 'notice warning', 'aria-label': 'Recovery' },
-    element('strong', {}, 'A recovery code was used. '),
-    `It added a passkey ${formatTime(recoveredAt)} and signed out all browsers. If this was not you, `,
-    element('a', { href: '/owner#authenticators' }, 'remove the passkey'),
-    ' and replace your recovery codes.',
+    { class: 'notice warning', 'aria-label': text('recoveredNoticeName') },
+    ...textParts('recoveredNotice', {
+      title: element('strong', {}, text('recoveredNoticeTitle')),
+      time: formatTime(recoveredAt),
+      link: element('a', { href: '/owner#authenticators' }, text('recoveredNoticeLink')),
+    }),
     element(
       'div',
       { class: 'actions' },
-      actionButton('It was me', 'plain', async () => {
+      actionButton(text('itWasMe'), 'plain', async () => {
         const response = await sso.deleteRecoveryNotice();
         if (response.status !== 204) throw responseError(response);
         notice.remove();

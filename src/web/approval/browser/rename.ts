@@ -1,4 +1,5 @@
 import { element } from './element.ts';
+import { text } from './language.ts';
 
 /** Asks for another name. @returns the name without surrounding space; undefined when unchanged or cancelled */
 export function askForName(title: string, current: string): Promise<string | undefined> {
@@ -7,7 +8,7 @@ export function askForName(title: string, current: string): Promise<string | und
     required: true,
     maxlength: '80',
     pattern: '.*\\S.*',
-    title: 'a name that is not empty',
+    title: text('nameHint'),
     autocomplete: 'off',
     value: current,
   });
@@ -15,9 +16,9 @@ export function askForName(title: string, current: string): Promise<string | und
   const cancel = element(
     'button',
     { type: 'submit', value: '', formnovalidate: true, class: 'button plain' },
-    'Cancel',
+    text('cancel'),
   );
-  const save = element('button', { type: 'submit', value: 'save', class: 'button primary' }, 'Save');
+  const save = element('button', { type: 'submit', value: 'save', class: 'button primary' }, text('save'));
   const dialog = element(
     'dialog',
     { 'aria-labelledby': 'rename-title' },
@@ -25,7 +26,7 @@ export function askForName(title: string, current: string): Promise<string | und
       'form',
       { method: 'dialog', class: 'rename' },
       element('h2', { id: 'rename-title' }, title),
-      element('label', { for: 'new-name' }, 'New name'),
+      element('label', { for: 'new-name' }, text('newName')),
       input,
       // The first submit button is the one that Enter presses.
       element('div', { class: 'actions' }, save, cancel),

@@ -1,36 +1,31 @@
 import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
 import { element } from './element.ts';
-import { browserOf, networkOf } from '../place-text.ts';
+import { networkOf } from '../place-text.ts';
 import { formatDuration, formatTime } from './format.ts';
+import { text, textParts } from './language.ts';
+import { browserName } from './place.ts';
 
 /** Renders the details of a request: application, origin, time, duration and key (RFC 10027). */
 export function requestDetails(request: AuthorizationRequest): HTMLElement {
   const { place, redirectUri, keyFingerprint, agentName } = request;
   const rows: readonly (HTMLElement | undefined)[][] = [
-    row('Application', element('strong', {}, request.applicationName), code(request.clientId)),
+    row(text('application'), element('strong', {}, request.applicationName), code(request.clientId)),
     ...(agentName === null
       ? []
-      : [
-          row(
-            'Calls itself',
-            text(`“${agentName}”`),
-            small('The program chose this name. Anybody can choose any name.'),
-          ),
-        ]),
-    row('Requested from', text(`${browserOf(place.userAgent)}, ${networkOf(place.ipAddress)}`), rawPlace(place)),
-    row('Requested', text(formatTime(request.requestedAt))),
+      : [row(text('callsItself'), span(text('agentName', { name: agentName })), small(text('agentNameChosen')))]),
     row(
-      'Stays connected',
-      text(`${formatDuration(request.sessionSeconds)} after its last use, or until you disconnect it`),
+      text('requestedFrom'),
+      span(text('placeText', { program: browserName(place.userAgent), network: networkOf(place.ipAddress) })),
+      rawPlace(place),
     ),
+    row(text('requested'), span(formatTime(request.requestedAt))),
+    row(text('staysConnected'), span(text('staysConnectedFor', { duration: formatDuration(request.sessionSeconds) }))),
     row(
-      'Key',
-      keyFingerprint === null
-        ? text('None. Tokens of this connection are not bound to a key.')
-        : fingerprint(keyFingerprint),
-      keyFingerprint === null ? undefined : small('Only this key can use the connection.'),
+      text('key'),
+      keyFingerprint === null ? span(text('noKey')) : fingerprint(keyFingerprint),
+      keyFingerprint === null ? undefined : small(text('keyText')),
     ),
-    ...(redirectUri === null ? [] : [row('Returns to', text(hostOf(redirectUri)))]),
+    ...(redirectUri === null ? [] : [row(text('returnsTo'), span(hostOf(redirectUri)))]),
   ];
   return element('dl', { class: 'details' }, ...rows.flat());
 }
@@ -44,15 +39,15 @@ function rawPlace({ ipAddress, userAgent }: AuthorizationRequest['place']): HTML
   return element(
     'details',
     { class: 'raw' },
-    element('summary', {}, 'Technical details'),
-    element('small', {}, 'Address ', element('code', {}, ipAddress)),
+    element('summary', {}, text('technicalDetails')),
+    element('small', {}, ...textParts('address', { address: element('code', {}, ipAddress) })),
     userAgent === null
-      ? element('small', {}, 'The program sent no name.')
-      : element('small', {}, 'Names itself ', element('code', {}, userAgent)),
+      ? element('small', {}, text('noUserAgent'))
+      : element('small', {}, ...textParts('userAgent', { name: element('code', {}, userAgent) })),
   );
 }
 
-const text = (value: string) => element('span', {}, value);
+const span = (value: string) => element('span', {}, value);
 const small = (value: string) => element('small', {}, value);
 const code = (value: string) => element('code', {}, value);
 

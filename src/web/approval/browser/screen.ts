@@ -1,4 +1,5 @@
 import { element } from './element.ts';
+import { errorText } from './page-error.ts';
 
 /** The element that holds the current screen. */
 function container(): HTMLElement {
@@ -52,7 +53,7 @@ export async function runAction(
   try {
     await action();
   } catch (error) {
-    showError(error instanceof Error ? error.message : String(error));
+    showError(errorText(error));
   } finally {
     for (const button of buttons) button.disabled = false;
   }

@@ -1,5 +1,6 @@
 import { element } from './element.ts';
 import { forgetInvite, inviteOfAddress, isInvited, registration } from './invite.ts';
+import { text, textParts } from './language.ts';
 import { createFirstPasskey, signInWithPasskey, suggestedName } from './passkey.ts';
 import { actionButton, showError, runAction } from './screen.ts';
 
@@ -33,21 +34,21 @@ export function signInPanel(proceed: () => Promise<void>, requestId?: string): H
   const create = element(
     'button',
     { type: 'submit', class: `button ${invited ? 'primary' : 'plain'}` },
-    'Create a passkey',
+    text('createPasskey'),
   );
   const form = element(
     'form',
     { class: 'new-passkey' },
     ...(admission === 'invite'
-      ? [element('label', { for: 'invite' }, 'Invite'), element('div', { class: 'row' }, invite)]
+      ? [element('label', { for: 'invite' }, text('invite')), element('div', { class: 'row' }, invite)]
       : []),
-    element('label', { for: 'passkey-name' }, 'Name of the new passkey'),
+    element('label', { for: 'passkey-name' }, text('passkeyName')),
     element('div', { class: 'row' }, name, create),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const chosen = name.value.trim();
-    if (chosen === '') return showError('Enter a name for the passkey, so that you can recognize it later.');
+    if (chosen === '') return showError(text('passkeyNameNeeded'));
     void runAction(async () => {
       await createFirstPasskey({
         name: chosen,
@@ -58,27 +59,24 @@ export function signInPanel(proceed: () => Promise<void>, requestId?: string): H
       await proceed();
     });
   });
-  const known = actionButton('Sign in with a passkey', invited ? 'plain' : 'primary', async () => {
+  const known = actionButton(text('signInWithPasskey'), invited ? 'plain' : 'primary', async () => {
     await signInWithPasskey(requestId);
     await proceed();
   });
   const ways = (): readonly HTMLElement[] => {
-    if (admission === 'closed')
-      return [known, element('p', { class: 'quiet' }, 'New identities cannot be created here.')];
+    if (admission === 'closed') return [known, element('p', { class: 'quiet' }, text('noNewIdentities'))];
     return invited
-      ? [form, element('p', { class: 'or' }, 'or sign in, if you have an identity here'), known]
-      : [known, element('p', { class: 'or' }, 'or create a new identity'), form];
+      ? [form, element('p', { class: 'or' }, text('orSignIn')), known]
+      : [known, element('p', { class: 'or' }, text('orCreate')), form];
   };
   return element(
     'section',
-    { class: 'sign-in', 'aria-label': 'Sign in' },
+    { class: 'sign-in', 'aria-label': text('signIn') },
     ...ways(),
     element(
       'p',
       { class: 'quiet' },
-      'Lost your passkeys and devices? ',
-      element('a', { href: '/recover' }, 'Use a recovery code'),
-      '.',
+      ...textParts('lostEverything', { link: element('a', { href: '/recover' }, text('useRecoveryCode')) }),
     ),
   );
 }

@@ -1,27 +1,50 @@
 import { createSsoClient } from '../../../../generated/sso/client.ts';
+import { findText, text } from './language.ts';
+import { PageError } from './page-error.ts';
 
 /** The provider that served this page. */
-export const sso = createSsoClient({ baseUrl: location.origin });
+export const sso = createSsoClient({
+  baseUrl: location.origin,
+  fetch: async (request) => {
+    try {
+      return await fetch(request);
+    } catch (error) {
+      throw new PageError(text('providerUnreachable'), { cause: error });
+    }
+  },
+});
 
 interface UnsuccessfulResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** Returns the error message for an unsuccessful response. */
+/** Returns the error for an unsuccessful response: the contract's messages are English, so its code selects the text. */
 export function responseError({ status, body }: UnsuccessfulResponse): Error {
+  const code = memberOf(body, 'error');
+  const known = findText(`error_${code}`);
+  if (known !== undefined) return new PageError(known);
   if (status === 401) return new SignedOutError();
-  if (status === 429 || status === 503) return new Error('The provider is busy. Wait a few seconds and try again.');
-  const text = typeof body === 'object' && body !== null && 'error_description' in body ? body.error_description : '';
-  return new Error(
-    typeof text === 'string' && text !== '' ? text : `The provider responded with status ${status}. Try again.`,
-  );
+  if (status === 429 || status === 503) return new PageError(text('providerBusy'));
+  return new PageError(code === '' ? text('providerStatus', { status: String(status) }) : refusal(code, body));
+}
+
+/** English pages show the contract's own message, which may name a value. */
+function refusal(code: string, body: unknown): string {
+  const message = document.documentElement.lang === 'en' ? memberOf(body, 'error_description') : '';
+  return message === '' ? text('providerRefused', { code }) : message;
+}
+
+function memberOf(body: unknown, name: string): string {
+  const value: unknown = typeof body === 'object' && body !== null && name in body ? Reflect.get(body, name) : '';
+  return typeof value === 'string' ? value : '';
 }
 
 /** The browser's session is missing or has ended. */
-export class SignedOutError extends Error {
+export class SignedOutError extends PageError {
+  override readonly name = 'SignedOutError';
+
   constructor() {
-    super('Your session has ended. Sign in with your passkey.');
-    this.name = 'SignedOutError';
+    super(text('sessionEnded'));
   }
 }

@@ -1,0 +1,6 @@
+import { englishScreens } from '../../messages/en/screens.ts';
+import { setLanguage } from '../language.ts';
+import { runPage } from '../run-page.ts';
+
+setLanguage('en', englishScreens);
+await runPage();

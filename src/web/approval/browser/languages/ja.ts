@@ -1,0 +1,6 @@
+import { japaneseScreens } from '../../messages/ja/screens.ts';
+import { setLanguage } from '../language.ts';
+import { runPage } from '../run-page.ts';
+
+setLanguage('ja', japaneseScreens);
+await runPage();

@@ -1,0 +1,59 @@
+import { translationOf } from '../../../language/message.ts';
+import type { englishPages } from '../en/pages.ts';
+
+export const germanPages = translationOf<typeof englishPages>()({
+  language: 'Sprache',
+  navigation: 'Plattform',
+  start: 'Startseite',
+  forum: 'Forum',
+  portal: 'Entwicklerportal',
+  host: 'Web-Host',
+  account: 'Ihr Konto',
+  documentation: 'Dokumentation',
+  loading: 'Wird geladen …',
+  scriptsOff: 'Passkeys benötigen JavaScript. Bitte aktivieren Sie es für diese Seite.',
+  scriptMissing:
+    'Das Skript dieser Seite fehlt. Der Betreiber dieses Anmeldedienstes muss {command} ausführen und den Dienst neu starten.',
+
+  signInTo: 'Bei {application} anmelden',
+  otherDevice: 'Auf einem anderen Gerät genehmigen',
+  otherDeviceCode: 'QR-Code dieser Anfrage',
+  otherDeviceScan: 'Scannen Sie den QR-Code mit Ihrem Telefon und wählen Sie dort diesen Code aus:',
+  otherDeviceContinues: 'Diese Seite macht automatisch weiter, sobald Sie dort entschieden haben.',
+  unknownLink: 'Unbekannter Link',
+  unknownLinkTitle: 'Anmeldeanfrage nicht gefunden',
+  unknownLinkText:
+    'Der Link ist unvollständig, oder die Anfrage ist schon vor einiger Zeit abgelaufen. Gehen Sie zur Anwendung zurück und beginnen Sie von vorn.',
+
+  recover: 'Identität wiederherstellen',
+  linkDevice: 'Dieses Gerät verknüpfen',
+  linkExpired: 'Link abgelaufen',
+  linkExpiredTitle: 'Dieser Link ist abgelaufen',
+  linkExpiredText:
+    'Er wurde bereits verwendet, zurückgezogen oder ist älter als fünf Minuten. Erstellen Sie in Ihrem Konto einen neuen.',
+
+  connectDevice: 'Gerät verbinden',
+  connectDeviceText:
+    'Geben Sie den Code ein, den das Gerät anzeigt. Fahren Sie nur fort, wenn das Gerät vor Ihnen steht oder Ihnen gehört.',
+  deviceCode: 'Code',
+  continue: 'Weiter',
+  deviceCodeUnknown:
+    'Auf diesen Code wartet kein Gerät. Prüfen Sie ihn oder beginnen Sie am Gerät von vorn: Ein Code gilt nur wenige Minuten.',
+  deviceCodeFromElsewhere: 'Geben Sie den Code auf dieser Seite ein: Er kam von anderswo.',
+
+  signedOut: 'Abgemeldet',
+  signedOutTitle: 'Sie sind abgemeldet',
+  signedOutText:
+    'Dieser Browser ist hier nicht mehr angemeldet. Anwendungen und Agenten auf Ihren anderen Geräten bleiben verbunden.',
+  signOutQuestion: 'Abmelden?',
+  signOutText: 'Eine Anwendung möchte diesen Browser von Platform Sign-In abmelden.',
+  signOut: 'Abmelden',
+  signingOut: 'Abmeldung',
+  signingOutTitle: 'Sie werden abgemeldet …',
+
+  cannotContinue: 'Diese Anfrage kann nicht fortgesetzt werden',
+  cannotContinueText:
+    'Gehen Sie zur Anwendung zurück und beginnen Sie von vorn. Falls diese Seite wieder erscheint, teilen Sie dem Betreiber der Anwendung Folgendes mit:',
+  notSignedOut:
+    'Sie wurden nicht abgemeldet. Falls diese Seite wieder erscheint, teilen Sie dem Betreiber der Anwendung Folgendes mit:',
+});

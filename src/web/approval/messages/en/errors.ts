@@ -1,0 +1,37 @@
+/** What a person reads about an error: by its code in the contract, or where the browser found it. */
+export const englishErrors = {
+  sessionEnded: 'Your session has ended. Sign in with your passkey.',
+  providerBusy: 'The provider is busy. Wait a few seconds and try again.',
+  providerStatus: 'The provider responded with status {status}. Try again.',
+  providerRefused: 'The provider refused this ({code}).',
+  providerUnreachable: 'The provider cannot be reached. Check your connection and try again.',
+  somethingFailed: 'Something went wrong: {problem}',
+  reloadPage: '{problem} Reload the page to try again.',
+  passkeyOnDevice: 'This device already has a passkey of yours. Sign in with it.',
+  passkeyNotUsed:
+    'No passkey was used: the prompt was closed or timed out. Try again, or create a passkey if this device has none.',
+
+  error_owner_suspended: 'An administrator suspended this identity. Ask the operator of this service.',
+  error_origin_refused: 'This request must come from the pages of this provider. Open this page again.',
+  error_passkey_refused: 'The passkey was not accepted. Try again.',
+  error_passkey_exists: 'This passkey is registered already. Sign in with it.',
+  error_passkey_limit: 'You have as many passkeys as an identity can have. Remove one first.',
+  error_passkey_not_found: 'You have no such passkey. It may have been removed on another page.',
+  error_device_limit: 'You have as many devices as an identity can have. Remove one first.',
+  error_device_not_found: 'You have no such device. It may have been removed on another page.',
+  error_last_authenticator: 'This is your only passkey or device. Add another one first.',
+  error_session_not_found: 'This connection has ended already.',
+  error_browser_session_not_found: 'This browser is signed out already.',
+  error_browser_of_another_owner: 'This browser is signed in as another identity. Sign out first.',
+  error_device_of_another_owner:
+    'This device already has an identity of its own. Delete that identity first, or use a new key.',
+  error_device_link_not_found: 'This link was withdrawn. Create a new one in your account.',
+  error_device_link_expired: 'This link was used before or has expired. Create a new one in your account.',
+  error_recovery_code_refused: 'This recovery code is not valid or was used before. Check it, or use another one.',
+  error_registration_closed: 'New identities cannot be created here. Ask the operator of this service.',
+  error_invite_required: 'A new identity needs an invite. Ask the operator of this service for one.',
+  error_invite_refused: 'This invite is unknown, used, expired or revoked. Ask for a new one.',
+  error_request_not_found: 'No sign-in waits under this link. Ask for a new one.',
+  error_request_mismatch: 'The request has changed. Reload the page.',
+  error_owner_mismatch: 'The application asked for another identity. Sign in with that one to approve.',
+} as const;

@@ -1,0 +1,53 @@
+/** Texts that the provider writes into its pages, without a script. */
+export const englishPages = {
+  language: 'Language',
+  navigation: 'Platform',
+  start: 'Start',
+  forum: 'Forum',
+  portal: 'Developer portal',
+  host: 'Web host',
+  account: 'Your account',
+  documentation: 'Documentation',
+  loading: 'Loading…',
+  scriptsOff: 'Passkeys need JavaScript. Turn it on for this page.',
+  scriptMissing:
+    'The script of this page is not built. The operator of this provider has to run {command} and restart it.',
+
+  signInTo: 'Sign in to {application}',
+  otherDevice: 'Approve on another device',
+  otherDeviceCode: 'QR code of this request',
+  otherDeviceScan: 'Scan this with your phone, and pick this code there:',
+  otherDeviceContinues: 'This page continues automatically when you have decided there.',
+  unknownLink: 'Unknown link',
+  unknownLinkTitle: 'Sign-in request not found',
+  unknownLinkText:
+    'The link is incomplete, or the request expired some time ago. Go back to the application and start again.',
+
+  recover: 'Recover your identity',
+  linkDevice: 'Link this device',
+  linkExpired: 'Link expired',
+  linkExpiredTitle: 'This link has expired',
+  linkExpiredText: 'It was used before, withdrawn, or is older than five minutes. Create a new one in your account.',
+
+  connectDevice: 'Connect a device',
+  connectDeviceText: 'Type the code that the device shows. Only go on if the device is in front of you, or yours.',
+  deviceCode: 'Code',
+  continue: 'Continue',
+  deviceCodeUnknown:
+    'No device waits with this code. Check it, or start again on the device: a code works for a few minutes.',
+  deviceCodeFromElsewhere: 'Type the code on this page: it came from elsewhere.',
+
+  signedOut: 'Signed out',
+  signedOutTitle: 'You are signed out',
+  signedOutText:
+    'This browser is no longer signed in here. Applications and agents on your other devices stay connected.',
+  signOutQuestion: 'Sign out?',
+  signOutText: 'An application asks to sign this browser out of Platform Sign-In.',
+  signOut: 'Sign out',
+  signingOut: 'Signing out',
+  signingOutTitle: 'Signing out …',
+
+  cannotContinue: 'This request cannot continue',
+  cannotContinueText: 'Go back to the application and start again. If this page returns, tell its operator:',
+  notSignedOut: 'You were not signed out. If this page returns, tell the operator of the application:',
+} as const;

@@ -1,0 +1,25 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isJsonObject } from '../../protocol/json-object.ts';
+import { isLanguage } from './language.ts';
+import { languageCookie } from './language-cookie.ts';
+import { languagePath } from './language-switch.ts';
+
+/** Registers the route that remembers a language and returns to the page. @param baseUrl public base URL of the pages */
+export function registerLanguageSwitch(app: FastifyInstance, baseUrl: string): void {
+  app.post(
+    languagePath,
+    { config: { requestTypes: ['application/x-www-form-urlencoded'] } },
+    async (request: FastifyRequest, reply) => {
+      const chosen = isJsonObject(request.body) ? request.body['language'] : undefined;
+      if (isLanguage(chosen)) reply.header('set-cookie', languageCookie(chosen, baseUrl));
+      const returnTo = isJsonObject(request.body) ? request.body['return_to'] : undefined;
+      return reply.redirect(ownAddress(returnTo, baseUrl), 303);
+    },
+  );
+}
+
+/** Returns the path and query of a page of this provider; an address elsewhere becomes the account page. */
+function ownAddress(returnTo: unknown, baseUrl: string): string {
+  const url = typeof returnTo === 'string' && returnTo.startsWith('/') ? URL.parse(returnTo, baseUrl) : null;
+  return url?.origin === new URL(baseUrl).origin ? `${url.pathname}${url.search}` : '/owner';
+}

@@ -1,0 +1,27 @@
+import type { FastifyRequest } from 'fastify';
+import { isJsonObject } from '../../protocol/json-object.ts';
+import { acceptedLanguage, uiLanguage } from '../../protocol/language-preference.ts';
+import { defaultLanguage, isLanguage, type Language, languages } from './language.ts';
+import { languageCookieName } from './language-cookie.ts';
+
+/**
+ * Returns the language of a page: the one that the person chose, else the one that the application asks for by
+ * `ui_locales` (OpenID Connect Core 1.0 §3.1.2.1, RP-Initiated Logout 1.0 §2), else the browser's (`Accept-Language`).
+ */
+export function languageOf({
+  cookies = {},
+  query,
+  body,
+  headers,
+}: Partial<Pick<FastifyRequest, 'cookies'>> & Pick<FastifyRequest, 'query' | 'body' | 'headers'>): Language {
+  const chosen = cookies[languageCookieName];
+  if (isLanguage(chosen)) return chosen;
+  const asked = uiLocalesIn(query) ?? uiLocalesIn(body) ?? '';
+  const accepted = headers['accept-language'] ?? '';
+  return uiLanguage(asked, languages) ?? acceptedLanguage(accepted, languages) ?? defaultLanguage;
+}
+
+function uiLocalesIn(parameters: unknown): string | undefined {
+  const value = isJsonObject(parameters) ? parameters['ui_locales'] : undefined;
+  return typeof value === 'string' ? value : undefined;
+}

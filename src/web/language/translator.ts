@@ -1,0 +1,57 @@
+import type { Language } from './language.ts';
+import type { Messages, Placeholder, PluralMessage, Translation } from './message.ts';
+
+/** Numbers are written as the language writes them. */
+type Value = string | number;
+
+type ValuesOf<Message> = { readonly [Name in Placeholder<Message>]: Name extends 'count' ? number : Value };
+
+/** No argument for a text without placeholders. */
+type ValueArguments<Message> = [Placeholder<Message>] extends [never] ? [] : [values: ValuesOf<Message>];
+
+/** Texts of one language. */
+export interface Translator<Original extends Messages> {
+  readonly language: Language;
+  readonly text: <Key extends keyof Original & string>(key: Key, ...values: ValueArguments<Original[Key]>) => string;
+  /** Splits a text at its placeholders, for values that are elements. */
+  readonly parts: <
+    Key extends keyof Original & string,
+    Values extends Readonly<Record<Placeholder<Original[Key]>, unknown>>,
+  >(
+    key: Key,
+    values: Values,
+  ) => readonly (Values[keyof Values] | string)[];
+  /** Returns a text whose key is only known at run time, such as an error code; undefined for an unknown key. */
+  readonly find: (key: string, values?: Readonly<Record<string, Value>>) => string | undefined;
+}
+
+/** Creates the texts of a language from its translation. */
+export function createTranslator<Original extends Messages>(
+  language: Language,
+  messages: Translation<Original>,
+): Translator<Original> {
+  const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
+  const write = (value: unknown): string => (typeof value === 'number' ? numbers.format(value) : String(value));
+
+  const choose = (message: string | PluralMessage, values: Readonly<Record<string, unknown>>): string =>
+    typeof message === 'string' ? message : (message[plurals.select(Number(values['count']))] ?? message.other);
+  const fill = (message: string | PluralMessage, values: Readonly<Record<string, unknown>>): string =>
+    choose(message, values).replaceAll(/\{(\w+)\}/g, (_, name: string) => write(values[name]));
+
+  return {
+    language,
+    text: (key, ...[values]) => fill(messages[key], values ?? {}),
+    parts: (key, values) => {
+      const isName = (part: string): part is keyof typeof values & string => Object.hasOwn(values, part);
+      return choose(messages[key], values)
+        .split(/\{(\w+)\}/)
+        .map((part, index) => (index % 2 === 1 && isName(part) ? values[part] : part))
+        .filter((part) => part !== '');
+    },
+    find: (key, values = {}) => {
+      const message = Object.hasOwn(messages, key) ? messages[key as keyof Original] : undefined;
+      return message === undefined ? undefined : fill(message, values);
+    },
+  };
+}
