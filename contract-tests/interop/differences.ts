@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'vitest';
-import type { MutatedRequest } from './mutated-requests.ts';
+import type { MutatedRequest } from './request-draft.ts';
 import type { Opinion } from './opinions.ts';
 
 /** A difference between two verifiers, and the line of docs/protocol-choices.md that explains it. */

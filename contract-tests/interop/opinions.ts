@@ -1,7 +1,8 @@
 import * as oauth from 'oauth4webapi';
 import { verifyDpopRequest } from '../../src/protocol/dpop-request.ts';
 import { createPublicKey } from 'node:crypto';
-import { audience, issuer, type MutatedRequest, type MutatedRequests, now } from './mutated-requests.ts';
+import type { MutatedRequests } from './mutated-requests.ts';
+import { audience, issuer, type MutatedRequest, now } from './request-draft.ts';
 
 /** Reason for rejecting a request; undefined when it is accepted. */
 export type Opinion = string | undefined;

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Difference, expectDifferences, type Judged } from './differences.ts';
-import { audience, issuer, mutatedRequests, now } from './mutated-requests.ts';
+import { mutatedRequests } from './mutated-requests.ts';
+import { audience, issuer, now } from './request-draft.ts';
 import { ours } from './opinions.ts';
 import { pythonEnvironment } from './python-environment.ts';
 

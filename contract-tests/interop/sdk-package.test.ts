@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -222,81 +221,4 @@ test('SDK package: a Vite and React project compiles and bundles it', async () =
   expect(code).not.toMatch(/from ?["']node:/);
   // The bundle contains no unused code, such as the elliptic curve of the request verifier.
   expect(code).not.toContain('jkt_mismatch');
-});
-
-/** Declarations that the short examples in comments assume. */
-const context = `
-import { type AccessTokenVerifier, callerOf, expressAccessToken, fastifyAccessToken, fetchAccessToken, nextAccessToken } from '@platform/sdk/access-token';
-import { agentOf, type DpopKeypair, expressDpop, fastifyDpop, fetchDpop, type RequestVerifier } from '@platform/sdk/dpop';
-import { createForumClient, dpopMiddleware } from '@platform/sdk/forum';
-import { useNotificationPermission } from '@platform/sdk/miniapp-react';
-import { SsoClient } from '@platform/sdk/sso-client';
-import { SignInButton, SsoProvider } from '@platform/sdk/sso-react';
-import { MockSsoProvider } from '@platform/sdk/testing';
-import type { FastifyInstance } from 'fastify';
-declare const verify: RequestVerifier;
-declare const verifyToken: AccessTokenVerifier;
-declare const keypair: DpopKeypair;
-declare const accessToken: () => string;
-declare const baseUrl: string, ssoBaseUrl: string, providerAddress: string;
-`;
-/** The types of Express that the example uses. */
-const express =
-  'Record<"get" | "post", (path: string, guard: ReturnType<typeof expressDpop>, handle: (request: object, response: { json(value: string): void }) => void) => void>';
-
-function inContext(comment: string): string {
-  const code = comment.replaceAll(/^\s*\* ?/gm, '');
-  const app = `declare const app: ${/express(Dpop|AccessToken)/.test(code) ? express : 'FastifyInstance'};`;
-  return `${context}${app}\n${code.includes('return ') ? `export function Example() {${code}}` : code}`;
-}
-
-test('SDK documentation: every entry has a page with an example', async () => {
-  for (const name of names)
-    expect(await readFile(join(root, 'docs/sdk', `${name}.md`), 'utf8')).toContain(`from '@platform/sdk/${name}';`);
-});
-
-test('SDK documentation: every example in pages and comments compiles against the package', async () => {
-  const linked = [
-    'react',
-    'react-dom',
-    'fastify',
-    'kysely',
-    '@types/react',
-    '@types/react-dom',
-    '@types/node',
-    'csstype',
-  ];
-  const project = await projectWithSdk(sdk, 'examples', [...linked, 'undici-types']);
-  const files: string[] = [];
-  const add = async (name: string, code: string): Promise<void> => {
-    // Makes an example without exports a module.
-    await writeFile(join(project, name), `${code}\nexport {};\n`);
-    files.push(name);
-  };
-  const pages = join(root, 'docs/sdk');
-  for (const page of await readdir(pages)) {
-    const examples = (await readFile(join(pages, page), 'utf8')).matchAll(/^```(tsx?)\n(.*?)^```$/gms);
-    for (const [index, [, extension = 'ts', code = '']] of [...examples].entries())
-      await add(`${page.replace('.md', '')}-${index + 1}.${extension}`, code);
-  }
-  expect(files.length).toBeGreaterThanOrEqual(17);
-  const onPages = files.length;
-  for (const path of globSync('src/client/**/*.{ts,tsx}', { cwd: root })) {
-    const comments = (await readFile(join(root, path), 'utf8')).matchAll(/@example(.*?)\*\//gs);
-    for (const [, example = ''] of comments) await add(`comment-${files.length}.tsx`, inContext(example));
-  }
-  expect(files.length - onPages).toBe(12);
-  const options = {
-    target: 'es2022',
-    jsx: 'react-jsx',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    skipLibCheck: true,
-  };
-  const strict = {
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
-    lib: ['es2024', 'dom', 'dom.iterable'],
-  };
-  expect(await compile(project, files, { ...options, ...strict, types: ['node', 'react', 'react-dom'] })).toBe('');
 });

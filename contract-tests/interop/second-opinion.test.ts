@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Difference, expectDifferences, type Judged } from './differences.ts';
-import { mutatedRequests, now } from './mutated-requests.ts';
+import { mutatedRequests } from './mutated-requests.ts';
+import { now } from './request-draft.ts';
 import { oauth4webapi, ours } from './opinions.ts';
 
 // oauth4webapi reads the system clock.

@@ -2,18 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../contract-tests/fixtures/client/authenticator.ts';
 import { type SignedInBrowser, signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import {
-  asDevice,
   authorize,
   clientId,
   decode,
-  enrol,
   flow,
   form,
   poll,
   type Sso,
   startSso,
-  type Tokens,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { asDevice, enrol, type Tokens } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -5,21 +5,17 @@ import { createAuthenticator } from '../../contract-tests/fixtures/client/authen
 import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import {
   adminKey,
-  approvedCode,
-  asDevice,
   authorize,
   clientId,
-  enrol,
   flow,
   form,
   issuer,
   otherClientId,
-  refresh,
-  signIn,
   type Sso,
   startSso,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, asDevice, enrol, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

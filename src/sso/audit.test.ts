@@ -4,21 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../contract-tests/fixtures/client/authenticator.ts';
 import {
   adminKey,
-  approvedCode,
-  asDevice,
   clientId,
   dpop,
-  enrol,
   form,
   issuer,
   otherClientId,
-  refresh,
-  signIn,
   type Sso,
   startSso,
   testKey,
   type TestKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, asDevice, enrol, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
-import { asDevice, enrol, type Sso, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { type Sso, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { asDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adminKey,
-  approvedCode,
   authorize,
   clientId,
   dpop,
@@ -12,8 +11,8 @@ import {
   type Sso,
   startSso,
   testKey,
-  type Tokens,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, type Tokens } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  asDevice,
   authorize,
-  decide,
   dpop,
-  enrol,
   flow,
   form,
   poll,
-  refresh,
-  signIn,
   type Sso,
   startSso,
   testKey,
   type TestKey,
-  type Tokens,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  asDevice,
+  decide,
+  enrol,
+  refresh,
+  signIn,
+  type Tokens,
+} from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

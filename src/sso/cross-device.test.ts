@@ -4,16 +4,15 @@ import { secretHash } from './secret-hash.ts';
 import { type SignedInBrowser, signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import {
   adminKey,
-  asDevice,
   authorize,
   clientId,
-  enrol,
   flow,
   issuer,
   poll,
   type Sso,
   startSso,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { asDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

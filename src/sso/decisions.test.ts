@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  asDevice,
-  askUserinfo,
   authorize,
   clientId,
-  enrol,
   flow,
   otherClientId,
-  refresh,
-  signIn,
   type Sso,
   startSso,
   testKey,
   type TestKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { asDevice, askUserinfo, enrol, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -6,18 +6,16 @@ import { createProcessMetrics } from '../runtime/metrics.ts';
 import { createSsoContext } from './context.ts';
 import { defaultLifetimes } from './settings.ts';
 import {
-  approvedCode,
   authorize,
   dpop,
   flow,
   form,
   issuer,
-  refresh,
-  signIn,
   type Sso,
   startSso,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -2,15 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signDeviceProof } from '../protocol/device-proof.ts';
 import {
-  asDevice,
   dpop,
-  enrol,
   issuer,
   type Sso,
   startSso,
   testKey,
   type TestKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { asDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  approvedCode,
-  askUserinfo,
   authorize,
   clientId,
   decode,
@@ -9,11 +7,11 @@ import {
   form,
   issuer,
   otherClientId,
-  signIn,
   type Sso,
   startSso,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, askUserinfo, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

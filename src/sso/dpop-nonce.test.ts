@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  approvedCode,
-  dpop,
-  form,
-  type Sso,
-  startSso,
-  testKey,
-  type Tokens,
-} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { dpop, form, type Sso, startSso, testKey } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, type Tokens } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -3,10 +3,8 @@ import { attemptsPerMinute } from './attempt-limits.ts';
 import { createAuthenticator } from '../../contract-tests/fixtures/client/authenticator.ts';
 import {
   adminKey,
-  asDevice,
   authorize,
   clientId,
-  enrol,
   flow,
   poll,
   type Sso,
@@ -14,6 +12,7 @@ import {
   issuer,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { asDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 // Hundreds of requests each.
 let sso: Sso;

@@ -2,22 +2,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import {
   adminKey,
-  approvedCode,
-  asDevice,
   authorize,
   clientId,
-  decide,
   dpop,
-  enrol,
   flow,
   form,
   otherClientId,
-  refresh,
-  signIn,
   type Sso,
   startSso,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  approvedCode,
+  asDevice,
+  decide,
+  enrol,
+  refresh,
+  signIn,
+} from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

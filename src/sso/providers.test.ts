@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adminKey,
-  approvedCode,
-  askUserinfo,
   authorize,
   flow,
   form,
   poll,
-  refresh,
   type Sso,
   startSso,
-  type Tokens,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, askUserinfo, refresh, type Tokens } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

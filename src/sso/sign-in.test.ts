@@ -1,24 +1,26 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  approvedCode,
-  askUserinfo,
   authorize,
   clientId,
-  decide,
   decode,
   dpop,
-  enrol,
   flow,
   form,
   issuer,
   poll,
-  refresh,
   type Sso,
   startSso,
   testKey,
-  type Tokens,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  approvedCode,
+  askUserinfo,
+  decide,
+  enrol,
+  refresh,
+  type Tokens,
+} from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -2,14 +2,8 @@ import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMasterKey } from '../runtime/master-key.ts';
-import {
-  adminKey,
-  askUserinfo,
-  decode,
-  signIn,
-  type Sso,
-  startSso,
-} from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, decode, type Sso, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { askUserinfo, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeEach(async () => {

@@ -1,19 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  approvedCode,
-  askUserinfo,
   clientId,
   decode,
   dpop,
   form,
   otherClientId,
-  refresh,
-  signIn,
   type Sso,
   startSso,
   testKey,
-  type Tokens,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  approvedCode,
+  askUserinfo,
+  refresh,
+  signIn,
+  type Tokens,
+} from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

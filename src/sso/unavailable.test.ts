@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diskFull, withFailingWrites } from '../../contract-tests/fixtures/runtime/failing-writes.ts';
 import {
-  approvedCode,
-  askUserinfo,
   authorize,
   dpop,
   flow,
   form,
   poll,
-  refresh,
-  signIn,
   type Sso,
   startSso,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, askUserinfo, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

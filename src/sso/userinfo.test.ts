@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  askUserinfo,
-  asDevice,
   clientId,
   dpop,
   form,
   otherClientId,
-  refresh,
-  signIn,
   type Sso,
   startSso,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { askUserinfo, asDevice, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

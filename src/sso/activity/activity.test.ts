@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import {
-  asDevice,
-  clientId,
-  enrol,
-  signIn,
-  type Sso,
-  startSso,
-  type TestKey,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { clientId, type Sso, startSso, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { asDevice, enrol, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

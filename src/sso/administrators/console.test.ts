@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adminKey,
-  approvedCode,
-  asDevice,
   clientId,
   dpop,
   form,
   otherClientId,
-  refresh,
   type Sso,
   startSso,
   testKey,
   type TestKey,
-  type Tokens,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, asDevice, refresh, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  adminKey,
-  clientId,
-  enrol,
-  signIn,
-  type Sso,
-  startSso,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, clientId, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { enrol, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adminKey,
-  approvedCode,
-  asDevice,
   authorize,
   decode,
-  enrol,
   flow,
   form,
   issuer,
   otherClientId,
-  signIn,
   type Sso,
   startSso,
-  type Tokens,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  approvedCode,
+  asDevice,
+  enrol,
+  signIn,
+  type Tokens,
+} from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -9,8 +9,8 @@ import {
   form,
   type Sso,
   startSso,
-  type Tokens,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import type { Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 const portal = '0000000601000000000000000000000a';
 const callback = 'https://app.test/portal/callback';

@@ -8,7 +8,6 @@ import {
   succeeded,
 } from '../../../contract-tests/fixtures/sso/registered-clients.ts';
 import {
-  approvedCode,
   clientId,
   dpop,
   form,
@@ -17,6 +16,7 @@ import {
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { jwtBearerAssertion } from './client-credentials.ts';
 
 let sso: Sso;

@@ -7,18 +7,15 @@ import {
 } from '../../../contract-tests/fixtures/sso/document-host.ts';
 import {
   adminKey,
-  approvedCode,
-  asDevice,
   authorize,
   decode,
-  enrol,
   flow,
   form,
   forumResource,
   type Sso,
   startSso,
-  type Tokens,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, asDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { documentLifetime } from '../document-lifetime.ts';
 
 let sso: Sso;

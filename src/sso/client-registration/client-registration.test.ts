@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
 import {
-  approvedCode,
-  asDevice,
   authorize,
   decode,
-  enrol,
   flow,
   form,
   forumResource,
@@ -13,8 +10,8 @@ import {
   otherClientId,
   type Sso,
   startSso,
-  type Tokens,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, asDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { createSelfRegisteredClientStore } from '../store/self-registered-clients.ts';
 
 let sso: Sso;

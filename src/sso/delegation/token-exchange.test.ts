@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
 import {
-  approvedCode,
-  askUserinfo,
-  asDevice,
   clientId,
   decode,
   dpop,
@@ -11,13 +8,18 @@ import {
   forumResource,
   issuer,
   otherClientId,
-  signIn,
   type Sso,
   startSso,
   testKey,
   type TestKey,
-  type Tokens,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  approvedCode,
+  askUserinfo,
+  asDevice,
+  signIn,
+  type Tokens,
+} from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -3,20 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import {
   adminKey,
-  approvedCode,
-  asDevice,
-  askUserinfo,
   authorize,
   clientId,
-  enrol,
   flow,
   form,
   issuer,
-  refresh,
-  signIn,
   type Sso,
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  approvedCode,
+  asDevice,
+  askUserinfo,
+  enrol,
+  refresh,
+  signIn,
+} from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adminKey,
-  approvedCode,
-  asDevice,
   authorize,
   clientId,
   decode,
-  enrol,
   flow,
   form,
   forumResource,
@@ -14,8 +11,8 @@ import {
   otherClientId,
   type Sso,
   startSso,
-  type Tokens,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, asDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 /** An application of the reach `sign-in`. */

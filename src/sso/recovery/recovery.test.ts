@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import {
-  adminKey,
-  asDevice,
-  enrol,
-  issuer,
-  type Sso,
-  startSso,
-  testKey,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, issuer, type Sso, startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { asDevice, enrol } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import {
   adminKey,
-  asDevice,
   issuer,
   type Sso,
   startSso,
   type TestKey,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { asDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let invited: Sso;
 let closed: Sso;

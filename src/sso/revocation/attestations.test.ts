@@ -3,17 +3,16 @@ import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adminKey,
-  asDevice,
   clientId,
   decode,
   dpop,
   issuer,
-  signIn,
   type Sso,
   startSso,
   testKey,
   type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { asDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adminKey,
-  approvedCode,
-  asDevice,
   clientId,
   form,
   issuer,
-  signIn,
   type Sso,
   startSso,
   testKey,
-  type Tokens,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, asDevice, signIn, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {

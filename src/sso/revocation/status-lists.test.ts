@@ -2,19 +2,21 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   adminKey,
-  approvedCode,
-  asDevice,
   clientId,
   decode,
   form,
   issuer,
   otherClientId,
-  refresh,
-  signIn,
   type Sso,
   startSso,
-  type Tokens,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  approvedCode,
+  asDevice,
+  refresh,
+  signIn,
+  type Tokens,
+} from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { createTokenVerification } from '../../runtime/token-verification.ts';
 import { decodeStatusList, statusReferenceOf, statusAt } from '../../protocol/status-list.ts';
 import { defaultLifetimes } from '../settings.ts';

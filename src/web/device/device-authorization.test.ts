@@ -2,12 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import {
   adminKey,
-  asDevice,
   clientId,
-  decide,
   decode,
   dpop,
-  enrol,
   form,
   issuer,
   otherClientId,
@@ -16,6 +13,7 @@ import {
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { asDevice, decide, enrol } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { createApprovalReadModel } from '../../sso/approval-read-model.ts';
 import type { SsoDependencies } from '../../sso/context.ts';
 import { createDeviceReadModel } from '../../sso/device-authorization/device-read-model.ts';

@@ -4,18 +4,15 @@ import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { type LogoutReceiver, startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
 import {
   adminKey,
-  approvedCode,
-  asDevice,
   authorize,
   decode,
   flow,
   form,
   issuer,
-  refresh,
   type Sso,
   startSso,
-  type Tokens,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, asDevice, refresh, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 import { registerLogoutPages } from './register-logout-pages.ts';

@@ -1,15 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
-import {
-  adminKey,
-  approvedCode,
-  form,
-  issuer,
-  refresh,
-  type Sso,
-  startSso,
-  type Tokens,
-} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { adminKey, form, issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, refresh, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { createApprovalReadModel } from '../../sso/approval-read-model.ts';
 import { createLogoutModel } from '../../sso/logout/end-session.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
