@@ -114,6 +114,42 @@ test.each(sizes)('portal deliveries, $name: filters are in the address, and a de
   await page.goBack();
 });
 
+test('portal deliveries: they are filtered by response and time in the address, and selected ones are delivered again', async () => {
+  const { page } = session;
+  await page.setViewportSize(sizes[0]);
+  const appId = await newApp('Selection');
+  unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
+  const { key } = unwrap(await portal.createApiKey({ path: { appId }, body: { environment: 'test' } }));
+  const sender = createNotificationsClient({
+    baseUrl: urlOf(platform, 'notifications'),
+    headers: { 'x-platform-notifications-key': key },
+  });
+  const before = receiver.received.length;
+  for (let count = 0; count < 3; count += 1)
+    unwrap(await sender.sendNotification({ body: { sessionAddress: owner.sub, body: 'Hello', test: 'delivered' } }));
+  await receiver.until(before + 3);
+  const entries = page.locator('.deliveries > li');
+
+  await page.goto(at(appId, 'deliveries?response=5xx'));
+  await page.getByText('No event matches the filters.').waitFor();
+  await page.getByLabel('Response').fill('2xx');
+  await expect.poll(() => page.url()).toContain('?response=2xx');
+  await expect.poll(() => entries.count()).toBe(3);
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
+  await page.getByText('No event matches the filters.').waitFor();
+  expect(page.url()).toMatch(/&to=20(19|20)-/);
+  await page.reload();
+  expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('2020-01-01T00:00');
+  await page.getByLabel('To', { exact: true }).fill('');
+
+  await page.getByRole('button', { name: 'Select all 3' }).click();
+  await entries.last().getByRole('checkbox').uncheck();
+  await look(page, 'portal-delivery-selection');
+  await page.getByRole('button', { name: 'Deliver 2 again' }).click();
+  await page.getByText('2 events are on the way again.').waitFor();
+  await receiver.until(before + 5);
+});
+
 test('portal webhook: the next key is announced and signs, and a secret is created and removed', async () => {
   const { page } = session;
   await page.setViewportSize(sizes[0]);

@@ -14,6 +14,7 @@ export interface WebhookCommandDependencies extends Omit<ListenDependencies, 'cl
 export async function runWebhooks(args: readonly string[], dependencies: WebhookCommandDependencies): Promise<object> {
   const { positionals, values } = parse(args);
   const { env, print } = dependencies;
+  if (values.app !== undefined) throw new UsageError(`Leave out --app: a key belongs to one app. ${usage}`);
   const key = values.key ?? env['NOTIFICATIONS_KEY'];
   const { forward } = values;
   if (positionals.join(' ') !== 'listen' || key === undefined || forward === undefined) throw new UsageError(usage);
@@ -37,7 +38,7 @@ export async function runWebhooks(args: readonly string[], dependencies: Webhook
 
 function parse(args: readonly string[]) {
   try {
-    const options = { key: { type: 'string' }, forward: { type: 'string' } } as const;
+    const options = { key: { type: 'string' }, forward: { type: 'string' }, app: { type: 'string' } } as const;
     return parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${usage}`);

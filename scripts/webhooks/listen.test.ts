@@ -98,6 +98,13 @@ test('webhooks listen: a forward that fails is repeated on the schedule of webho
   await receiver.close();
 });
 
+test('webhooks listen: --app is refused with the reason, because a key belongs to one app', async () => {
+  const args = ['listen', '--app', 'a', '--key', 'ank_1', '--forward', 'http://127.0.0.1:1/hook'];
+  const unused = { env: {}, fetch, now: () => new Date(0), random: () => 0, sleep: async () => undefined };
+  const dependencies = { ...unused, stopping: AbortSignal.abort(), print: () => undefined };
+  await expect(runWebhooks(args, dependencies)).rejects.toThrow('Leave out --app: a key belongs to one app.');
+});
+
 test('webhooks listen: a wrong key and a wrong address end it with the reason', async () => {
   const wrong = startListening(`ank_${'0'.repeat(26)}`, 'http://127.0.0.1:9/hook');
   await expect(wrong.result).rejects.toThrow('401');
