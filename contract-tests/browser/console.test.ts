@@ -247,8 +247,10 @@ test('console: settings are shown without secrets', async () => {
   await lookAtBothSizes('settings');
 });
 
-test('console: after ten minutes an action leads to the passkey and back to the same page', async () => {
+test('console: after ten minutes an action leads to the passkey and back to the same page and form', async () => {
   const { page } = session;
+  await page.goto(web('/admin/invites'));
+  await page.getByLabel('Note', { exact: true }).fill('For the night shift');
   // The provider judges a token of ten minutes ago like this.
   const refuse = { error: 'insufficient_user_authentication', error_description: 'Confirm again.' };
   await page.route(/\/console-sessions$/, async (route) => {
@@ -262,6 +264,7 @@ test('console: after ten minutes an action leads to the passkey and back to the 
   await page.unrouteAll();
   await heading(page, 'Invites');
   expect(new URL(page.url()).pathname).toBe('/admin/invites');
+  await expect.poll(() => page.getByLabel('Note', { exact: true }).inputValue()).toBe('For the night shift');
 });
 
 test('console: leaving ends the key at the provider', async () => {

@@ -1,8 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Provider, Reach, UpdateProviderRequest } from '../../../generated/sso/types.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, LinesField, linesOf } from '../ui/field.tsx';
+import { useDraft, useDraftChoice } from '../ui/use-draft.ts';
+
+/** Ends the names of the drafts of an application that does not exist yet. */
+export const newApplicationDraft = 'of a new application';
 
 const reaches = [
   { value: 'sign-in', text: 'Signs people in' },
@@ -34,10 +38,11 @@ export function ApplicationForm({
   onSubmit,
   children,
 }: ApplicationFormProps): ReactNode {
-  const [name, setName] = useState(application?.name ?? '');
-  const [redirects, setRedirects] = useState(application?.redirectUris.join('\n') ?? '');
-  const [origins, setOrigins] = useState(application?.allowedOrigins.join('\n') ?? '');
-  const [reach, setReach] = useState<Reach>(application?.reach ?? 'sign-in');
+  const draft = application === undefined ? newApplicationDraft : `of ${application.providerAddress}`;
+  const [name, setName] = useDraft(`name ${draft}`, application?.name ?? '');
+  const [redirects, setRedirects] = useDraft(`redirect URIs ${draft}`, application?.redirectUris.join('\n') ?? '');
+  const [origins, setOrigins] = useDraft(`origins ${draft}`, application?.allowedOrigins.join('\n') ?? '');
+  const [reach, setReach] = useDraftChoice<Reach>(`reach ${draft}`, reaches, application?.reach ?? 'sign-in');
   return (
     <form
       onSubmit={(event) => {

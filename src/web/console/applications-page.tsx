@@ -8,8 +8,9 @@ import { PagedList } from '../ui/paged-list.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useHasDraft } from '../ui/use-draft.ts';
 import { usePages } from '../ui/use-pages.ts';
-import { type ApplicationDraft, ApplicationForm } from './application-form.tsx';
+import { type ApplicationDraft, ApplicationForm, newApplicationDraft } from './application-form.tsx';
 import { ClientSecretNotice } from './client-secret-notice.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
@@ -25,7 +26,7 @@ type Method = (typeof methods)[number]['value'];
 
 /** Applications that may ask for sign-ins. */
 export function ApplicationsPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(useHasDraft(`name ${newApplicationDraft}`));
   const [method, setMethod] = useState<Method>('none');
   const [created, setCreated] = useState<Provider>();
   const pages = usePages('applications', async (cursor, signal) => {

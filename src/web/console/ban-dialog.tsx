@@ -1,9 +1,12 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { CreateModerationActionRequest } from '../../../generated/forum/types.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field } from '../ui/field.tsx';
+import { useDraft } from '../ui/use-draft.ts';
+
+export const banOwnerDraft = 'owner of a ban';
 
 export interface BanDialogProps {
   readonly ban: (request: CreateModerationActionRequest) => void;
@@ -14,10 +17,10 @@ export interface BanDialogProps {
 
 /** Bans an owner from a community, or from the whole forum. */
 export function BanDialog({ ban, busy, error, close }: BanDialogProps): ReactNode {
-  const [owner, setOwner] = useState('');
-  const [community, setCommunity] = useState('');
-  const [reason, setReason] = useState('');
-  const [until, setUntil] = useState('');
+  const [owner, setOwner] = useDraft(banOwnerDraft, '');
+  const [community, setCommunity] = useDraft('community of a ban', '');
+  const [reason, setReason] = useDraft('reason of a ban', '');
+  const [until, setUntil] = useDraft('until of a ban', '');
   return (
     <Dialog title="Ban an owner" onClose={close}>
       <form

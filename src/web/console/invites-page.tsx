@@ -8,6 +8,7 @@ import { Choice, Field } from '../ui/field.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useDraft } from '../ui/use-draft.ts';
 import { usePages } from '../ui/use-pages.ts';
 import type { ConsoleApi } from './console-api.ts';
 
@@ -103,7 +104,7 @@ interface NewInviteProps {
 }
 
 function NewInvite({ create, busy }: NewInviteProps): ReactNode {
-  const [note, setNote] = useState('');
+  const [note, setNote] = useDraft('note of an invite', '');
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]['value']>('604800');
   return (
     <form

@@ -3,7 +3,8 @@ import type { CreateModerationActionRequest } from '../../../generated/forum/typ
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { BanDialog } from './ban-dialog.tsx';
+import { useHasDraft } from '../ui/use-draft.ts';
+import { BanDialog, banOwnerDraft } from './ban-dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { ModerationLog } from './moderation-log.tsx';
 import { ReportList } from './report-list.tsx';
@@ -12,7 +13,7 @@ import { ReportList } from './report-list.tsx';
 export function ModerationPage({ api }: { readonly api: ConsoleApi }): ReactNode {
   const { call, forum } = api;
   const [acted, setActed] = useState(0);
-  const [banning, setBanning] = useState(false);
+  const [banning, setBanning] = useState(useHasDraft(banOwnerDraft));
   const act = useAction(async (body: CreateModerationActionRequest) => {
     await call(() => forum.createModerationAction({ body }));
     setActed(acted + 1);

@@ -5,6 +5,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { useAction } from '../ui/use-action.ts';
+import { useDraft, useDraftChoice } from '../ui/use-draft.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import type { SectionProps } from './section-props.ts';
@@ -18,8 +19,8 @@ const roles = [
 export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'app'>): ReactNode {
   const { session, portal } = api;
   const [round, setRound] = useState(0);
-  const [sub, setSub] = useState('');
-  const [role, setRole] = useState<(typeof roles)[number]['value']>('developer');
+  const [sub, setSub] = useDraft(`member of ${appId}`, '');
+  const [role, setRole] = useDraftChoice(`role of a member of ${appId}`, roles, 'developer');
   const members = useResource(`members ${appId} ${round}`, (signal) =>
     callWithSession(session, () => portal.getMembers({ path: { appId }, signal })),
   );

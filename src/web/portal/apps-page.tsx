@@ -8,14 +8,17 @@ import { AppLink, navigate } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useDraft, useHasDraft } from '../ui/use-draft.ts';
 import { usePages } from '../ui/use-pages.ts';
 import { DeletedApps } from './deleted-apps.tsx';
 import type { PortalApi } from './portal-api.ts';
 import { sectionPath } from './app-sections.ts';
 
+const newAppDraft = 'new app';
+
 /** The developer's apps, and the form to create one. */
 export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi }): ReactNode {
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState(useHasDraft(newAppDraft));
   const pages = usePages('apps', async (cursor, signal) => {
     const { apps, nextCursor } = await callWithSession(session, () =>
       portal.listApps({ query: cursor === undefined ? {} : { cursor }, signal }),
@@ -81,7 +84,7 @@ interface NewAppProps {
 }
 
 function NewApp({ create, busy, error, close }: NewAppProps): ReactNode {
-  const [name, setName] = useState('');
+  const [name, setName] = useDraft(newAppDraft, '');
   return (
     <Dialog title="New app" onClose={close}>
       <form

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CreateApiKeyRequest } from '../../../generated/notifications/types.ts';
 import { Choice, Field } from '../ui/field.tsx';
+import { useDraft, useDraftChoice } from '../ui/use-draft.ts';
 
 const allowed = [
   { value: 'both', text: 'Send and read' },
@@ -19,7 +20,18 @@ export interface KeyGrants {
   readonly environment: (typeof environments)[number]['value'];
 }
 
-export const defaultGrants: KeyGrants = { label: '', allows: 'both', environment: 'live' };
+/** The grants of the next key of an app, which survive the end of the session. */
+export function useKeyGrants(appId: string): readonly [KeyGrants, (grants: KeyGrants) => void] {
+  const [label, setLabel] = useDraft(`key label of ${appId}`, '');
+  const [allows, setAllows] = useDraftChoice(`key scopes of ${appId}`, allowed, 'both');
+  const [environment, setEnvironment] = useDraftChoice(`key environment of ${appId}`, environments, 'live');
+  const set = (grants: KeyGrants) => {
+    setLabel(grants.label);
+    setAllows(grants.allows);
+    setEnvironment(grants.environment);
+  };
+  return [{ label, allows, environment }, set];
+}
 
 /** Returns the request of the contract. */
 export const requestOf = ({ label, allows, environment }: KeyGrants): CreateApiKeyRequest => ({
@@ -35,9 +47,11 @@ export interface KeyGrantFieldsProps {
 
 /** Label, scopes and environment of the next key. */
 export function KeyGrantFields({ grants, onChange }: KeyGrantFieldsProps): ReactNode {
+  // What is not the default is never hidden.
+  const [shown] = useState(grants.label !== '' || grants.allows !== 'both' || grants.environment !== 'live');
   const set = (change: Partial<KeyGrants>) => onChange({ ...grants, ...change });
   return (
-    <details className="card">
+    <details className="card" open={shown}>
       <summary>Label, scopes and environment</summary>
       <div className="row filter">
         <Field

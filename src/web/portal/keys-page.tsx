@@ -10,14 +10,14 @@ import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { usePages } from '../ui/use-pages.ts';
-import { defaultGrants, KeyGrantFields, type KeyGrants, requestOf } from './key-grant-fields.tsx';
+import { KeyGrantFields, requestOf, useKeyGrants } from './key-grant-fields.tsx';
 import type { SectionProps } from './section-props.ts';
 
 /** Issues, rotates and revokes API keys. */
 export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionProps): ReactNode {
   const [issued, setIssued] = useState<string>();
   const [revoking, setRevoking] = useState<ApiKey>();
-  const [grants, setGrants] = useState<KeyGrants>(defaultGrants);
+  const [grants, setGrants] = useKeyGrants(appId);
   const pages = usePages(`keys ${appId}`, async (cursor, signal) => {
     const { keys, nextCursor } = await callWithSession(session, () =>
       portal.listApiKeys({ path: { appId }, query: cursor === undefined ? {} : { cursor }, signal }),

@@ -5,6 +5,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { useDraft, useDraftChoice } from '../ui/use-draft.ts';
 import { useSubject } from '../ui/use-session.ts';
 import type { SectionProps } from './section-props.ts';
 import { NotificationDeliveries } from './notification-deliveries.tsx';
@@ -22,9 +23,13 @@ interface Outcome {
 export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNode {
   const sub = useSubject(api.session) ?? '';
   const [apiKey, setApiKey] = useState(issuedKey);
-  const [body, setBody] = useState('Your flat white is ready!');
-  const [startParam, setStartParam] = useState('order=7041');
-  const [scenario, setScenario] = useState<PlaygroundScenario>('delivered');
+  const [body, setBody] = useDraft(`playground text of ${appId}`, 'Your flat white is ready!');
+  const [startParam, setStartParam] = useDraft(`playground parameter of ${appId}`, 'order=7041');
+  const [scenario, setScenario] = useDraftChoice<PlaygroundScenario>(
+    `playground outcome of ${appId}`,
+    playgroundScenarios,
+    'delivered',
+  );
   const [outcome, setOutcome] = useState<Outcome>();
   const send = useAction(async () => {
     setOutcome(undefined);

@@ -6,6 +6,7 @@ import { Field } from '../ui/field.tsx';
 import { navigate } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { useAction } from '../ui/use-action.ts';
+import { useDraft } from '../ui/use-draft.ts';
 import { readIcon } from './read-icon.ts';
 import { AppMembers } from './app-members.tsx';
 import type { SectionProps } from './section-props.ts';
@@ -15,7 +16,7 @@ export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): R
   const { session, portal } = api;
   const path = { appId };
   const fileId = useId();
-  const [name, setName] = useState(app.name);
+  const [name, setName] = useDraft(`name of ${appId}`, app.name);
   const [deleting, setDeleting] = useState(false);
   const update = useAction(async (body: { readonly name?: string; readonly icon?: string | null }) => {
     await callWithSession(session, () => portal.updateApp({ path, body }));

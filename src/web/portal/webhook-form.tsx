@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { RegisteredWebhook, Webhook } from '../../../generated/notifications/types.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
 import { Button } from '../ui/button.tsx';
@@ -6,6 +6,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { useAction } from '../ui/use-action.ts';
+import { useDraft } from '../ui/use-draft.ts';
 import type { PortalApi } from './portal-api.ts';
 
 export interface WebhookFormProps {
@@ -25,15 +26,11 @@ export function WebhookForm({
   submit,
   onSaved,
 }: WebhookFormProps): ReactNode {
-  const draft = `platform-portal_webhook_url:${appId}`;
-  const [url, setUrl] = useState(() => sessionStorage.getItem(draft) ?? current);
+  const [url, setUrl] = useDraft(`webhook of ${appId}`, current);
   const save = useAction(async () => {
-    // The service may want a new confirmation, for which the person leaves this page.
-    sessionStorage.setItem(draft, url);
     const saved = await callWithSession(session, () =>
       portal.setWebhook({ path: { appId }, body: { url: url.trim() } }),
     );
-    sessionStorage.removeItem(draft);
     onSaved(saved);
   });
   return (

@@ -1,6 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { openDrafts } from './drafts.ts';
 import type { PageSession } from './session.ts';
 import { SignInScreen } from './sign-in-screen.tsx';
+import { DraftContext } from './use-draft.ts';
 import { useSubject } from './use-session.ts';
 
 export interface RequireSignInProps {
@@ -14,10 +16,21 @@ export interface RequireSignInProps {
 
 /** Shows its children to signed-in users, and the sign-in screen to signed-out ones. */
 export function RequireSignIn({ session, title, invitation, children }: RequireSignInProps): ReactNode {
-  const signedIn = useSubject(session) !== undefined;
+  const subject = useSubject(session);
+  const signedIn = subject !== undefined;
   const [before, setBefore] = useState(signedIn);
   if (signedIn && !before) setBefore(true);
-  if (signedIn) return children;
+  const keeping = useMemo(
+    () =>
+      subject === undefined
+        ? undefined
+        : {
+            drafts: openDrafts(sessionStorage, subject),
+            isSignedIn: () => session.sso.getAccessToken() !== null,
+          },
+    [session, subject],
+  );
+  if (signedIn) return <DraftContext value={keeping}>{children}</DraftContext>;
   return (
     <SignInScreen session={session} title={title}>
       {before && (

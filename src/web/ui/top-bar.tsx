@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { deleteDrafts } from './drafts.ts';
 import { elapsed } from './elapsed.ts';
 import { forgetBrowser } from './redirect-sign-in.ts';
 import { revokeSession, type PageSession } from './session.ts';
@@ -22,6 +23,7 @@ export function TopBar({ title, home, session, onSignOut, children }: TopBarProp
   const sub = useSubject(session);
   const signingOut = useAction(async () => {
     forgetBrowser();
+    deleteDrafts(sessionStorage);
     await signOut({ sso, leave: onSignOut, revoke: (token) => revokeSession(sso, token), elapsed });
   });
   return (

@@ -1,0 +1,114 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNotificationsClient } from '../../generated/notifications/client.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { type BrowserSession, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { forget, portalProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let browser: Browser;
+let owner: Owner;
+let session: BrowserSession;
+let appId: string;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'notifications', 'web'] });
+  owner = await enrolOwner(platform);
+  const { key, accessToken } = await bindAgent(platform, { owner });
+  const middleware = [dpopMiddleware({ keypair: key, accessToken: () => accessToken })];
+  const portal = createNotificationsClient({ baseUrl: urlOf(platform, 'notifications'), middleware });
+  ({ appId } = unwrap(await portal.createApp({ body: { name: 'Coffee Corner' } })));
+  browser = await openChromium();
+  session = await openBrowserSession(browser);
+  await session.page.goto(`${urlOf(platform, 'web')}/portal`);
+  await signInWith(session.page, owner);
+});
+afterAll(async () => {
+  await session?.close();
+  await browser?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+interface Form {
+  readonly name: string;
+  /** Path behind `/portal`; `{app}` is the app. */
+  readonly path: string;
+  /** Opens the form, when it is not part of the page. */
+  readonly open?: string;
+  readonly label: string;
+  readonly text: string;
+  /** Button that sends the form. */
+  readonly send: string;
+}
+
+const forms: readonly Form[] = [
+  { name: 'new app', path: '', open: 'New app', label: 'Name', text: 'Tea Corner', send: 'Create the app' },
+  { name: 'rename', path: '/apps/{app}/settings', label: 'Name', text: 'Tea House', send: 'Rename' },
+  { name: 'member', path: '/apps/{app}/settings', label: 'Id of the person', text: 'a'.repeat(32), send: 'Add' },
+  { name: 'webhook', path: '/apps/{app}/webhook', label: 'URL', text: 'https://tea.example/hook', send: 'Register' },
+  { name: 'API key', path: '/apps/{app}/keys', label: 'Label', text: 'orders', send: 'Issue a key' },
+];
+
+test.each(forms)(
+  'portal form, $name: what was typed is there again after the session ended on sending it',
+  async (form) => {
+    const { page } = session;
+    const { label, text, send, open } = form;
+    await page.goto(`${urlOf(platform, 'web')}/portal${form.path.replace('{app}', appId)}`);
+    if (open !== undefined) await page.getByRole('button', { name: open }).click();
+    const field = await fieldOf(page, label);
+    await field.fill(text);
+    await endSession(page);
+    await page.getByRole('button', { name: send, exact: true }).click();
+    await page.getByText('your session has ended. Sign in again to continue where you were.').waitFor();
+    await signInWith(page, owner);
+    await expect.poll(() => page.getByLabel(label, { exact: true }).inputValue()).toBe(text);
+  },
+);
+
+test('portal form: a draft ends with leaving the form, and with signing out', async () => {
+  const { page } = session;
+  const openForm = async () => {
+    await page.getByRole('button', { name: 'New app' }).click();
+    return page.getByLabel('Name', { exact: true });
+  };
+  await page.goto(`${urlOf(platform, 'web')}/portal`);
+  await page.getByRole('heading', { name: 'Your apps' }).waitFor();
+  await page.keyboard.press('Escape');
+  await (await openForm()).fill('Left');
+  await page.keyboard.press('Escape');
+  const again = await openForm();
+  expect(await again.inputValue()).toBe('');
+  await again.fill('Signed out');
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Signed out');
+  await page.keyboard.press('Escape');
+  expect(await drafts(page)).toEqual([]);
+  await (await openForm()).fill('Signed out');
+  expect(await drafts(page)).toHaveLength(1);
+  await page.evaluate(`document.querySelector('dialog').close()`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await drafts(page)).toEqual([]);
+  expect(session.complaints).toEqual([]);
+});
+
+const drafts = (page: Page): Promise<unknown> =>
+  page.evaluate(`Object.keys(sessionStorage).filter((key) => /^platform-draft:.*:new app$/.test(key))`);
+
+/** Returns a field, which may be in a closed part of the form. */
+async function fieldOf(page: Page, label: string): Promise<Locator> {
+  const field = page.getByLabel(label, { exact: true });
+  await field.waitFor({ state: 'attached' });
+  if (!(await field.isVisible())) await page.locator('details', { has: field }).locator('summary').click();
+  return field;
+}
+
+/** Ends the session as the owner does on another device, when the access token of this page has expired. */
+async function endSession(page: Page): Promise<void> {
+  unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: portalProvider } }));
+  await page.evaluate(`localStorage.setItem('platform-sso_token_expiry', '0')`);
+}
