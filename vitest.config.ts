@@ -1,11 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { inProcessTests, systemTests } from './contract-tests/test-groups.ts';
 
 /** Milliseconds; long enough for a slow machine, because no test measures time. */
 const timeouts = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
 /** `npm run test:postgres` and `npm run test:scale` set TEST_DATABASE_URL. */
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
+
+/** On a server, all tests start the platform as a process of its own. */
+const inProcess = onServer ? [] : [...inProcessTests];
 
 /** Tests of React code, which need a document of their own. */
 const withDom = ['src/**/*.test.tsx', 'src/client/sso/react/*.test.ts'];
@@ -29,6 +33,7 @@ export default defineConfig({
         test: {
           name: 'programs',
           include: [...withDom, 'cli/**/*.test.ts', 'scripts/**/*.test.ts'],
+          exclude: [...systemTests],
           ...timeouts,
         },
       },
@@ -36,13 +41,28 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['contract-tests/**/*.test.ts'],
-          // These need more than Node and have their own commands.
           exclude: [
+            ...inProcess,
+            // These need more than Node and have their own commands.
+            ...systemTests,
             'contract-tests/{browser,examples,high-availability}/**',
             ...(onServer ? [] : ['contract-tests/{races,scale}/**']),
           ],
           ...timeouts,
         },
+      },
+      {
+        test: {
+          name: 'in-process',
+          include: inProcess,
+          env: { TEST_IN_PROCESS: '1' },
+          // A second platform in the process finds its modules and the embedded database compiled.
+          isolate: false,
+          ...timeouts,
+        },
+      },
+      {
+        test: { name: 'system', include: [...systemTests], ...timeouts },
       },
     ],
   },

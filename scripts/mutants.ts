@@ -1,18 +1,24 @@
 /**
- * `npm run test:mutants [-- --sample N] [path …]` changes the code of the protocol rules and the handlers with StrykerJS,
- * one change at a time, and runs the tests of the area. A change that no test notices is a survivor. `--sample N` takes N
- * files of each area. Exits with 1 when fewer than 85 % of the changes of src/protocol, or 75 % of those of the handlers,
- * are noticed.
+ * `npm run test:mutants [-- --sample N] [--minutes N] [path …]` changes the code of the protocol rules and the handlers with
+ * StrykerJS, one change at a time, and runs the tests of the area. A change that no test notices is a survivor. `--sample N`
+ * takes N files of each area. `--minutes N` interrupts the run of an area after that time; a repeated run continues from the
+ * results in `reports/mutants`. Exits with 1 when fewer than 85 % of the changes of src/protocol, or 75 % of those of the
+ * handlers, are noticed.
  */
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type MutantResult, runStryker } from './mutants/run-stryker.ts';
 import { evenSample, mutatedAreas, scoreOf } from './mutants/scores.ts';
 
-const { values, positionals } = parseArgs({ options: { sample: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { sample: { type: 'string' }, minutes: { type: 'string' } },
+  allowPositionals: true,
+});
 const sample = Number(values.sample ?? Infinity);
-if (!(sample >= 1)) {
-  console.error(`--sample takes a number of files, not ${values.sample}.`);
+const minutes = Number(values.minutes ?? Infinity);
+for (const [option, value] of Object.entries({ sample, minutes })) {
+  if (value >= 1) continue;
+  console.error(`--${option} takes a number of at least 1, not ${values[option as keyof typeof values]}.`);
   process.exit(2);
 }
 
@@ -35,7 +41,8 @@ if (areas.length === 0) {
 
 const handlers: MutantResult[] = [];
 for (const { area, threshold, files } of areas) {
-  const results = await runStryker(area, files);
+  const { results, complete } = await runStryker(area, files, minutes * 60_000);
+  if (!complete) console.log(`${area}: not all changes are tested yet; the same command continues.`);
   for (const { file, line, change } of results.filter(({ killed }) => !killed))
     console.log(`survived  ${file}:${line}  ${change}`);
   if (area === 'protocol') requireScore('protocol rules', results, threshold);

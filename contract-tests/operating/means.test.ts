@@ -20,16 +20,17 @@ const needsOf = (body: string) =>
     check: single ?? double ?? '',
   }));
 
-const provided = (installing.get('prepare_tests') ?? '')
+const provided = (installing.get('prepare_system') ?? '')
   .split('\n')
   .flatMap((line) => needsOf(installing.get(line.trim()) ?? line));
 
-test('CI: everything that tests need besides Node is installed before they run', () => {
+test('CI: everything that npm run test:system needs besides Node is installed before it', () => {
   expect(provided.map(({ name }) => name)).toEqual([
+    'clock',
     'Python',
     'Go',
     'Redis',
-    'clock',
+    'curl',
     'proxies and pooler',
     'PostgreSQL server',
   ]);

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 export interface MutantResult {
   readonly file: string;
@@ -29,22 +28,28 @@ interface MutationReport {
   >;
 }
 
+export interface MutantRun {
+  /** Results of all mutants that were tested, in this run or an earlier one. */
+  readonly results: readonly MutantResult[];
+  /** False when the time ended before all mutants were tested. */
+  readonly complete: boolean;
+}
+
 /**
- * Runs StrykerJS over source files of an area.
+ * Runs StrykerJS over source files of an area. Results are kept in `reports/mutants`, and a mutant is tested again only when
+ * its code or its tests have changed.
  *
- * @returns the result of every mutant that compiles
+ * @param timeout milliseconds, after which the run is interrupted; a later run continues it
  * @throws Error when the tests fail without a mutant
  */
-export async function runStryker(area: string, files: readonly string[]): Promise<readonly MutantResult[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'mutants-report-'));
-  const report = join(folder, 'report.json');
-  try {
-    const code = await stryker({ MUTANTS_AREA: area, MUTANTS_FILES: files.join(','), MUTANTS_REPORT: report });
-    if (code !== 0) throw new Error(`StrykerJS ended with ${code}: the tests of ${area} fail without a mutant?`);
-    return resultsOf(JSON.parse(readFileSync(report, 'utf8')) as MutationReport);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+export async function runStryker(area: string, files: readonly string[], timeout: number): Promise<MutantRun> {
+  const report = `reports/mutants/${area}.json`;
+  const before = existsSync(report) ? statSync(report).mtimeMs : 0;
+  const code = await stryker({ MUTANTS_FILES: files.join(','), MUTANTS_AREA: area, MUTANTS_REPORT: report }, timeout);
+  if (!existsSync(report) || statSync(report).mtimeMs === before)
+    throw new Error(`StrykerJS ended with ${code} and no report: the tests of ${area} fail without a mutant?`);
+  const results = resultsOf(JSON.parse(readFileSync(report, 'utf8')) as MutationReport);
+  return { results: results.filter(({ file }) => files.includes(file)), complete: code === 0 };
 }
 
 /** Reads results from a report. A mutant is killed when a test fails, or runs into its timeout. */
@@ -61,8 +66,12 @@ export function resultsOf({ files }: MutationReport): readonly MutantResult[] {
   );
 }
 
-function stryker(env: NodeJS.ProcessEnv): Promise<number | null> {
+function stryker(env: NodeJS.ProcessEnv, timeout: number): Promise<number | null> {
   const config = resolve(import.meta.dirname, 'stryker.config.mjs');
   const child = spawn('stryker', ['run', config], { stdio: 'inherit', env: { ...process.env, ...env } });
-  return new Promise((done, fail) => child.once('error', fail).once('exit', done));
+  // StrykerJS then writes the results that it has.
+  const timer = Number.isFinite(timeout) ? setTimeout(() => child.kill('SIGINT'), timeout) : undefined;
+  return new Promise<number | null>((done, fail) => child.once('error', fail).once('exit', done)).finally(() =>
+    clearTimeout(timer),
+  );
 }

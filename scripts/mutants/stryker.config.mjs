@@ -9,8 +9,10 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'scripts/mutants/vitest.mutant.config.ts', related: false },
   mutate: MUTANTS_FILES.split(','),
-  reporters: ['json'],
-  jsonReporter: { fileName: MUTANTS_REPORT },
+  reporters: ['progress-append-only'],
+  // Written when the run ends or is interrupted; read by the next run.
+  incremental: true,
+  incrementalFile: MUTANTS_REPORT,
   coverageAnalysis: 'perTest',
   concurrency: 1,
   // Milliseconds that a run may take longer than it took without a mutant.

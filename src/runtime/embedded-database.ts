@@ -59,8 +59,14 @@ interface Opened {
   readonly release: () => void;
 }
 
+/** Inflated once, because tests open many databases in memory. */
+let memoryImage: Blob | undefined;
+/** An embedded engine clears its page cache when it starts; a database in memory needs no large one. */
+const smallCache = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
+
 async function openMemory(): Promise<Opened> {
-  return { pglite: await create(inMemory, readEmbeddedImage()), release: () => undefined };
+  memoryImage ??= readEmbeddedImage();
+  return { pglite: await create(inMemory, memoryImage, smallCache), release: () => undefined };
 }
 
 async function openDirectory(directory: string): Promise<Opened> {
@@ -82,8 +88,13 @@ async function openDirectory(directory: string): Promise<Opened> {
   }
 }
 
-function create(dataDir: string, image: Blob | undefined): Promise<PGlite> {
-  return PGlite.create({ dataDir, parsers: { ...typeParsers }, ...(image && { loadDataDir: image }) });
+function create(dataDir: string, image: Blob | undefined, startParams?: string[]): Promise<PGlite> {
+  return PGlite.create({
+    dataDir,
+    parsers: { ...typeParsers },
+    ...(image && { loadDataDir: image }),
+    ...(startParams && { startParams }),
+  });
 }
 
 function dialect(pglite: PGlite, mutex: Mutex): Dialect {

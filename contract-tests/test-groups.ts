@@ -1,0 +1,31 @@
+/** Tests that need a program of the system besides Node: `npm run test:system`. */
+export const systemTests: readonly string[] = [
+  // Nodes of other versions.
+  'cli/shared/{node-fetch,standalone}.test.ts',
+  // PostgreSQL, libfaketime, or a file system of its own.
+  'contract-tests/faults/{announced-key,clock-step,database-restart,full-disk,lost-status-list}.test.ts',
+  // Python, Go, Redis, or Nodes of other versions.
+  'contract-tests/interop/{generated-python-client,python-client,python-second-opinion,redis-replay-store}.test.ts',
+  'contract-tests/interop/{sdk-runtimes,standard-webhooks,stock-clients,webhook-receivers,webhook-vectors}.test.ts',
+  // curl.
+  'contract-tests/mock/code-samples.test.ts',
+  // PostgreSQL, HAProxy, Caddy, or systemd.
+  'contract-tests/operating/{applied-roles,backup,caddy,database-tls,distribution,doctor,image,means}.test.ts',
+  'contract-tests/operating/{migrate,point-in-time,processes,proxy,roles,rotation,systemd,upgrade}.test.ts',
+];
+
+/**
+ * Tests that use the platform over HTTP only, so that it can run inside the test process: a start costs a fifth of the
+ * processor time of a process. Excluded are tests that kill it, start it on the data of an earlier one, set its clock, or
+ * start a program and wait for its end.
+ */
+export const inProcessTests: readonly string[] = [
+  'contract-tests/areas/{approval-page,backend,backend-tokens,console,document-backend,document-notifications}.test.ts',
+  'contract-tests/areas/forum*.test.ts',
+  'contract-tests/areas/{navigation,portal-clients,revocation,sso-network,start-page,token-reach}.test.ts',
+  'contract-tests/areas/{transferred-bytes,web-refusals}.test.ts',
+  'contract-tests/fuzz/{oauth-parameters,token-exchange}.test.ts',
+  'contract-tests/interop/{keycloak-broker,mcp-client,openid-client,second-opinion,web-bot-auth}.test.ts',
+  'contract-tests/interop/oidf/{basic,config,fapi2-dpop}.test.ts',
+  'contract-tests/rfc/{openid-connect,rfc*}.test.ts',
+];
