@@ -6,6 +6,13 @@ export interface PagePosition {
   readonly id: string;
 }
 
+/** What a store lists: up to `limit` rows. */
+export interface PageRequest {
+  readonly limit: number;
+  /** Position of the last item of the previous page; undefined for the first page. */
+  readonly after: PagePosition | undefined;
+}
+
 export interface Page<Item> {
   readonly items: readonly Item[];
   /** Opaque to clients; null on the last page. */

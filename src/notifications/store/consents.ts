@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { PagePosition } from '../../runtime/page.ts';
+import type { PageRequest } from '../../runtime/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from './dependencies.ts';
 import { decidePrompt } from '../prompt-budget.ts';
@@ -23,10 +23,8 @@ export interface ConsentDecision extends AppRecipient {
   readonly status: ConsentStatus;
 }
 
-export interface ConsentsAfter {
+export interface ConsentsAfter extends PageRequest {
   readonly sessionAddress: string;
-  readonly after: PagePosition | undefined;
-  readonly limit: number;
 }
 
 /** Result of a permission request. */

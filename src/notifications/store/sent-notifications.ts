@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ApiKeyEnvironment } from '../api-key-grants.ts';
-import type { PagePosition } from '../../runtime/page.ts';
+import type { PageRequest } from '../../runtime/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 export interface RecordedStatus {
@@ -17,15 +17,13 @@ export interface SentNotification {
   readonly statuses: readonly RecordedStatus[];
 }
 
-export interface SentNotificationsAfter {
+export interface SentNotificationsAfter extends PageRequest {
   readonly appId: string;
   /** `test`: rehearsals only. */
   readonly environment: ApiKeyEnvironment;
   readonly since: Date | undefined;
   /** A status that was reached, or `queued` for no outcome. */
   readonly status: string | undefined;
-  readonly after: PagePosition | undefined;
-  readonly limit: number;
 }
 
 const columns = ['id', 'session_address as sessionAddress', 'test', 'accepted_at as sentAt'] as const;

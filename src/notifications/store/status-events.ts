@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { PagePosition } from '../../runtime/page.ts';
+import type { PageRequest } from '../../runtime/page.ts';
 import type { ApiKeyEnvironment } from '../api-key-grants.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
@@ -14,13 +14,11 @@ export interface ListedStatusEvent {
   readonly recordedAt: Date;
 }
 
-export interface StatusEventsAfter {
+export interface StatusEventsAfter extends PageRequest {
   readonly appId: string;
   /** `test`: rehearsals only. */
   readonly environment: ApiKeyEnvironment;
   readonly since: Date;
-  readonly after: PagePosition | undefined;
-  readonly limit: number;
 }
 
 export function createStatusEventStore(db: Kysely<NotificationsDatabase>) {

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { PagePosition } from '../../runtime/page.ts';
+import type { PageRequest } from '../../runtime/page.ts';
 import type { Administrator } from '../administrators/administrator.ts';
 import type { AdministratorTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -11,7 +11,7 @@ export interface NewAdministrator extends Omit<Administrator, 'revokedAt'> {
 export interface AdministratorStore {
   create(administrator: NewAdministrator): Promise<Administrator>;
   /** Lists administrators, revoked and expired ones included, the most recently created first. */
-  list(page: { readonly limit: number; readonly after: PagePosition | undefined }): Promise<readonly Administrator[]>;
+  list(page: PageRequest): Promise<readonly Administrator[]>;
   /** @returns the administrator of a key that is neither revoked nor expired */
   byKey(keyHash: string, now: Date): Promise<Administrator | undefined>;
   /** Revokes a key; a revoked one keeps its time. @returns undefined when there is no such administrator */

@@ -1,23 +1,17 @@
 import type { Kysely } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
-import type { PagePosition } from '../../runtime/page.ts';
+import type { PageRequest } from '../../runtime/page.ts';
 import type { Client, ClientChange, NewClient } from '../client.ts';
 import type { ClientSecret } from '../client-authentication/client-secret.ts';
 import type { SsoDatabase } from '../database.ts';
 import { clientOf, secretsJson } from './client-rows.ts';
-
-export interface ClientPage {
-  readonly limit: number;
-  /** Last client of the previous page. */
-  readonly after: PagePosition | undefined;
-}
 
 export interface ClientStore {
   /** Includes disabled clients: the caller checks `disabledAt`. */
   byAddress(address: string): Promise<Client | undefined>;
   create(client: NewClient): Promise<Client>;
   /** Lists clients, disabled ones included, the most recently created first. */
-  list(page: ClientPage): Promise<readonly Client[]>;
+  list(page: PageRequest): Promise<readonly Client[]>;
   /** @returns the updated client; undefined when none has this address */
   update(address: string, change: ClientChange): Promise<Client | undefined>;
   /**

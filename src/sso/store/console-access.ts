@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { PagePosition } from '../../runtime/page.ts';
+import type { PageRequest } from '../../runtime/page.ts';
 import type { AdministratorCaller } from '../administrators/administrator.ts';
 import type { ConsoleGrant } from '../administrators/console-grant.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -55,7 +55,7 @@ export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Lists all grants, the most recent first. */
-    async list({ limit, after }: { limit: number; after: PagePosition | undefined }): Promise<readonly ConsoleGrant[]> {
+    async list({ limit, after }: PageRequest): Promise<readonly ConsoleGrant[]> {
       const rows = await db
         .selectFrom('sso.console_grants')
         .selectAll()

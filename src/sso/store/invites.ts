@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { PagePosition } from '../../runtime/page.ts';
+import type { PageRequest } from '../../runtime/page.ts';
 import type { InviteTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Invite } from '../registration/invite.ts';
@@ -11,7 +11,7 @@ export interface NewInvite extends Omit<Invite, 'usedAt' | 'revokedAt'> {
 export interface InviteStore {
   create(invite: NewInvite): Promise<Invite>;
   /** Lists invites, used, expired and revoked ones included, the most recently created first. */
-  list(page: { readonly limit: number; readonly after: PagePosition | undefined }): Promise<readonly Invite[]>;
+  list(page: PageRequest): Promise<readonly Invite[]>;
   /** Returns whether an invite is neither used, expired nor revoked. */
   isOpen(codeHash: string, now: Date): Promise<boolean>;
   /** Uses an open invite. Of concurrent calls, one succeeds. @returns false when it is not open */

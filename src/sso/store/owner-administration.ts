@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { PagePosition } from '../../runtime/page.ts';
+import type { PageRequest } from '../../runtime/page.ts';
 import type { OwnerTable } from '../tables/owners.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockOwner } from './lock-owner.ts';
@@ -19,13 +19,10 @@ export interface OwnerListed extends OwnerState {
   readonly authenticators: number;
 }
 
-export interface OwnerQuery {
+export interface OwnerQuery extends PageRequest {
   /** Beginning of a session address or of an authenticator's name, a whole key thumbprint or passkey id. */
   readonly search: string | undefined;
   readonly status: 'active' | 'suspended' | undefined;
-  readonly limit: number;
-  /** Last owner of the previous page. */
-  readonly after: PagePosition | undefined;
 }
 
 /** What administrators read and change of owners. */

@@ -2,7 +2,8 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { type ItemsPage, usePages } from './use-pages.ts';
+import type { Page } from '../../runtime/page.ts';
+import { usePages } from './use-pages.ts';
 
 afterEach(cleanup);
 
@@ -19,7 +20,7 @@ function listOf(first: string) {
   const { result, rerender } = renderHook(
     ({ filter }) =>
       usePages(filter, (cursor, signal) => {
-        const { promise, resolve, reject } = Promise.withResolvers<ItemsPage<string>>();
+        const { promise, resolve, reject } = Promise.withResolvers<Page<string>>();
         asked.push({
           what: `${filter} ${cursor ?? 'start'}`,
           signal,

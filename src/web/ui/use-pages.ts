@@ -1,9 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-
-export interface ItemsPage<Item> {
-  readonly items: readonly Item[];
-  readonly nextCursor: string | null;
-}
+import type { Page } from '../../runtime/page.ts';
 
 export interface PagedItems<Item> {
   /** Undefined before the first page has loaded. */
@@ -21,7 +17,7 @@ export interface PagedItems<Item> {
 interface List<Item> {
   /** Key of the list; a response for another key is dropped. */
   readonly key: string;
-  readonly page: ItemsPage<Item> | undefined;
+  readonly page: Page<Item> | undefined;
   readonly error: unknown;
   /** The running request. */
   readonly busy: 'first' | 'more' | undefined;
@@ -32,7 +28,7 @@ const unread = (key: string) => ({ key, page: undefined, error: undefined, busy:
 /** Loads a list page by page, and restarts when `key` changes. A new request aborts the running one. */
 export function usePages<Item>(
   key: string,
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<ItemsPage<Item>>,
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
 ): PagedItems<Item> {
   const [state, setState] = useState<List<Item>>(unread(key));
   const [round, setRound] = useState(0);
