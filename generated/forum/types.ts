@@ -893,7 +893,7 @@ export interface components {
             /** @description Communities whose name contains the text; on the first page only. */
             readonly forums: readonly components["schemas"]["Forum"][];
             readonly results: readonly components["schemas"]["SearchHit"][];
-            /** @description Whether others follow. */
+            /** @description Whether older texts are left to search. */
             readonly hasMore: boolean;
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
