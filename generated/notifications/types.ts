@@ -1050,12 +1050,18 @@ export interface components {
             readonly role?: components["schemas"]["MemberRole"];
             readonly icon?: components["schemas"]["AppIcon"];
             readonly createdAt: components["schemas"]["Timestamp"];
+            readonly webhookProblem?: components["schemas"]["WebhookProblem"];
             /**
              * Format: date-time
              * @description When it was deleted; present for deleted apps, which are erased 30 days later.
              */
             readonly deletedAt?: string;
         };
+        /**
+         * @description What its members should look at, present while it lasts. `failing`: every attempt at the webhook failed for an hour. `paused`: the webhook is paused, and its events wait.
+         * @enum {string}
+         */
+        readonly WebhookProblem: "failing" | "paused";
         readonly Member: {
             readonly sub: components["schemas"]["RecipientAddress"];
             readonly role: components["schemas"]["MemberRole"];
@@ -2235,6 +2241,7 @@ export type MemberRole = components['schemas']['MemberRole'];
 export type CreateAppRequest = components['schemas']['CreateAppRequest'];
 export type UpdateAppRequest = components['schemas']['UpdateAppRequest'];
 export type App = components['schemas']['App'];
+export type WebhookProblem = components['schemas']['WebhookProblem'];
 export type Member = components['schemas']['Member'];
 export type MemberList = components['schemas']['MemberList'];
 export type SetMemberRequest = components['schemas']['SetMemberRequest'];

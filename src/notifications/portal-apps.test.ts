@@ -76,3 +76,32 @@ test('portal usage: real notifications are counted per UTC day and status, test 
   expect((await ask({ from: '2026-01-01', to: '2026-04-02' })).status).toBe(200);
   expect((await ask({ from: '2026-01-01', to: '2026-04-03' })).status).toBe(400);
 });
+
+test('portal apps: lists name apps whose webhook is paused or failed for an hour, and no app that failed for less', async () => {
+  const { appId, portal } = await service.createApp();
+  const path = { appId };
+  unwrap(await portal.setWebhook({ path, body: { url: 'https://example.com/hook' } }));
+  const problem = async () => {
+    const { apps } = unwrap(await portal.listApps());
+    expect(unwrap(await portal.getApp({ path })).webhookProblem).toBe(apps[0]?.webhookProblem);
+    return apps[0]?.webhookProblem;
+  };
+  const at = service.clock.now();
+  const change = (minutes: number, paused: boolean) =>
+    service.db
+      .updateTable('notifications.webhooks')
+      .set({
+        failing_since: new Date(at.getTime() - minutes * 60_000),
+        failed_at: at,
+        paused_at: paused ? at : null,
+      })
+      .where('app_id', '=', appId)
+      .execute();
+  expect(await problem()).toBeUndefined();
+  await change(59, false);
+  expect(await problem()).toBeUndefined();
+  await change(60, false);
+  expect(await problem()).toBe('failing');
+  await change(60, true);
+  expect(await problem()).toBe('paused');
+});

@@ -23,5 +23,5 @@ export const createApp: NotificationsHandler<'createApp'> = async ({
     if (!(await apps.create({ ...app, ownerSub: caller.sub }, maxApps))) throw tooManyApps(maxApps);
     await audit.record({ event: 'app_created', appId: app.id, ...auditActor(caller, request) });
   });
-  return respond(201, appResponse({ ...app, role: 'owner', icon: null, deletedAt: null }));
+  return respond(201, appResponse({ ...app, role: 'owner', icon: null, deletedAt: null, webhookProblem: null }));
 };

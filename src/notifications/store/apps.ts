@@ -15,6 +15,8 @@ export interface MemberApp extends App {
   readonly icon: string | null;
   /** Null unless it is deleted. */
   readonly deletedAt: Date | null;
+  /** `failing`: every attempt at its webhook failed for an hour. */
+  readonly webhookProblem: 'failing' | 'paused' | null;
 }
 
 export interface NewApp extends App {
@@ -49,7 +51,12 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
       .leftJoin('notifications.app_members as member', (join) =>
         join.onRef('member.app_id', '=', 'app.id').on('member.sub', '=', sub),
       )
+      .leftJoin('notifications.webhooks as webhook', 'webhook.app_id', 'app.id')
       .select(['app.id', 'app.name', 'app.created_at as createdAt', 'app.icon', 'app.deleted_at as deletedAt'])
+      .select(
+        sql<MemberApp['webhookProblem']>`case when webhook.paused_at is not null then 'paused'
+          when webhook.failing_since <= webhook.failed_at - interval '1 hour' then 'failing' end`.as('webhookProblem'),
+      )
       .select(sql<MemberRole | null>`case when app.owner_sub = ${sub} then 'owner' else member.role end`.as('role'));
 
   return {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -49,7 +50,7 @@ export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi
       >
         {(apps) => (
           <ul className="tiles">
-            {apps.map(({ appId, name, createdAt }) => (
+            {apps.map(({ appId, name, createdAt, webhookProblem }) => (
               <li key={appId} className="card">
                 <h2>
                   <AppLink to={sectionPath(appId, 'overview')}>{name}</AppLink>
@@ -57,6 +58,15 @@ export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi
                 <p className="soft">
                   Created <Time at={createdAt} />
                 </p>
+                {webhookProblem !== undefined && (
+                  <p>
+                    <AppLink to={sectionPath(appId, 'webhook')}>
+                      <Badge tone="bad">
+                        {webhookProblem === 'paused' ? 'Webhook paused' : 'Webhook failing for an hour'}
+                      </Badge>
+                    </AppLink>
+                  </p>
+                )}
                 <code className="soft">{appId}</code>
               </li>
             ))}
