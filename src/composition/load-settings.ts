@@ -41,7 +41,7 @@ export async function loadSettings(
   const { values: settings, problems } = inspectSettings(platformSettings, files.env);
   const addresses = await chooseAddresses(settings, lan && ((port) => `https://${lan.host}:${port}`));
   const installation = { services, env: files.env, settings, addresses };
-  // Whoever asks for the local network wants development, with demo data, on devices of their own.
+  // The local network is for development: demo data, on the devices of the developer.
   const production = lan === undefined && isProduction(installation);
   const chosen: LoadedSettings = {
     settings,

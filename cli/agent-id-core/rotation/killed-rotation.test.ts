@@ -41,7 +41,7 @@ test('core rotate: after kill -9 at any time exactly one key is usable, and the 
     const share = 0.2 + (0.9 * ((round * 7) % rounds)) / rounds;
     const end = await rotate(stateDir, usual * share);
     killed += end === 'killed' ? 1 : 0;
-    // The machine is slower than it was.
+    // A run that should have ended takes longer: the machine is slower than when it was measured.
     if (end === 'killed' && share >= 1) usual *= 1.5;
     expect(await core('status')).toMatchObject({ dpopBound: true, ownerSub });
     expect((await vault('get')).json).toMatchObject({ ok: true, credential: 'secret' });

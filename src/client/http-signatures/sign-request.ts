@@ -14,7 +14,7 @@ export interface RequestSignatureOptions extends DpopKeypair {
 
 /**
  * Signs a request as an agent (RFC 9421, Web Bot Auth): method, URL and content. Returns a request with the fields of the
- * signature, which counts once and for 60 seconds.
+ * signature, which is valid once and for 60 seconds.
  *
  * @throws TypeError when signatureAgent is no absolute URL
  */

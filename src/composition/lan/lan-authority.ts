@@ -17,7 +17,7 @@ export async function loadLanAuthority(dataDir: string, host: string, now: Date)
   }
   const created = await createCertificateAuthority({ name: `Platform development on ${host}`, now });
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  // The key first: a certificate without its key would be trusted and useless.
+  // Writes the key first: devices would trust a certificate without its key, and it could sign nothing.
   await writeFile(key, created.key, { mode: 0o600, flush: true });
   await writeFile(certificate, created.certificate, { mode: 0o600, flush: true });
   return created;

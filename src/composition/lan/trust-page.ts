@@ -59,6 +59,6 @@ const trustPage = (start: string, fingerprint: string): string =>
           </li>
           <li><a href="${start}">Open the platform</a>.</li>
         </ol>
-        <p>Remove the certificate when you are done: whoever has this computer can sign for any name.</p>
+        <p>Remove the certificate when you are done: anyone with access to this computer can sign for any name.</p>
       </body>
     </html>`.markup;

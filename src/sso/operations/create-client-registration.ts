@@ -24,7 +24,7 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
 }) => {
   if (settings.clientRegistration !== 'open') throw clientRegistrationClosed();
   await sharedLimits.consume('createClientRegistration', request.ip);
-  // Of two equal names, whoever reads the registration could see another one.
+  // Of two equal names, another reader of the registration could use the other one.
   if (parseJsonObject(request.rawBody) === undefined)
     throw clientMetadataRefused('The metadata has a member twice: send each once.');
   const metadata = readClientMetadata(body);

@@ -25,7 +25,7 @@ export interface OwnerQuery extends PageRequest {
   readonly status: 'active' | 'suspended' | undefined;
 }
 
-/** What administrators read and change of owners. */
+/** Queries and changes of owners by administrators. */
 export interface OwnerAdministrationStore {
   /** Lists owners, the most recently created first. */
   list(query: OwnerQuery): Promise<readonly OwnerListed[]>;

@@ -59,7 +59,10 @@ function NoAccess({ api }: { readonly api: ConsoleApi }): ReactNode {
   return (
     <main className="page narrow">
       <h1>You have no access</h1>
-      <p>The operator console is for owners whom an administrator granted it. Whoever has the bootstrap key runs:</p>
+      <p>
+        The operator console is for owners to whom an administrator granted access. An administrator with the bootstrap
+        key runs:
+      </p>
       <pre>
         <code>npm run --silent admin -- grant {sub} --scope owners,audit</code>
       </pre>
