@@ -58,8 +58,6 @@ export function createTransactionStore(db: Kysely<BackendDatabase>) {
   };
 }
 
-export type TransactionStore = ReturnType<typeof createTransactionStore>;
-
 /** Selects a user's transactions with product and quantity of their invoices. */
 export function transactionsOf(db: Kysely<BackendDatabase>, sender: string) {
   return db
