@@ -1,9 +1,10 @@
 /**
- * Tests over HTTP of each area. Those that start other programs, restart the platform or set its clock do not see changes
+ * Further tests of each area, mostly over HTTP. Those that start other programs, restart the platform or set its clock do not see changes
  * of code in memory.
  */
 const areaTests: Readonly<Record<string, readonly string[]>> = {
-  protocol: [],
+  // The rules of signed requests are used, and tested, by the client library.
+  protocol: ['src/client/{access-token,http-signatures}/*.test.ts'],
   sso: ['contract-tests/rfc/*.test.ts'],
   forum: ['contract-tests/areas/forum*.test.ts'],
   backend: ['contract-tests/areas/{backend,backend-tokens,document-backend}.test.ts'],
