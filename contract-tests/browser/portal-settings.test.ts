@@ -184,3 +184,19 @@ test('portal keys: a labelled key of the test environment is listed as such', as
   await row.getByText('test', { exact: true }).waitFor();
   expect(session.complaints).toEqual([]);
 });
+
+test('portal: the title of the tab names the page, also after going back and after a reload', async () => {
+  const { page } = session;
+  const appId = await newApp('Titled');
+  await page.goto(at(appId, 'keys'));
+  const expectTitle = (title: string) => expect.poll(() => page.title()).toBe(title);
+  await expectTitle('API keys · Titled · Developer portal');
+  await page.getByRole('link', { name: 'Deliveries' }).click();
+  await expectTitle('Deliveries · Titled · Developer portal');
+  await page.goBack();
+  await expectTitle('API keys · Titled · Developer portal');
+  await page.reload();
+  await expectTitle('API keys · Titled · Developer portal');
+  await page.getByRole('link', { name: 'Your apps' }).click();
+  await expectTitle('Your apps · Developer portal');
+});

@@ -7,6 +7,7 @@ import { RequireSignIn } from '../ui/require-sign-in.tsx';
 import { AppLink, usePath } from '../ui/router.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { usePageTitle } from '../ui/use-page-title.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { useSubject } from '../ui/use-session.ts';
 import { Wait } from '../ui/wait.tsx';
@@ -83,6 +84,7 @@ function showCurrent(tabs: HTMLElement | null): void {
 function Sections({ api, access }: SectionsProps): ReactNode {
   const place = placeInConsole(usePath());
   const current = typeof place === 'object' ? place.section : place;
+  usePageTitle(consoleSections.find(({ name }) => name === current)?.title ?? 'Overview', 'Operator console');
   const allowed = consoleSections.filter(({ scope }) => access.scopes.includes(scope));
   return (
     <main className="page">

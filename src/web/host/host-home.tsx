@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { usePageTitle } from '../ui/use-page-title.ts';
 import type { HostApi } from './host-api.ts';
 import { readInterruptedPayment } from './interrupted-payment.ts';
 import { OpenApp } from './open-app.tsx';
@@ -50,6 +51,7 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
     },
     [apps, open, tap],
   );
+  usePageTitle(started === undefined ? 'Your mini apps' : started.app.name, 'Web host');
   useTaps(tapped);
   useWatching(api, state);
   return (

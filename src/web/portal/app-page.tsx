@@ -3,6 +3,7 @@ import { CopyText } from '../ui/copy-text.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
+import { usePageTitle } from '../ui/use-page-title.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import { DeliveriesPage } from './deliveries-page.tsx';
@@ -45,6 +46,7 @@ export function AppPage({ api, appId, section, deliveryId }: AppPageProps): Reac
   const app = useResource(appId, (signal) =>
     callWithSession(session, () => portal.getApp({ path: { appId }, signal })),
   );
+  usePageTitle(...(app.value === undefined ? [] : [sectionTitles[section], app.value.name]), 'Developer portal');
   const SectionPage = pageOf[section];
   return (
     <main className="page">

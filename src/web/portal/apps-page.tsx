@@ -10,6 +10,7 @@ import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useDraft, useHasDraft } from '../ui/use-draft.ts';
+import { usePageTitle } from '../ui/use-page-title.ts';
 import { usePages } from '../ui/use-pages.ts';
 import { DeletedApps } from './deleted-apps.tsx';
 import type { PortalApi } from './portal-api.ts';
@@ -20,6 +21,7 @@ const newAppDraft = 'new app';
 /** The developer's apps, and the form to create one. */
 export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi }): ReactNode {
   const [adding, setAdding] = useState(useHasDraft(newAppDraft));
+  usePageTitle('Your apps', 'Developer portal');
   const pages = usePages('apps', async (cursor, signal) => {
     const { apps, nextCursor } = await callWithSession(session, () =>
       portal.listApps({ query: cursor === undefined ? {} : { cursor }, signal }),
