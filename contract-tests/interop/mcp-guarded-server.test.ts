@@ -2,11 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
+import { createMcpSignIn } from '../fixtures/mcp-sign-in.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
 import { type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 
 let platform: RunningPlatform;
@@ -15,12 +17,13 @@ let server: ChildProcess;
 let baseUrl: string;
 let agent: Agent;
 beforeAll(async () => {
-  [platform, sdk] = await Promise.all([startPlatform({ services: ['sso'] }), packSdk()]);
+  const port = await freePort();
+  baseUrl = `http://localhost:${port}`;
+  const env = { CLIENT_REGISTRATION: 'open', RESOURCE_SERVERS: `Example=${baseUrl}` };
+  [platform, sdk] = await Promise.all([startPlatform({ services: ['sso', 'forum'], env }), packSdk()]);
   const project = await projectWithSdk(sdk, 'mcp-server', ['fastify', '@modelcontextprotocol/server']);
   const program = join(project, 'mcp-server.mjs');
   await copyFile(join(import.meta.dirname, '../../docs/guides/mcp-server.mjs'), program);
-  const port = await freePort();
-  baseUrl = `http://localhost:${port}`;
   server = spawn(process.execPath, [program], {
     env: { ...process.env, PORT: String(port), SSO_BASE_URL: urlOf(platform, 'sso') },
     stdio: 'inherit',
@@ -80,4 +83,31 @@ test('docs/guides/mcp-server.mjs: a tool knows the agent and its owner, and a pr
     body: '{}',
   });
   expect([replayed.status, await replayed.text()]).toEqual([401, expect.stringContaining('replayed_proof_jti')]);
+});
+
+test('docs/guides/mcp-server.mjs: the official client signs in with this server as resource, and the token is valid here only', async () => {
+  const signIn = await createMcpSignIn();
+  const connect = async () => {
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const transport = new StreamableHTTPClientTransport(endpoint(), { authProvider: signIn });
+    return { client, transport, connected: client.connect(transport) };
+  };
+  const first = await connect();
+  await expect(first.connected).rejects.toThrow(UnauthorizedError);
+  expect(signIn.sentTo().searchParams.get('resource')).toBe(baseUrl);
+  const back = await throughApprovalPage(signIn.sentTo(), agent.owner);
+  await first.transport.finishAuth(back.searchParams);
+
+  const { client, connected } = await connect();
+  await connected;
+  const thumbprint = (await signIn.dpop?.())?.thumbprint;
+  const { content } = await client.callTool({ name: 'who_am_i', arguments: {} });
+  expect(content).toEqual([{ type: 'text', text: `You are the agent ${thumbprint} of the owner ${agent.owner.sub}.` }]);
+  await client.close();
+
+  const forum = `${urlOf(platform, 'forum')}/api/agent-auth`;
+  const { access_token: token = '' } = (await signIn.tokens()) ?? {};
+  const dpop = await (await signIn.dpop?.())?.buildProof({ htm: 'GET', htu: forum, accessToken: token });
+  const refused = await fetch(forum, { headers: { authorization: `DPoP ${token}`, dpop: dpop ?? '' } });
+  expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining('bad_access_token_aud')]);
 });

@@ -16,7 +16,7 @@ const resourceMetadata = `${baseUrl}/.well-known/oauth-protected-resource`;
 const replayStore = createMemoryReplayStore();
 const verify = createAccessTokenVerifier({
   issuer,
-  audience: 'any-application',
+  audience: ['any-application', baseUrl],
   baseUrl,
   resourceMetadata,
   replayStore,
@@ -34,6 +34,7 @@ const app = Fastify();
 app.get('/.well-known/oauth-protected-resource', () => ({
   resource: baseUrl,
   authorization_servers: [issuer],
+  scopes_supported: ['openid'],
   bearer_methods_supported: [],
   dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
   dpop_bound_access_tokens_required: true,

@@ -6,7 +6,7 @@ import type { PlatformSettings } from './settings.ts';
 export const forumResourceOf = ({ FORUM_AUDIENCE: audience }: PlatformSettings, { forum }: Addresses): string =>
   audience !== undefined && URL.canParse(audience) ? audience : forum.baseUrl;
 
-/** The services that accept the provider's access tokens, as their metadata names them (RFC 9728 §2). */
+/** The services that accept the provider's access tokens, as their metadata names them (RFC 9728 §2), and those of others. */
 export const platformResources = (settings: PlatformSettings, addresses: Addresses): readonly PlatformResource[] => [
   {
     name: 'Forum',
@@ -21,4 +21,5 @@ export const platformResources = (settings: PlatformSettings, addresses: Address
     acceptsIssuer: true,
   },
   { name: 'Payments', uri: addresses.backend.baseUrl, scopes: ['payments'], acceptsIssuer: false },
+  ...(settings.RESOURCE_SERVERS ?? []).map(({ name, url }) => ({ name, uri: url, scopes: [], acceptsIssuer: false })),
 ];

@@ -8,6 +8,7 @@ import {
   keys,
   list,
   listOf,
+  namedUrl,
   networks,
   oneOf,
   port,
@@ -149,6 +150,9 @@ export const platformSettings = {
     networks(
       'Networks that are not public and may still serve metadata of applications, and receive logout tokens; for development.',
     ),
+  ),
+  RESOURCE_SERVERS: listOf(namedUrl)(
+    'Services of others that applications may ask access tokens for (`resource`), by the name that approvers are shown: Example=https://mcp.example. Such tokens are valid at no service of the platform.',
   ),
   DPOP_NONCE: withDefault(
     'off',

@@ -203,6 +203,23 @@ export const list: Kind<readonly string[]> = kind((value) => ({
     .filter(Boolean),
 }));
 
+/** A URL with the name that people are shown. */
+export interface NamedUrl {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** A name and a URL, which is https or of this computer. */
+export const namedUrl: Kind<NamedUrl> = kind((value) => {
+  const [, name = '', url = ''] = /^([^=,\p{C}]{1,80})=(\S{1,512})$/u.exec(value) ?? [];
+  const parsed = URL.parse(url);
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(parsed?.hostname ?? '');
+  const safe = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && local);
+  return safe && parsed.hash === '' && !url.includes('#')
+    ? { value: { name: name.trim(), url } }
+    : { expected: 'a name and a URL like Example=https://mcp.example' };
+});
+
 /** A list of values of one kind, separated by commas; at least one. */
 export const listOf =
   <Value>(item: Kind<Value>): Kind<readonly Value[]> =>

@@ -9,9 +9,10 @@ export interface TokenOptions {
   readonly issuer: string;
   /**
    * Provider address of your application: only tokens issued to it are accepted. `'any-application'` accepts the tokens of
-   * every application that may call services of the platform (their `aud` includes the issuer).
+   * every application that may call services of the platform (their `aud` includes the issuer). The URI of your service
+   * accepts the tokens that were issued for it (`resource`, RFC 8707). A list accepts each of its members.
    */
-  readonly audience: string;
+  readonly audience: string | readonly string[];
   /** Resolves the provider's keys. Default: its key set at `<issuer>/oauth/jwks`, cached as its Cache-Control says. */
   readonly keys?: KeyResolver | undefined;
   /** Clock skew in seconds, 0 to 300. Default 30. An expired token is rejected immediately. */
@@ -26,7 +27,7 @@ export interface TokenOptions {
 
 export interface TokenExpectation {
   readonly issuer: string;
-  readonly audience: string;
+  readonly audience: string | readonly string[];
   readonly keys: KeyResolver;
   readonly skew: number | undefined;
   readonly tokenCache: VerifiedTokenCache;
@@ -41,7 +42,8 @@ export function resolveTokenOptions(options: TokenOptions): TokenExpectation {
   if (typeof issuer !== 'string' || !URL.canParse(issuer)) {
     throw new TypeError(`issuer must be the URL of the sign-in provider, not ${issuer}.`);
   }
-  if (typeof audience !== 'string' || audience === '') {
+  const audiences = typeof audience === 'string' ? [audience] : (audience ?? []);
+  if (audiences.length === 0 || audiences.some((one) => typeof one !== 'string' || one === '')) {
     throw new TypeError(
       "audience is required: the provider address of your application, or 'any-application' to accept tokens issued to every application.",
     );
@@ -53,7 +55,7 @@ export function resolveTokenOptions(options: TokenOptions): TokenExpectation {
   const keys = options.keys ?? createKeySetResolver({ url, now, ...(fetch && { fetch }) });
   return {
     issuer,
-    audience: audience === 'any-application' ? issuer : audience,
+    audience: audiences.map((one) => (one === 'any-application' ? issuer : one)),
     keys,
     skew: clockSkew,
     tokenCache: options.tokenCache ?? createVerifiedTokenCache(),

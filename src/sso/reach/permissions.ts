@@ -29,7 +29,7 @@ export function permissionsOf(
   if (scopes.length > 0)
     return { permissions: scopes.map((granted) => words[granted]), permissionCodes: [...scopes], services: [] };
   const reached = resources.filter(({ uri, acceptsIssuer }) => (resource === null ? acceptsIssuer : uri === resource));
-  if (reach === 'sign-in' || reached.length === 0)
+  if (reached.length === 0 || (reach === 'sign-in' && resource === null))
     return { permissions: ['sign you in'], permissionCodes: ['sign_in'], services: [] };
   const services = reached.map(({ name }) => name);
   return { permissions: [`act for you at ${listed(services)}`], permissionCodes: ['act'], services };

@@ -4,6 +4,7 @@ import {
   authorize,
   clientId,
   decode,
+  exampleResource,
   flow,
   form,
   forumResource,
@@ -113,6 +114,33 @@ test('sso: an application of the reach sign-in needs a scope of the service that
   expect(narrowed).toMatchObject({ aud: [signInClient, forumResource], scope: 'openid forum:write' });
 });
 
+test.each([['sign-in'], ['platform']])(
+  'RFC 8707 §2: a token of an application with reach %s for a service of others is valid there only, also after a refresh',
+  async (reach) => {
+    const client_id = reach === 'sign-in' ? signInClient : otherClientId;
+    const tokens = await tokensFor({ client_id, resource: exampleResource });
+    expect(claimsOf(tokens)['aud']).toEqual([client_id, exampleResource]);
+    const { refresh_token } = tokens.json<Tokens>();
+    expect(errorOf(await refreshing(client_id, refresh_token, { resource: forumResource }))).toBe('invalid_target');
+    const refreshed = await refreshing(client_id, refresh_token, {});
+    expect(claimsOf(refreshed)['aud']).toEqual([client_id, exampleResource]);
+  },
+);
+
+test('RFC 8707 §2: a service of others is approved by the person: a token request alone is invalid_target', async () => {
+  for (const client_id of [signInClient, otherClientId]) {
+    const { grant } = await approvedCode(sso, { client_id });
+    const refused = await form(sso, '/oauth/token', { ...grant, resource: exampleResource });
+    expect([refused.statusCode, errorOf(refused)]).toEqual([400, 'invalid_target']);
+    expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
+  }
+});
+
+test('sso: a token for a service of others carries no scope of the platform', async () => {
+  const query = { ...flow().query, scope: 'openid forum:write', resource: exampleResource };
+  expect(errorOf(await authorize(sso, query))).toBe('invalid_target');
+});
+
 test('RFC 6749 §3.3: known scopes are granted, unknown ones are not, and the response says so', async () => {
   const all = await tokensFor({ scope: 'openid forum:vote payments' });
   expect(claimsOf(all)['scope']).toBe('openid forum:vote payments');
@@ -150,6 +178,8 @@ test.each([
     [],
   ],
   [{ client: 'sign-in' }, ['sign you in'], ['sign_in'], []],
+  [{ client: 'sign-in', resource: exampleResource }, ['act for you at Example'], ['act'], ['Example']],
+  [{ resource: exampleResource }, ['act for you at Example'], ['act'], ['Example']],
 ])(
   'sso: the approver of %j reads the permissions %j',
   async ({ client, ...changes }: Record<string, string>, words, codes, services) => {

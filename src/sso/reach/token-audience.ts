@@ -23,6 +23,7 @@ export function checkResource(approved: ApprovedReach, { resources = [] }: Reach
   if (approved.resource === null) return;
   const resource = resources.find(({ uri }) => uri === approved.resource);
   if (!resource) throw invalidTarget('resource names no service of this platform.');
+  if (isOfOthers(resource)) return checkScopeOfOthers(approved.scope);
   if (!reaches(approved, resource))
     throw invalidTarget(`resource needs one of the scopes ${resource.scopes.join(', ')} for this application.`);
 }
@@ -40,12 +41,25 @@ export function tokenAudience(
 ): readonly string[] {
   if (requested !== undefined && approved.resource !== null && requested !== approved.resource)
     throw invalidTarget('The person approved another resource.');
+  const chosen = settings.resources?.find(({ uri }) => uri === requested);
+  if (approved.resource === null && chosen && isOfOthers(chosen))
+    throw invalidTarget('The person did not approve this resource: name it in the authorization request.');
   const resource = requested ?? approved.resource;
   if (resource !== null) {
     checkResource({ ...approved, resource }, settings);
     return [approved.clientAddress, resource];
   }
   return approved.reach === 'platform' ? [approved.clientAddress, settings.issuer] : [approved.clientAddress];
+}
+
+/** Returns whether a service is not one of the platform. */
+const isOfOthers = ({ scopes }: PlatformResource): boolean => scopes.length === 0;
+
+/** A token for a service of others must not carry rights at the platform. */
+function checkScopeOfOthers(scope: string): void {
+  const [granted] = platformScopesOf(scope);
+  if (granted !== undefined)
+    throw invalidTarget(`resource is no service of the scope ${granted}: leave the scope out.`);
 }
 
 /** An application of the reach `sign-in` reaches a service only by a scope of that service. */
