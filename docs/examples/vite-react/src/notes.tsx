@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useAuth } from '@platform/sdk/sso-react';
 
 interface NotesResponse {
@@ -10,15 +10,18 @@ export function Notes({ url }: { readonly url: string }) {
   const { client } = useAuth();
   const [notes, setNotes] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<string>();
+  const newest = useRef(0);
 
   const send = useCallback(
     async (init: RequestInit): Promise<void> => {
+      const request = ++newest.current;
       try {
         // Adds the access token and its proof, and renews the session when needed.
         const response = await client.fetch(url, init);
         if (!response.ok) throw new Error(`The API responded with ${response.status}.`);
         const body: NotesResponse = await response.json();
-        setNotes(body.notes);
+        // A list that was requested before a note was saved may arrive after it.
+        if (request === newest.current) setNotes(body.notes);
         setFailure(undefined);
       } catch (error) {
         if (init.signal?.aborted !== true) setFailure(error instanceof Error ? error.message : String(error));
