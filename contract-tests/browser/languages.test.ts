@@ -95,6 +95,8 @@ interface Words {
   readonly today: RegExp;
   readonly signOut: string;
   readonly signIn: string;
+  readonly noDevice: string;
+  readonly signedOut: string;
 }
 
 const german: Words = {
@@ -114,6 +116,8 @@ const german: Words = {
   today: /Hinzugefügt: heute, \d\d:\d\d/,
   signOut: 'Abmelden',
   signIn: 'Mit einem Passkey anmelden',
+  noDevice: 'Auf diesen Code wartet kein Gerät.',
+  signedOut: 'Sie sind abgemeldet',
 };
 const japanese: Words = {
   language: 'ja',
@@ -132,6 +136,8 @@ const japanese: Words = {
   today: /追加日時：今日 \d\d:\d\d/,
   signOut: 'サインアウト',
   signIn: 'パスキーでサインイン',
+  noDevice: 'このコードで待機しているデバイスはありません。',
+  signedOut: 'サインアウトしました',
 };
 
 test.each([german, japanese])(
@@ -185,8 +191,12 @@ test.each([german, japanese])('page languages: pages without sign-in and errors 
   await page.goto(`${baseUrl}/device`);
   await page.getByRole('textbox').fill('WDJB-MJHT');
   await page.getByRole('textbox').press('Enter');
-  await page.getByRole('alert').waitFor();
+  await page.getByRole('alert').getByText(words.noDevice).waitFor();
   await check(page, language, 'language-device-unknown');
+
+  await page.goto(`${baseUrl}/oauth/end_session`);
+  await page.getByRole('button', { name: words.signOut, exact: true }).click();
+  await page.getByRole('heading', { name: words.signedOut }).waitFor();
 
   await page.goto(`${baseUrl}/recover`);
   await page.getByRole('textbox').first().fill('0000-0000-0000-0000');

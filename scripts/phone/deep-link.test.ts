@@ -7,6 +7,7 @@ test.each([
   [`http://localhost:4001/approve/${secret}`, 'http://localhost:4001'],
   [`https://sign-in.test/prefix/approve/${secret}`, 'https://sign-in.test/prefix'],
   [`  http://[::1]:4001/approve/${secret}\n`, 'http://[::1]:4001'],
+  [`http://localhost:4001/approve/${secret}?ui_locales=de+en`, 'http://localhost:4001'],
 ])('phone: the deep link %s names its provider', (link, baseUrl) => {
   expect(parseDeepLink(link)).toEqual({ baseUrl, requestId: secret });
 });

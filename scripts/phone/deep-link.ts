@@ -7,9 +7,10 @@ export interface DeepLink {
   readonly requestId: string;
 }
 
-/** Reads `<base>/approve/<requestId>`. @throws UsageError for any other text */
+/** Reads `<base>/approve/<requestId>`, which may name the languages of its page. @throws UsageError for any other text */
 export function parseDeepLink(text: string): DeepLink {
-  const [, baseUrl, requestId] = /^(https?:\/\/[^\s?#]+)\/approve\/([A-Za-z0-9_-]{43})$/.exec(text.trim()) ?? [];
+  const [, baseUrl, requestId] =
+    /^(https?:\/\/[^\s?#]+)\/approve\/([A-Za-z0-9_-]{43})(?:\?ui_locales=[^\s&#]*)?$/.exec(text.trim()) ?? [];
   if (baseUrl === undefined || requestId === undefined || !URL.canParse(baseUrl))
     throw new UsageError(
       `${text || 'Nothing'} is not a deep link of a sign-in: expected <provider>/approve/<43 characters>.`,

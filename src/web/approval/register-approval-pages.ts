@@ -29,6 +29,8 @@ const policy = [
 const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   vary: 'accept-language, cookie',
+  // With `no-referrer` a browser sends `Origin: null` with the pages' own forms (Fetch, "append a request Origin header").
+  'referrer-policy': 'same-origin',
   'content-security-policy': policy,
   'permissions-policy': 'publickey-credentials-create=(self), publickey-credentials-get=(self)',
 };

@@ -24,7 +24,7 @@ export function devicePage(problem?: 'deviceCodeUnknown' | 'deviceCodeFromElsewh
           placeholder="WDJB-MJHT"
           autofocus
         />
-        <button type="submit">${texts.text('continue')}</button>
+        <button type="submit" class="button primary">${texts.text('continue')}</button>
       </form>
     </div>`,
   });

@@ -20,7 +20,7 @@ export function confirmLogoutPage(fields: Readonly<Record<string, string>>): Loc
       <p>${texts.text('signOutText')}</p>
       <form method="post" action="/oauth/end_session/confirm">
         ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-        <button type="submit">${texts.text('signOut')}</button>
+        <button type="submit" class="button primary">${texts.text('signOut')}</button>
       </form>
     </div>`,
   });
