@@ -48,6 +48,11 @@ test('database: both engines accept the same parameters: dates, bytes, arrays of
   expect(rows[0]).toEqual({ at, bytes: Buffer.from('hi'), texts: ['a', '"b"', 'c,d'], json: ['x'] });
 });
 
+test.skipIf(onServer)('embedded database: its buffers take 16 MB of memory', async () => {
+  const { rows } = await sql`show shared_buffers`.execute(database.db);
+  expect(rows).toEqual([{ shared_buffers: '16MB' }]);
+});
+
 test('database: sessions use UTC', async () => {
   const { rows } = await sql<{ day: Date }>`
     select date_trunc('day', '2026-01-31 23:30:00-02'::timestamptz) as day`.execute(database.db);

@@ -12,6 +12,8 @@ import { withTimeout } from './with-timeout.ts';
 /** The directory name of a database without files. */
 const inMemory = 'memory://';
 const pingTimeout = 2_000;
+/** PostgreSQL touches all of its buffers at start: the default of 128 MB would be a quarter of the process's memory. */
+const sharedBuffers = '16MB';
 /** Milliseconds that a query waits for the connection before it is rejected. */
 const connectionTimeout = 30_000;
 
@@ -61,12 +63,10 @@ interface Opened {
 
 /** Inflated once, because tests open many databases in memory. */
 let memoryImage: Blob | undefined;
-/** An embedded engine clears its page cache when it starts; a database in memory needs no large one. */
-const smallCache = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
 async function openMemory(): Promise<Opened> {
   memoryImage ??= readEmbeddedImage();
-  return { pglite: await create(inMemory, memoryImage, smallCache), release: () => undefined };
+  return { pglite: await create(inMemory, memoryImage), release: () => undefined };
 }
 
 async function openDirectory(directory: string): Promise<Opened> {
@@ -88,12 +88,12 @@ async function openDirectory(directory: string): Promise<Opened> {
   }
 }
 
-function create(dataDir: string, image: Blob | undefined, startParams?: string[]): Promise<PGlite> {
+function create(dataDir: string, image: Blob | undefined): Promise<PGlite> {
   return PGlite.create({
     dataDir,
     parsers: { ...typeParsers },
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
     ...(image && { loadDataDir: image }),
-    ...(startParams && { startParams }),
   });
 }
 
