@@ -1,17 +1,21 @@
 /**
- * `npm run bench [-- p1 p3 …] [--quick] [--scale 0.1] [--write]`: compares the performance of the platform with other
+ * `npm run bench [-- p1 p3 …] [--quick] [--scale 0.1] [--write] [--profile] [--against file]`: compares the performance of the platform with other
  * servers on the same machine at the same time.
  *
  *   --quick   fewer and shorter rounds, small databases
  *   --scale   size of the big databases, as a fraction of 1,000,000 posts and 10,000,000 transactions; default 1
- *   --write   writes docs/performance.md and its chart; a complete run always does
+ *   --write   records the measurements in docs/performance.json and writes the page and its chart; a complete run always does
+ *   --page    writes only the page and its chart, from docs/performance.json
+ *   --profile shows where the time of the platform's event loop goes; with --write only this is recorded
+ *   --against compares with recorded results: exits 1 when a measurement needs 15 % more processor time, relative to its peer
  */
 import { parseArgs } from 'node:util';
 import { machineFacts } from './bench/machine.ts';
 import { measurements } from './bench/measurements.ts';
-import { type Section, terminalTable } from './bench/report.ts';
+import { lossesAgainst, readResults, writeResults } from './bench/recorded-results.ts';
+import { profileTable, type Section, terminalTable } from './bench/report.ts';
 import { type BenchOptions, createPostgresServer, createWorkbench } from './bench/workbench.ts';
-import { writePerformance } from './bench/write-performance.ts';
+import { resultsFile, writePerformance } from './bench/write-performance.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,15 +23,26 @@ const { values, positionals } = parseArgs({
     quick: { type: 'boolean', default: false },
     scale: { type: 'string' },
     write: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
+    profile: { type: 'boolean', default: false },
+    against: { type: 'string' },
   },
 });
+if (values.page) {
+  writePerformance(readResults(resultsFile));
+  process.exit(0);
+}
+const recorded = values.against === undefined ? undefined : readResults(values.against);
 const unknown = positionals.filter((name) => !(name in measurements));
 if (unknown.length > 0)
   fail(`Unknown measurement ${unknown.join(', ')}; choose from ${Object.keys(measurements).join(', ')}.`);
 const scale = Number(values.scale ?? (values.quick ? 0.01 : 1));
 if (!(scale > 0 && scale <= 10)) fail(`--scale ${values.scale} is not valid; choose a number above 0 and at most 10.`);
 
-const options: BenchOptions = values.quick ? { rounds: 2, share: 0.2, scale } : { rounds: 4, share: 1, scale };
+const { profile } = values;
+const options: BenchOptions = values.quick
+  ? { rounds: 2, share: 0.2, scale, profile }
+  : { rounds: 5, share: 1, scale, profile };
 const say = (text: string) => console.error(text);
 const server = createPostgresServer(process.env['DATABASE_URL']);
 // Measured platforms use their own databases.
@@ -41,7 +56,10 @@ try {
     say(`${name}: ${title} …`);
     const bench = createWorkbench(options, server, (text) => say(`    ${text}`));
     try {
-      sections.push({ name, title, findings: await run(bench) });
+      const findings = await run(bench);
+      const parts = bench.profiled();
+      sections.push({ name, title, findings, ...(parts && { profile: parts }) });
+      if (parts) console.log(`${name}:${profileTable({ profile: parts })}`);
     } catch (error) {
       failed = true;
       say(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -50,13 +68,31 @@ try {
     }
   }
   const complete = positionals.length === 0 && !values.quick && !failed;
-  if (complete || values.write)
-    writePerformance({ sections, options, facts: await machineFacts(await server.freshDatabase()) });
+  if (complete || values.write) await record();
 } finally {
   await server.stop();
 }
 console.log(terminalTable(sections));
-process.exitCode = failed ? 1 : 0;
+const losses = recorded ? lossesAgainst(recorded, sections) : [];
+for (const { what, before, now } of losses)
+  console.error(`${what}: ${now.toFixed(2)} of the peer's processor time, recorded were ${before.toFixed(2)}.`);
+process.exitCode = failed || losses.length > 0 ? 1 : 0;
+
+/** Replaces the recorded sections by the measured ones. A profiled run is slower, so that only its profile is recorded. */
+async function record(): Promise<void> {
+  const known = readResults(resultsFile);
+  const measured = new Map(sections.map((section) => [section.name, section]));
+  const kept = known.sections.map((section) => {
+    const now = measured.get(section.name);
+    measured.delete(section.name);
+    if (!now) return section;
+    return profile ? { ...section, profile: now.profile ?? [] } : { ...now, profile: section.profile ?? [] };
+  });
+  const facts = profile ? known.facts : await machineFacts(await server.freshDatabase());
+  const results = { options: profile ? known.options : options, facts, sections: [...kept, ...measured.values()] };
+  writeResults(resultsFile, results);
+  writePerformance(results);
+}
 
 function fail(message: string): never {
   console.error(message);

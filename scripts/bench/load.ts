@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 import { cpuTimeOf } from './cpu-time.ts';
+import { profiling } from './profile.ts';
 import type { Bar, Finding } from './measurement.ts';
 import { median, ratioOf } from './rounds.ts';
 
@@ -37,6 +38,7 @@ export async function load({ url, pid, count, request, connections = 32, status 
   const statuses = new Map<number, number>();
   // autocannon checks its clock only once a second.
   const time = { first: NaN, last: NaN };
+  await profiling(pid, 'start');
   const before = cpuTimeOf(pid);
   const result = await autocannon({
     url,
@@ -57,6 +59,7 @@ export async function load({ url, pid, count, request, connections = 32, status 
     ],
   });
   const cpu = (cpuTimeOf(pid) - before) / count;
+  await profiling(pid, 'stop');
   if (statuses.get(status) !== count || result.errors > 0) {
     const got = [...statuses].map(([code, times]) => `${times} × ${code}`).join(', ');
     throw new Error(
@@ -96,4 +99,20 @@ export function compareLoads(
 /** Formats processor time per request. */
 export function microseconds(taken: readonly Taken[]): string {
   return `${Math.round(median(taken.map(({ cpu }) => cpu)))} µs`;
+}
+
+/** Compares the processor time per request with a peer. */
+export function compareProcessorTime(
+  what: string,
+  ours: readonly Taken[],
+  peer: readonly Taken[],
+  bar: Bar,
+  note?: string,
+): Finding {
+  const cpu = ratioOf(
+    ours.map((one) => one.cpu),
+    peer.map((one) => one.cpu),
+  );
+  const time = (taken: readonly Taken[]) => `${microseconds(taken)} of CPU time`;
+  return { what, ours: time(ours), peer: time(peer), ratio: cpu, bar, cpu, note };
 }

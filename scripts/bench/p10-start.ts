@@ -40,13 +40,13 @@ export const start: Measurement = {
       env: { DATABASE_URL: await bench.freshDatabase(), ...backendSettings },
     });
     return [
-      startTime('first start of everything, embedded, on an empty directory; peer: the limit', first, 5),
-      startTime('second start; peer: the limit', second, 2),
-      memoryHeld('memory at rest, everything embedded; peer: the limit', memory, 600),
+      startTime('first start of everything, embedded, on an empty directory; peer: the limit', first, 2.5),
+      startTime('second start; peer: the limit', second, 1.5),
+      memoryHeld('memory at rest, everything embedded; peer: the limit', memory, 400),
       memoryHeld(
         'memory at rest, everything on PostgreSQL; peer: the limit',
         [await memoryAtRest(onPostgres.platform)],
-        250,
+        200,
       ),
     ];
   },

@@ -1,3 +1,4 @@
+import type { ProfilePart } from './profile.ts';
 import { type Bar, type Finding, holds, type Spread } from './measurement.ts';
 
 /** Findings of one measurement. */
@@ -5,6 +6,8 @@ export interface Section {
   readonly name: string;
   readonly title: string;
   readonly findings: readonly Finding[];
+  /** Where the time of the platform's event loop goes. */
+  readonly profile?: readonly ProfilePart[];
 }
 
 const columns = ['', 'measurement', 'platform', 'peer', 'ratio', 'CPU ratio', 'limit', 'met'] as const;
@@ -58,4 +61,11 @@ export function markdownTable({ name, findings }: Section): string {
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const rows = findings.map((finding) => `| ${rowOf(name, finding).map(cell).join(' | ')} |`);
   return [`| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`, ...rows].join('\n');
+}
+
+/** Formats where the time of a measurement goes; empty when it was not profiled. */
+export function profileTable({ profile = [] }: Pick<Section, 'profile'>): string {
+  if (profile.length === 0) return '';
+  const rows = profile.map(({ part, share }) => `| ${part} | ${(100 * share).toFixed(0)} % |`);
+  return ['\n\nWhere the time of the event loop goes:\n', '| part | share |', '|---|---|', ...rows].join('\n');
 }

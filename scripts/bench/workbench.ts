@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import {
   forget,
@@ -8,6 +11,7 @@ import {
 } from '../../contract-tests/fixtures/platform.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
 import { startPostgres } from '../../contract-tests/fixtures/postgres.ts';
+import { profiledEnvironment, readProfile, registerProfiled, type ProfilePart } from './profile.ts';
 import { type ChildServer, startChildServer } from './child-server.ts';
 
 export interface BenchOptions {
@@ -17,6 +21,8 @@ export interface BenchOptions {
   readonly share: number;
   /** Fraction of the full number of rows in the big databases. */
   readonly scale: number;
+  /** Profiles the event loop of the platform under load, which slows it down. */
+  readonly profile?: boolean;
 }
 
 /** Resources of measurements. `clear` stops everything in reverse order. */
@@ -30,6 +36,8 @@ export interface Workbench extends BenchOptions {
   readonly peer: (...start: Parameters<typeof startChildServer>) => Promise<ChildServer>;
   readonly onClear: (work: () => unknown) => void;
   readonly clear: () => Promise<void>;
+  /** Returns where the time of the platforms' event loops went; undefined without `profile`. */
+  readonly profiled: () => readonly ProfilePart[] | undefined;
   readonly say: (text: string) => void;
 }
 
@@ -42,6 +50,8 @@ export const measured = {
 
 export function createWorkbench(options: BenchOptions, server: PostgresServer, say: (text: string) => void): Workbench {
   const opened: (() => unknown)[] = [];
+  const files: string[] = [];
+  const profiles = options.profile ? mkdtempSync(join(tmpdir(), 'profiles-')) : '';
   const onClear = (work: () => unknown) => void opened.push(work);
   return {
     ...options,
@@ -50,7 +60,15 @@ export function createWorkbench(options: BenchOptions, server: PostgresServer, s
     times: (full) => Math.max(1, Math.round(full * options.share)),
     freshDatabase: server.freshDatabase,
     platform: async ({ env, ...start }) => {
-      const platform = await startPlatform({ ...start, env: { ...measured, ...env } });
+      const file = options.profile ? join(profiles, `${files.length}.cpuprofile`) : undefined;
+      const platform = await startPlatform({
+        ...start,
+        env: { ...measured, ...(file && profiledEnvironment(file)), ...env },
+      });
+      if (file !== undefined) {
+        files.push(file);
+        registerProfiled(platform.pid, file);
+      }
       // A second process shares the directory of the first one, which stops last.
       if (!start.after) onClear(() => forget(platform));
       onClear(() => platform.stop());
@@ -61,8 +79,10 @@ export function createWorkbench(options: BenchOptions, server: PostgresServer, s
       onClear(peer.stop);
       return peer;
     },
+    profiled: () => (options.profile ? readProfile(files) : undefined),
     clear: async () => {
       for (const work of opened.splice(0).reverse()) await work();
+      if (profiles) rmSync(profiles, { recursive: true });
     },
   };
 }
