@@ -15,8 +15,8 @@ export const systemTests: readonly string[] = [
 ];
 
 /**
- * Tests that use the platform over HTTP only, so that it can run inside the test process: a start costs a fifth of the
- * processor time of a process. Excluded are tests that kill it, start it on the data of an earlier one, set its clock, or
+ * Tests that use the platform over HTTP only, so that it can run inside the test process: a start costs less than half
+ * of the processor time of a process. Excluded are tests that kill it, start it on the data of an earlier one, set its clock, or
  * start a program and wait for its end.
  */
 export const inProcessTests: readonly string[] = [
