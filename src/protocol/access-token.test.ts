@@ -134,6 +134,17 @@ test.each([clientId, [clientId], [], '', null, undefined, { [issuer]: true }, [[
   },
 );
 
+test('RFC 9068 §4: of several accepted audiences one is enough, and the error names all of them', async () => {
+  const others = ['https://first.example', 'https://second.example'];
+  expect(await refusal(await withClaims({ aud: 'https://second.example' }), { audience: others })).toBeUndefined();
+  const rejected = verifyAccessToken({ token: await withClaims({ aud: issuer }), ...expected, audience: others });
+  await expect(rejected).rejects.toThrow(/does not include https:\/\/first\.example or https:\/\/second\.example/);
+});
+
+test('RFC 9068 §4: without an expected audience any aud is accepted', async () => {
+  expect(await refusal(await withClaims({ aud: 'https://other.example' }), { audience: undefined })).toBeUndefined();
+});
+
 test('RFC 9068 §4: aud may be the audience or an array that contains it', async () => {
   expect(await refusal(await withClaims({ aud: issuer }))).toBeUndefined();
   expect(await refusal(good, { audience: clientId })).toBeUndefined();

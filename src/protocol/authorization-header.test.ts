@@ -38,6 +38,12 @@ test('Authorization header: a missing header and an unusable one have different 
   );
 });
 
+test('Authorization header: the message says whether the header is missing, repeated or malformed', () => {
+  expect(() => parseAuthorization([])).toThrow(/has no Authorization header/);
+  expect(() => parseAuthorization([...line('Bearer abc'), ...line('Bearer abc')])).toThrow(/send exactly one/);
+  expect(() => parseAuthorization(line('Bearer'))).toThrow(/not a scheme followed by one token/);
+});
+
 test('Authorization header: a repeated header is rejected in any case and position', () => {
   for (const second of ['Bearer abc', 'DPoP abc', '']) {
     const headers = [
