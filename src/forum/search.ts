@@ -49,11 +49,11 @@ export async function search(
 /** The bound of the first page stays, so that new matches do not move the later ones. */
 function nextCursor({ found, newest, next, end }: SearchWindowRows & { readonly end: number }): string | null {
   if (newest !== undefined && end < found) return encodeCursorFields('search', newest, end);
-  return next === undefined ? null : encodeCursorFields('search', idBefore(next), 0);
+  return next === undefined ? null : encodeCursorFields('search', precedingId(next), 0);
 }
 
 /** Returns the id before an id: the inclusive bound of the next window. */
-export function idBefore(id: string): string {
+export function precedingId(id: string): string {
   const hex = (BigInt(`0x${id.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

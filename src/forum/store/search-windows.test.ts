@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentNamed, type ForumTables, openForumTables } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
-import { idBefore } from '../search.ts';
+import { precedingId } from '../search.ts';
 import { createSearchStore, type SearchStore } from './search.ts';
 
 const posts = 6_000;
@@ -51,7 +51,7 @@ async function windowsOf(text: string): Promise<string[][]> {
     expect(found).toBeLessThanOrEqual(size);
     windows.push(rows.map(({ id }) => id).toSorted());
     if (next === undefined) return windows;
-    upTo = idBefore(next);
+    upTo = precedingId(next);
   }
   throw new Error(`The search for ${text} does not end.`);
 }

@@ -13,7 +13,7 @@ import { deleteIdentity } from './delete-identity.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
 import { isInvited } from './invite.ts';
-import { text, textParts } from './language.ts';
+import { translated, textParts } from './language.ts';
 import { linkDevice, resumeLink } from './link-device.ts';
 import { addPasskey, suggestedName } from './passkey.ts';
 import { recoveryCodes } from './recovery-codes.ts';
@@ -51,8 +51,8 @@ export async function runAccount(section?: AccountSection): Promise<void> {
 
 function showSignIn(): void {
   const [title, introduction] = isInvited()
-    ? [text('invited'), text('invitedText')]
-    : [text('account'), text('accountText')];
+    ? [translated('invited'), translated('invitedText')]
+    : [translated('account'), translated('accountText')];
   showScreen(element('h1', {}, title), element('p', {}, introduction), signInPanel(runAccount));
 }
 
@@ -64,42 +64,42 @@ function showAccount({ owner, connected, browsers, events }: Account): void {
       element(
         'div',
         {},
-        element('h1', {}, text('account')),
+        element('h1', {}, translated('account')),
         element('small', {}, ...textParts('sessionAddress', { address: element('code', {}, owner.sub) })),
-        element('small', {}, text('created', { time: formatTime(owner.createdAt) })),
+        element('small', {}, translated('created', { time: formatTime(owner.createdAt) })),
       ),
-      actionButton(text('signOut'), 'plain', signOut),
+      actionButton(translated('signOut'), 'plain', signOut),
     ),
     recoveryNotice(owner),
     isLostWithOneDevice(owner) ? singleAuthenticatorWarning() : undefined,
     accountNavigation(),
-    accountSection('connections', text('connectionsText'), connections(connected.sessions, connected.nextCursor)),
+    accountSection('connections', translated('connectionsText'), connections(connected.sessions, connected.nextCursor)),
     accountSection(
       'authenticators',
-      text('authenticatorsText'),
+      translated('authenticatorsText'),
       authenticators(owner, () => runAccount('authenticators')),
       element(
         'div',
         { class: 'actions' },
-        actionButton(text('addPasskey'), 'plain', addAnotherPasskey),
-        actionButton(text('linkDevice'), 'plain', () => linkDevice(deviceLinked)),
+        actionButton(translated('addPasskey'), 'plain', addAnotherPasskey),
+        actionButton(translated('linkDevice'), 'plain', () => linkDevice(deviceLinked)),
       ),
     ),
     accountSection(
       'recovery',
-      text('recoveryText'),
+      translated('recoveryText'),
       recoveryCodes(owner, () => runAccount('recovery')),
     ),
     accountSection(
       'browsers',
-      text('browsersText'),
+      translated('browsersText'),
       browserSessions(browsers.browserSessions, { changed: () => runAccount('browsers'), signedOut: showSignIn }),
     ),
-    accountSection('activity', text('activityText'), activity(events)),
+    accountSection('activity', translated('activityText'), activity(events)),
     accountSection(
       'deletion',
-      text('deletionText'),
-      element('div', { class: 'actions' }, actionButton(text('deleteIdentity'), 'danger', deleteIdentity)),
+      translated('deletionText'),
+      element('div', { class: 'actions' }, actionButton(translated('deleteIdentity'), 'danger', deleteIdentity)),
     ),
   );
 }
@@ -114,9 +114,9 @@ function singleAuthenticatorWarning(): HTMLElement {
     'p',
     { class: 'notice warning' },
     ...textParts('oneWayToSignIn', {
-      title: element('strong', {}, text('oneWayToSignInTitle')),
-      authenticators: element('a', { href: '#authenticators' }, text('oneWayToSignInAdd')),
-      recovery: element('a', { href: '#recovery' }, text('oneWayToSignInRecovery')),
+      title: element('strong', {}, translated('oneWayToSignInTitle')),
+      authenticators: element('a', { href: '#authenticators' }, translated('oneWayToSignInAdd')),
+      recovery: element('a', { href: '#recovery' }, translated('oneWayToSignInRecovery')),
     }),
   );
 }
@@ -130,7 +130,7 @@ async function deviceLinked(name: string): Promise<void> {
   await runAccount('authenticators');
   document
     .getElementById('authenticators-title')
-    ?.after(element('p', { class: 'notice done', role: 'status' }, text('wasLinked', { name })));
+    ?.after(element('p', { class: 'notice done', role: 'status' }, translated('wasLinked', { name })));
 }
 
 async function signOut(): Promise<void> {

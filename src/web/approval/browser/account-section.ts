@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 
 /** Sections of the account page in display order: ids, and keys of their titles. */
 const accountSections = ['connections', 'authenticators', 'recovery', 'browsers', 'activity', 'deletion'] as const;
@@ -15,7 +15,7 @@ export function accountSection(
   return element(
     'section',
     { id, class: 'section', 'aria-labelledby': `${id}-title` },
-    element('h2', { id: `${id}-title`, tabindex: '-1' }, text(id)),
+    element('h2', { id: `${id}-title`, tabindex: '-1' }, translated(id)),
     element('p', { class: 'quiet' }, introduction),
     ...content,
   );
@@ -25,7 +25,7 @@ export function accountSection(
 export function accountNavigation(): HTMLElement {
   return element(
     'nav',
-    { class: 'sections', 'aria-label': text('sections') },
-    ...accountSections.map((id) => element('a', { href: `#${id}` }, text(id))),
+    { class: 'sections', 'aria-label': translated('sections') },
+    ...accountSections.map((id) => element('a', { href: `#${id}` }, translated(id))),
   );
 }

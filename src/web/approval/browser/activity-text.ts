@@ -1,9 +1,9 @@
 import type { OwnerActivityEvent } from '../../../../generated/sso/types.ts';
-import { findText, text } from './language.ts';
+import { findText, translated } from './language.ts';
 
 /** Returns what happened, as a sentence without full stop. Events that this page does not know are shown by name. */
 export function activityText(happened: OwnerActivityEvent): string {
-  const application = happened.application?.name ?? text('anApplication');
+  const application = happened.application?.name ?? translated('anApplication');
   return findText(`activity_${kindOf(happened)}`, { application }) ?? happened.event.replaceAll('_', ' ');
 }
 

@@ -2,27 +2,27 @@ import type { OwnerActivityEvent, OwnerActivityPage } from '../../../../generate
 import { activityText } from './activity-text.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 import { placeName } from './place.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
 /** Renders what happened to the identity, the newest first, with a file of all of it. */
 export function activity(first: OwnerActivityPage): HTMLElement {
-  const list = element('ul', { class: 'list activity', 'aria-label': text('activity') });
+  const list = element('ul', { class: 'list activity', 'aria-label': translated('activity') });
   const actions = element(
     'div',
     { class: 'actions' },
     element(
       'a',
       { class: 'button plain', href: '/api/v1/owner/activity/export', download: true },
-      text('downloadJson'),
+      translated('downloadJson'),
     ),
   );
   const add = ({ events, nextCursor }: OwnerActivityPage): void => {
     list.append(...events.map(entry));
     if (nextCursor === null) return;
-    const older = actionButton(text('showOlderEvents'), 'plain', async () => {
+    const older = actionButton(translated('showOlderEvents'), 'plain', async () => {
       const response = await sso.listOwnerActivity({ query: { limit: 50, cursor: nextCursor } });
       if (response.status !== 200) throw responseError(response);
       older.remove();
@@ -37,6 +37,6 @@ export function activity(first: OwnerActivityPage): HTMLElement {
 function entry(event: OwnerActivityEvent): HTMLElement {
   const { at, place } = event;
   const time = formatTime(at);
-  const when = place === undefined ? time : text('timeAndPlace', { time, place: placeName(place) });
+  const when = place === undefined ? time : translated('timeAndPlace', { time, place: placeName(place) });
   return element('li', {}, element('span', {}, activityText(event)), element('small', {}, when));
 }

@@ -3,7 +3,7 @@ import type { ApprovalPageData } from '../approval-page.ts';
 import { type CodePicker, createCodePicker } from './code-picker.ts';
 import { element } from './element.ts';
 import { formatCountdown } from './format.ts';
-import { text, textParts } from './language.ts';
+import { translated, textParts } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { type Permissions, permissionText } from './permission-text.ts';
 import { networkOf } from '../place-text.ts';
@@ -37,7 +37,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
 
   const showSignIn = (): void =>
     showScreen(
-      element('h1', {}, text('asksYouToSignIn', { application: data.applicationName })),
+      element('h1', {}, translated('asksYouToSignIn', { application: data.applicationName })),
       data.approvedBySignIn === null ? undefined : approvalNotice(data.approvedBySignIn),
       signInPanel(proceed, requestId),
       timeLeft(data.expiresAt),
@@ -79,18 +79,18 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
       await decide({ decision: 'approve', ...picked, assertion });
     };
     showScreen(
-      element('h1', {}, text('connectQuestion', { application: request.applicationName })),
+      element('h1', {}, translated('connectQuestion', { application: request.applicationName })),
       notice,
-      element('p', {}, text('itCan', { permissions: permissionText(request) })),
+      element('p', {}, translated('itCan', { permissions: permissionText(request) })),
       request.selfRegistered === true ? originNotice(request) : undefined,
       request.differentNetwork ? networkWarning(request) : undefined,
-      picker?.element ?? element('p', {}, text('startedHere')),
+      picker?.element ?? element('p', {}, translated('startedHere')),
       requestDetails(request),
       element(
         'div',
         { class: 'decision' },
-        actionButton(text('decline'), 'decline', () => decide({ decision: 'reject' })),
-        actionButton(text('approve'), 'approve', approve),
+        actionButton(translated('decline'), 'decline', () => decide({ decision: 'reject' })),
+        actionButton(translated('approve'), 'approve', approve),
       ),
       timeLeft(data.expiresAt),
     );
@@ -106,7 +106,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
 
 /** Says what signing in approves. */
 const approvalNotice = (permissions: Permissions): HTMLElement =>
-  element('p', {}, text('signInApproves', { permissions: permissionText(permissions) }));
+  element('p', {}, translated('signInApproves', { permissions: permissionText(permissions) }));
 
 /** Shows the result, and returns the requesting browser to the application. */
 function returnToApplication(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo: string): void {
@@ -116,7 +116,7 @@ function returnToApplication(data: ApprovalPageData, status: ApprovalPageData['s
 
 /** Tells where an application comes from that nobody checked: its name is its own claim. */
 function originNotice({ metadataHost, redirectUri }: AuthorizationRequest): HTMLElement {
-  const title = element('strong', {}, text('selfRegisteredTitle'));
+  const title = element('strong', {}, translated('selfRegisteredTitle'));
   const strong = (host: string) => element('strong', {}, host);
   const returnsTo = redirectUri === null ? null : URL.parse(redirectUri);
   const parts = (): readonly (Node | string)[] => {
@@ -130,7 +130,7 @@ function originNotice({ metadataHost, redirectUri }: AuthorizationRequest): HTML
 /** Warns that the request comes from another network than this device (RFC 10027). */
 function networkWarning({ applicationName, place }: AuthorizationRequest): HTMLElement {
   const parts = textParts('otherNetwork', {
-    title: element('strong', {}, text('otherNetworkTitle')),
+    title: element('strong', {}, translated('otherNetworkTitle')),
     network: networkOf(place.ipAddress),
     application: applicationName,
   });

@@ -2,7 +2,7 @@ import type { Owner } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { askForName } from './rename.ts';
 import { actionButton } from './screen.ts';
@@ -18,7 +18,7 @@ export function authenticators({ passkeys, devices }: Owner, changed: () => Prom
   const all = [...passkeys, ...devices].sort((a, b) => a.createdAt.localeCompare(b.createdAt));
   return element(
     'ul',
-    { class: 'list', 'aria-label': text('authenticators') },
+    { class: 'list', 'aria-label': translated('authenticators') },
     ...all.map((one) => {
       const isLastPasskey = one.kind === 'passkey' && passkeys.length === 1;
       const remove = all.length > 1 ? removeButton(one, isLastPasskey, changed) : undefined;
@@ -39,23 +39,23 @@ function entry(
       {},
       element('strong', {}, name),
       element('small', {}, useOf(kind, lastUsedAt)),
-      element('small', {}, text('added', { time: formatTime(createdAt) })),
+      element('small', {}, translated('added', { time: formatTime(createdAt) })),
     ),
     element('div', { class: 'actions' }, ...buttons),
   );
 }
 
 function useOf(kind: Authenticator['kind'], lastUsedAt: string | null): string {
-  if (lastUsedAt === null) return text(kind === 'passkey' ? 'passkeyUnused' : 'deviceUnused');
-  return text(kind === 'passkey' ? 'passkeyUsed' : 'deviceUsed', { time: formatTime(lastUsedAt) });
+  if (lastUsedAt === null) return translated(kind === 'passkey' ? 'passkeyUnused' : 'deviceUnused');
+  return translated(kind === 'passkey' ? 'passkeyUsed' : 'deviceUsed', { time: formatTime(lastUsedAt) });
 }
 
 function renameButton(one: Authenticator, changed: () => Promise<void>): HTMLButtonElement {
   const { kind, name: current, createdAt } = one;
   const isPasskey = kind === 'passkey';
-  const button = actionButton(text('rename'), 'plain', async () => {
+  const button = actionButton(translated('rename'), 'plain', async () => {
     const name = await askForName(
-      text(isPasskey ? 'renamePasskeyTitle' : 'renameDeviceTitle', { name: current }),
+      translated(isPasskey ? 'renamePasskeyTitle' : 'renameDeviceTitle', { name: current }),
       current,
     );
     if (name === undefined) return;
@@ -65,7 +65,7 @@ function renameButton(one: Authenticator, changed: () => Promise<void>): HTMLBut
   });
   button.setAttribute(
     'aria-label',
-    text(isPasskey ? 'renamePasskey' : 'renameDevice', { name: current, time: formatTime(createdAt) }),
+    translated(isPasskey ? 'renamePasskey' : 'renameDevice', { name: current, time: formatTime(createdAt) }),
   );
   return button;
 }
@@ -77,18 +77,18 @@ const rename = (one: Authenticator, name: string) =>
 
 function consequence({ kind, createdAt }: Authenticator, isLastPasskey: boolean): string {
   const added = { time: formatTime(createdAt) };
-  if (kind === 'device') return text('removeDeviceText', added);
-  return text(isLastPasskey ? 'removeLastPasskeyText' : 'removePasskeyText', added);
+  if (kind === 'device') return translated('removeDeviceText', added);
+  return translated(isLastPasskey ? 'removeLastPasskeyText' : 'removePasskeyText', added);
 }
 
 function removeButton(one: Authenticator, isLastPasskey: boolean, changed: () => Promise<void>): HTMLButtonElement {
   const { kind, name, createdAt } = one;
   const isPasskey = kind === 'passkey';
-  const button = actionButton(text('remove'), 'plain', async () => {
+  const button = actionButton(translated('remove'), 'plain', async () => {
     const confirmed = await confirm({
-      title: text(isPasskey ? 'removePasskeyQuestion' : 'removeDeviceQuestion', { name }),
+      title: translated(isPasskey ? 'removePasskeyQuestion' : 'removeDeviceQuestion', { name }),
       explanation: consequence(one, isLastPasskey),
-      yes: text('remove'),
+      yes: translated('remove'),
     });
     if (!confirmed) return;
     const response = await remove(one);
@@ -98,7 +98,7 @@ function removeButton(one: Authenticator, isLastPasskey: boolean, changed: () =>
   });
   button.setAttribute(
     'aria-label',
-    text(isPasskey ? 'removePasskey' : 'removeDevice', { name, time: formatTime(createdAt) }),
+    translated(isPasskey ? 'removePasskey' : 'removeDevice', { name, time: formatTime(createdAt) }),
   );
   return button;
 }

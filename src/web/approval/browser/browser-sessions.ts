@@ -2,7 +2,7 @@ import type { BrowserSession } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 import { browserName, placeName } from './place.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { actionButton } from './screen.ts';
@@ -25,17 +25,17 @@ export function browserSessions(
     {},
     element(
       'ul',
-      { class: 'list', 'aria-label': text('browsers') },
+      { class: 'list', 'aria-label': translated('browsers') },
       ...sessions.map((session) => entry(session, changed)),
     ),
     element(
       'div',
       { class: 'actions' },
-      actionButton(text('endAllSessions'), 'plain', async () => {
+      actionButton(translated('endAllSessions'), 'plain', async () => {
         const confirmed = await confirm({
-          title: text('endAllSessionsQuestion'),
-          explanation: text('endAllSessionsText'),
-          yes: text('endAllSessions'),
+          title: translated('endAllSessionsQuestion'),
+          explanation: translated('endAllSessionsText'),
+          yes: translated('endAllSessions'),
         });
         if (!confirmed) return;
         const assertion = await confirmWithPasskey({ action: 'delete_browser_sessions' });
@@ -50,13 +50,13 @@ export function browserSessions(
 function entry(session: BrowserSession, changed: () => Promise<void>): HTMLElement {
   const { browserSessionId, place, current } = session;
   const program = browserName(place?.userAgent ?? null);
-  const end = actionButton(text('endSession'), 'plain', async () => {
+  const end = actionButton(translated('endSession'), 'plain', async () => {
     const response = await sso.deleteBrowserSession({ path: { browserSessionId } });
     // Already ended, or expired.
     if (response.status !== 204 && response.status !== 404) throw responseError(response);
     await changed();
   });
-  end.setAttribute('aria-label', text('endSessionOf', { browser: program, time: formatTime(session.createdAt) }));
+  end.setAttribute('aria-label', translated('endSessionOf', { browser: program, time: formatTime(session.createdAt) }));
   return element(
     'li',
     { class: 'connection' },
@@ -64,8 +64,12 @@ function entry(session: BrowserSession, changed: () => Promise<void>): HTMLEleme
       'div',
       {},
       element('strong', {}, place === undefined ? program : placeName(place)),
-      element('small', {}, current ? text('thisBrowser') : text('lastUsed', { time: formatTime(session.lastUsedAt) })),
-      element('small', {}, text('signedIn', { time: formatTime(session.createdAt) })),
+      element(
+        'small',
+        {},
+        current ? translated('thisBrowser') : translated('lastUsed', { time: formatTime(session.lastUsedAt) }),
+      ),
+      element('small', {}, translated('signedIn', { time: formatTime(session.createdAt) })),
     ),
     current ? undefined : end,
   );

@@ -1,7 +1,7 @@
 import type { AuthorizationRequest, DecisionRequest } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 import { PageError } from './page-error.ts';
 
 type PickedCode = Pick<DecisionRequest, 'comparisonCode' | 'withoutComparison'>;
@@ -28,13 +28,13 @@ export function createCodePicker({ comparison, comparisonChoices }: Authorizatio
   const picker = element(
     'fieldset',
     { class: 'comparison code-picker' },
-    element('legend', { class: 'comparison-label' }, text('whichCode')),
+    element('legend', { class: 'comparison-label' }, translated('whichCode')),
     ...inputs.map((input) =>
       element(
         'label',
         { class: input.value === noCode ? 'code-choice without' : 'code-choice', for: input.id },
         input,
-        input.value === noCode ? text('noCode') : element('span', { class: 'code-text' }, input.value),
+        input.value === noCode ? translated('noCode') : element('span', { class: 'code-text' }, input.value),
       ),
     ),
   );
@@ -44,7 +44,7 @@ export function createCodePicker({ comparison, comparisonChoices }: Authorizatio
       const code = picked();
       if (code === undefined) {
         inputs[0]?.focus();
-        throw new PageError(text('pickCode'));
+        throw new PageError(translated('pickCode'));
       }
       if (code !== noCode) return { comparisonCode: code };
       return (await confirmWithoutCode()) ? { withoutComparison: true } : undefined;
@@ -55,7 +55,7 @@ export function createCodePicker({ comparison, comparisonChoices }: Authorizatio
 /** The second warning before an approval without comparison. */
 const confirmWithoutCode = (): Promise<boolean> =>
   confirm({
-    title: text('withoutCodeQuestion'),
-    explanation: text('withoutCodeText'),
-    yes: text('withoutCode'),
+    title: translated('withoutCodeQuestion'),
+    explanation: translated('withoutCodeText'),
+    yes: translated('withoutCode'),
   });

@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 
 export interface Question {
   readonly title: string;
@@ -10,7 +10,7 @@ export interface Question {
 
 /** Asks for confirmation of an irreversible action. Escape and Cancel mean no. */
 export function confirm({ title, explanation, yes }: Question): Promise<boolean> {
-  const cancel = element('button', { type: 'submit', value: 'no', class: 'button plain' }, text('cancel'));
+  const cancel = element('button', { type: 'submit', value: 'no', class: 'button plain' }, translated('cancel'));
   const go = element('button', { type: 'submit', value: 'yes', class: 'button danger' }, yes);
   const dialog = element(
     'dialog',

@@ -2,7 +2,7 @@ import type { ConnectedSession } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
 import { formatList, formatTime } from './format.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 import { placeName } from './place.ts';
 import { askForName } from './rename.ts';
 import { actionButton } from './screen.ts';
@@ -10,8 +10,8 @@ import { responseError, sso } from './sso.ts';
 
 /** Renders the applications and agents that can act for the user, helpers below the agent that they help. */
 export function connections(sessions: readonly ConnectedSession[], nextCursor: string | null): HTMLElement {
-  const list = element('ul', { class: 'list', 'aria-label': text('connectionList') });
-  const empty = element('p', { class: 'empty' }, text('noConnections'));
+  const list = element('ul', { class: 'list', 'aria-label': translated('connectionList') });
+  const empty = element('p', { class: 'empty' }, translated('noConnections'));
   const section = element('div', {}, list, empty);
   const refresh = () => (empty.hidden = list.childElementCount > 0);
   /** Lists of helpers by the session of their agent. */
@@ -19,7 +19,10 @@ export function connections(sessions: readonly ConnectedSession[], nextCursor: s
   const waiting: { readonly parent: string | undefined; readonly item: HTMLElement }[] = [];
   const add = (more: readonly ConnectedSession[], cursor: string | null) => {
     const entries = more.map((session) => {
-      const below = element('ul', { class: 'helpers', 'aria-label': text('helpersOf', { name: nameOf(session) }) });
+      const below = element('ul', {
+        class: 'helpers',
+        'aria-label': translated('helpersOf', { name: nameOf(session) }),
+      });
       helpers.set(session.sessionId, below);
       // Its helpers are disconnected with it.
       const gone = (item: HTMLElement) => {
@@ -45,7 +48,7 @@ export function connections(sessions: readonly ConnectedSession[], nextCursor: s
 type Add = (sessions: readonly ConnectedSession[], nextCursor: string | null) => void;
 
 function olderButton(cursor: string, add: Add): HTMLButtonElement {
-  const button = actionButton(text('showOlderConnections'), 'plain', async () => {
+  const button = actionButton(translated('showOlderConnections'), 'plain', async () => {
     const response = await sso.listConnectedSessions({ query: { limit: 100, cursor } });
     if (response.status !== 200) throw responseError(response);
     button.remove();
@@ -59,11 +62,11 @@ const nameOf = ({ name, applicationName }: ConnectedSession): string => name ?? 
 function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTMLElement) => void): HTMLElement {
   const { applicationName, sessionId, agentName, parentSessionId, scope } = session;
   const shownName = nameOf(session);
-  const disconnect = actionButton(text('disconnect'), 'plain', async () => {
+  const disconnect = actionButton(translated('disconnect'), 'plain', async () => {
     const confirmed = await confirm({
-      title: text('disconnectQuestion', { name: shownName }),
-      explanation: text('disconnectText'),
-      yes: text('disconnect'),
+      title: translated('disconnectQuestion', { name: shownName }),
+      explanation: translated('disconnectText'),
+      yes: translated('disconnect'),
     });
     if (!confirmed) return;
     const response = await sso.revokeConnectedSession({ path: { sessionId } });
@@ -72,7 +75,7 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
     gone(item);
   });
   const connected = formatTime(session.createdAt);
-  disconnect.setAttribute('aria-label', text('disconnectName', { name: shownName, time: connected }));
+  disconnect.setAttribute('aria-label', translated('disconnectName', { name: shownName, time: connected }));
   const item = element(
     'li',
     { class: 'connection' },
@@ -81,10 +84,10 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
       {},
       element('strong', {}, shownName),
       session.name === null ? undefined : element('small', {}, applicationName),
-      parentSessionId === undefined ? undefined : element('small', {}, text('helper', { scopes: limits(scope) })),
-      agentName === null ? undefined : element('small', {}, text('callsItselfName', { name: agentName })),
+      parentSessionId === undefined ? undefined : element('small', {}, translated('helper', { scopes: limits(scope) })),
+      agentName === null ? undefined : element('small', {}, translated('callsItselfName', { name: agentName })),
       element('small', {}, lastUse(session)),
-      element('small', {}, text('connected', { time: connected })),
+      element('small', {}, translated('connected', { time: connected })),
       keyText(session),
     ),
     element(
@@ -101,20 +104,20 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
 function lastUse({ lastUsedAt, lastPlace }: ConnectedSession): string {
   const time = formatTime(lastUsedAt);
   return lastPlace === undefined
-    ? text('lastUsed', { time })
-    : text('lastUsedAt', { time, place: placeName(lastPlace) });
+    ? translated('lastUsed', { time })
+    : translated('lastUsedAt', { time, place: placeName(lastPlace) });
 }
 
 /** Scopes of a helper without `openid`, which all have. */
 const limits = (scope = ''): string => formatList(scope.split(' ').filter((one) => one !== 'openid'));
 
 function keyText({ keyFingerprint }: ConnectedSession): HTMLElement {
-  if (keyFingerprint === null) return element('small', {}, text('notBound'));
+  if (keyFingerprint === null) return element('small', {}, translated('notBound'));
   const [first = '', second = ''] = keyFingerprint.split(' ');
   return element(
     'details',
     { class: 'raw' },
-    element('summary', {}, text('keyBeginning', { beginning: `${first} ${second}` })),
+    element('summary', {}, translated('keyBeginning', { beginning: `${first} ${second}` })),
     element('code', {}, keyFingerprint),
   );
 }
@@ -122,13 +125,16 @@ function keyText({ keyFingerprint }: ConnectedSession): HTMLElement {
 function renameButton(session: ConnectedSession, renamed: (session: ConnectedSession) => void): HTMLButtonElement {
   const { sessionId } = session;
   const shownName = nameOf(session);
-  const button = actionButton(text('rename'), 'plain', async () => {
-    const chosen = await askForName(text('renameTitle', { name: shownName }), shownName);
+  const button = actionButton(translated('rename'), 'plain', async () => {
+    const chosen = await askForName(translated('renameTitle', { name: shownName }), shownName);
     if (chosen === undefined) return;
     const response = await sso.updateConnectedSession({ path: { sessionId }, body: { name: chosen } });
     if (response.status !== 200) throw responseError(response);
     renamed(response.body);
   });
-  button.setAttribute('aria-label', text('renameConnection', { name: shownName, time: formatTime(session.createdAt) }));
+  button.setAttribute(
+    'aria-label',
+    translated('renameConnection', { name: shownName, time: formatTime(session.createdAt) }),
+  );
   return button;
 }

@@ -1,12 +1,12 @@
-import { locale, text } from './language.ts';
+import { locale, translated } from './language.ts';
 
 /** `today, 10:31` or `1 March 2026, 10:31`, as the visitor's variant of the page's language writes it. */
 export function formatTime(iso: string, now = new Date()): string {
   const at = new Date(iso);
   const time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(at);
-  if (at.toDateString() === now.toDateString()) return text('today', { time });
+  if (at.toDateString() === now.toDateString()) return translated('today', { time });
   const date = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(at);
-  return text('dateAndTime', { date, time });
+  return translated('dateAndTime', { date, time });
 }
 
 /** `30 days`, `12 hours`. @param seconds duration */

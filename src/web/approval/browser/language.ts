@@ -18,7 +18,7 @@ function current(): Screens {
 }
 
 /** Returns a text in the language of the page. */
-export const text: Screens['text'] = (key, ...values) => current().text(key, ...values);
+export const translated: Screens['text'] = (key, ...values) => current().text(key, ...values);
 
 /** Returns a text in which elements stand. */
 export const textParts: Screens['parts'] = (key, values) => current().parts(key, values);

@@ -1,6 +1,6 @@
 import { element } from './element.ts';
 import { formatCountdown } from './format.ts';
-import { text, textParts } from './language.ts';
+import { translated, textParts } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { qrElement } from './qr.ts';
 import { responseError, sso } from './sso.ts';
@@ -37,17 +37,17 @@ export function resumeLink(linked: (name: string) => Promise<void>): void {
 
 function showLink({ deviceLinkId, link, expiresAt }: OpenLink, linked: (name: string) => Promise<void>): void {
   const left = element('span', {});
-  const status = element('p', { role: 'status' }, text('linkWaiting'));
-  const cancel = element('button', { type: 'submit', value: 'cancel', class: 'button plain' }, text('cancel'));
+  const status = element('p', { role: 'status' }, translated('linkWaiting'));
+  const cancel = element('button', { type: 'submit', value: 'cancel', class: 'button plain' }, translated('cancel'));
   const dialog = element(
     'dialog',
     { class: 'device-link', 'aria-labelledby': 'device-link-title' },
     element(
       'form',
       { method: 'dialog' },
-      element('h2', { id: 'device-link-title' }, text('linkDevice')),
-      element('p', {}, text('linkText')),
-      qrElement(link, text('linkCode')),
+      element('h2', { id: 'device-link-title' }, translated('linkDevice')),
+      element('p', {}, translated('linkText')),
+      qrElement(link, translated('linkCode')),
       element('p', {}, element('code', { class: 'link-text' }, link)),
       element('p', { class: 'quiet' }, ...textParts('linkTimeLeft', { time: left })),
       status,
@@ -69,10 +69,10 @@ function showLink({ deviceLinkId, link, expiresAt }: OpenLink, linked: (name: st
     end();
     if (response.status === 200 && response.body.status === 'linked') {
       dialog.close('linked');
-      return linked(response.body.name ?? text('theDevice'));
+      return linked(response.body.name ?? translated('theDevice'));
     }
-    status.textContent = text('linkEnded');
-    cancel.textContent = text('close');
+    status.textContent = translated('linkEnded');
+    cancel.textContent = translated('close');
   };
   const repeat = async (): Promise<void> => {
     countDown();

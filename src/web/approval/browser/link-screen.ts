@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 import { joinWithPasskey, suggestedName } from './passkey.ts';
 import { runAction, showScreen } from './screen.ts';
 
@@ -17,12 +17,12 @@ export function runLink(): void {
   const form = element(
     'form',
     { class: 'rename' },
-    element('label', { for: 'passkey-name' }, text('deviceName')),
+    element('label', { for: 'passkey-name' }, translated('deviceName')),
     name,
     element(
       'div',
       { class: 'actions' },
-      element('button', { type: 'submit', class: 'button primary' }, text('linkThisDevice')),
+      element('button', { type: 'submit', class: 'button primary' }, translated('linkThisDevice')),
     ),
   );
   form.addEventListener('submit', (event) => {
@@ -33,13 +33,13 @@ export function runLink(): void {
     });
   });
   showScreen(
-    element('h1', {}, text('linkThisDevice')),
-    element('p', {}, text('linkThisDeviceText')),
+    element('h1', {}, translated('linkThisDevice')),
+    element('p', {}, translated('linkThisDeviceText')),
     form,
     element(
       'details',
       { class: 'raw' },
-      element('summary', {}, text('softwarePhone')),
+      element('summary', {}, translated('softwarePhone')),
       element('code', { class: 'link-text' }, `npm run --silent phone -- link ${location.origin}${location.pathname}`),
     ),
   );

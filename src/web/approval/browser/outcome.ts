@@ -1,6 +1,6 @@
 import type { ApprovalPageData } from '../approval-page.ts';
 import { element } from './element.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 import { showScreen } from './screen.ts';
 
 interface Outcome {
@@ -19,27 +19,27 @@ function outcomeOf({ applicationName }: ApprovalPageData, end: RequestEnd): Outc
     case 'redeemed':
       return {
         mark: 'yes',
-        title: text('approved'),
-        explanation: text('approvedText', named),
+        title: translated('approved'),
+        explanation: translated('approvedText', named),
       };
     case 'rejected':
       return {
         mark: 'no',
-        title: text('declined'),
-        explanation: text('declinedText', named),
+        title: translated('declined'),
+        explanation: translated('declinedText', named),
       };
     case 'wrong_code':
       return {
         mark: 'no',
-        title: text('wrongCode'),
-        explanation: text('wrongCodeText', named),
+        title: translated('wrongCode'),
+        explanation: translated('wrongCodeText', named),
       };
     case 'expired':
     case 'pending':
       return {
         mark: 'late',
-        title: text('expired'),
-        explanation: text('expiredText', named),
+        title: translated('expired'),
+        explanation: translated('expiredText', named),
       };
   }
 }
@@ -62,10 +62,14 @@ function nextSteps({ applicationName, responseMode }: ApprovalPageData, returnTo
       element(
         'p',
         {},
-        element('a', { class: 'button primary', href: returnTo }, text('continueTo', { application: applicationName })),
+        element(
+          'a',
+          { class: 'button primary', href: returnTo },
+          translated('continueTo', { application: applicationName }),
+        ),
       ),
     ];
-  return responseMode === 'query' ? [element('p', {}, text('otherScreenContinues'))] : [closeHint()];
+  return responseMode === 'query' ? [element('p', {}, translated('otherScreenContinues'))] : [closeHint()];
 }
 
-const closeHint = (): HTMLElement => element('p', { class: 'quiet' }, text('closePage'));
+const closeHint = (): HTMLElement => element('p', { class: 'quiet' }, translated('closePage'));

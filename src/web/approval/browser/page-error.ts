@@ -1,4 +1,4 @@
-import { text } from './language.ts';
+import { translated } from './language.ts';
 
 /** An error whose message is for the person, in the language of the page. */
 export class PageError extends Error {
@@ -8,5 +8,5 @@ export class PageError extends Error {
 /** Returns what the person reads about an error. Messages of browsers and libraries are in a language of their own. */
 export function errorText(error: unknown): string {
   if (error instanceof PageError) return error.message;
-  return text('somethingFailed', { problem: error instanceof Error ? error.message : String(error) });
+  return translated('somethingFailed', { problem: error instanceof Error ? error.message : String(error) });
 }

@@ -10,7 +10,7 @@ import type {
   CreatePasskeyAssertionOptionsRequest,
   CreatePasskeyRequest,
 } from '../../../../generated/sso/types.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 import { PageError } from './page-error.ts';
 import { browserName } from './place.ts';
 import { responseError, sso } from './sso.ts';
@@ -103,9 +103,9 @@ async function withReadableErrors<T>(ceremony: () => Promise<T>): Promise<T> {
     return await ceremony();
   } catch (error) {
     if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-      throw new PageError(text('passkeyOnDevice'), { cause: error });
+      throw new PageError(translated('passkeyOnDevice'), { cause: error });
     if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError'))
-      throw new PageError(text('passkeyNotUsed'), { cause: error });
+      throw new PageError(translated('passkeyNotUsed'), { cause: error });
     throw error;
   }
 }

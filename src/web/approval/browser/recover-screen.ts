@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 import { recoverWithPasskey, signInWithPasskey, suggestedName } from './passkey.ts';
 import { actionButton, runAction, showScreen } from './screen.ts';
 
@@ -26,30 +26,30 @@ export function runRecovery(): void {
   const form = element(
     'form',
     { class: 'rename' },
-    element('label', { for: 'code' }, text('recoveryCode')),
+    element('label', { for: 'code' }, translated('recoveryCode')),
     code,
-    element('label', { for: 'passkey-name' }, text('passkeyName')),
+    element('label', { for: 'passkey-name' }, translated('passkeyName')),
     name,
     element(
       'div',
       { class: 'actions' },
-      element('button', { type: 'submit', class: 'button primary' }, text('recoverButton')),
+      element('button', { type: 'submit', class: 'button primary' }, translated('recoverButton')),
     ),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void runAction(async () => showRecovered(await recoverWithPasskey(code.value.trim(), name.value.trim())));
   });
-  showScreen(element('h1', {}, text('recover')), element('p', {}, text('recoverText')), form);
+  showScreen(element('h1', {}, translated('recover')), element('p', {}, translated('recoverText')), form);
 }
 
 function showRecovered(codesLeft: number): void {
   showScreen(
     element('div', { class: 'outcome yes', 'aria-hidden': 'true' }),
-    element('h1', {}, text('recovered')),
-    element('p', {}, text('recoveredText'), ' ', text('recoveryCodesLeft', { count: codesLeft })),
-    element('p', {}, text('recoveredNext')),
-    actionButton(text('signInWithPasskey'), 'primary', async () => {
+    element('h1', {}, translated('recovered')),
+    element('p', {}, translated('recoveredText'), ' ', translated('recoveryCodesLeft', { count: codesLeft })),
+    element('p', {}, translated('recoveredNext')),
+    actionButton(translated('signInWithPasskey'), 'primary', async () => {
       await signInWithPasskey();
       location.assign('/owner');
     }),

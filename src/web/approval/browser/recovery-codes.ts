@@ -1,7 +1,7 @@
 import type { Owner } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
@@ -15,22 +15,23 @@ export function recoveryCodes({ recoveryCodesLeft }: Owner, changed: () => Promi
     element(
       'div',
       { class: 'actions' },
-      actionButton(text(recoveryCodesLeft === 0 ? 'createCodes' : 'replaceCodes'), 'plain', () =>
+      actionButton(translated(recoveryCodesLeft === 0 ? 'createCodes' : 'replaceCodes'), 'plain', () =>
         createCodes(recoveryCodesLeft, changed),
       ),
     ),
   );
 }
 
-const stateText = (left: number): string => (left === 0 ? text('noCodes') : text('unusedCodes', { count: left }));
+const stateText = (left: number): string =>
+  left === 0 ? translated('noCodes') : translated('unusedCodes', { count: left });
 
 async function createCodes(left: number, changed: () => Promise<void>): Promise<void> {
   const replaced =
     left === 0 ||
     (await confirm({
-      title: text('replaceCodesQuestion'),
-      explanation: text('replaceCodesText'),
-      yes: text('replace'),
+      title: translated('replaceCodesQuestion'),
+      explanation: translated('replaceCodesText'),
+      yes: translated('replace'),
     }));
   if (!replaced) return;
   const assertion = await confirmWithPasskey({ action: 'create_recovery_codes' });
@@ -44,10 +45,10 @@ async function createCodes(left: number, changed: () => Promise<void>): Promise<
 function showCodes(codes: readonly string[]): Promise<void> {
   const content = `${codes.join('\n')}\n`;
   const file = URL.createObjectURL(new Blob([content], { type: 'text/plain' }));
-  const copy = element('button', { type: 'button', class: 'button plain' }, text('copy'));
+  const copy = element('button', { type: 'button', class: 'button plain' }, translated('copy'));
   copy.addEventListener('click', () => {
     void navigator.clipboard.writeText(content).then(() => {
-      copy.textContent = text('copied');
+      copy.textContent = translated('copied');
     });
   });
   const dialog = element(
@@ -56,15 +57,15 @@ function showCodes(codes: readonly string[]): Promise<void> {
     element(
       'form',
       { method: 'dialog' },
-      element('h2', { id: 'codes-title' }, text('codes')),
-      element('p', {}, text('codesText')),
+      element('h2', { id: 'codes-title' }, translated('codes')),
+      element('p', {}, translated('codesText')),
       element('ol', { class: 'codes' }, ...codes.map((code) => element('li', {}, element('code', {}, code)))),
       element(
         'div',
         { class: 'actions' },
         copy,
-        element('a', { class: 'button plain', href: file, download: 'recovery-codes.txt' }, text('download')),
-        element('button', { type: 'submit', class: 'button primary' }, text('codesSaved')),
+        element('a', { class: 'button plain', href: file, download: 'recovery-codes.txt' }, translated('download')),
+        element('button', { type: 'submit', class: 'button primary' }, translated('codesSaved')),
       ),
     ),
   );

@@ -1,7 +1,7 @@
 import type { Owner } from '../../../../generated/sso/types.ts';
 import { element } from './element.ts';
 import { formatTime } from './format.ts';
-import { text, textParts } from './language.ts';
+import { translated, textParts } from './language.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
@@ -10,16 +10,16 @@ export function recoveryNotice({ recoveredAt }: Pick<Owner, 'recoveredAt'>): HTM
   if (recoveredAt === null) return undefined;
   const notice = element(
     'section',
-    { class: 'notice warning', 'aria-label': text('recoveredNoticeName') },
+    { class: 'notice warning', 'aria-label': translated('recoveredNoticeName') },
     ...textParts('recoveredNotice', {
-      title: element('strong', {}, text('recoveredNoticeTitle')),
+      title: element('strong', {}, translated('recoveredNoticeTitle')),
       time: formatTime(recoveredAt),
-      link: element('a', { href: '/owner#authenticators' }, text('recoveredNoticeLink')),
+      link: element('a', { href: '/owner#authenticators' }, translated('recoveredNoticeLink')),
     }),
     element(
       'div',
       { class: 'actions' },
-      actionButton(text('itWasMe'), 'plain', async () => {
+      actionButton(translated('itWasMe'), 'plain', async () => {
         const response = await sso.deleteRecoveryNotice();
         if (response.status !== 204) throw responseError(response);
         notice.remove();

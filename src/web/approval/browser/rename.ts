@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 
 /** Asks for another name. @returns the name without surrounding space; undefined when unchanged or cancelled */
 export function askForName(title: string, current: string): Promise<string | undefined> {
@@ -8,7 +8,7 @@ export function askForName(title: string, current: string): Promise<string | und
     required: true,
     maxlength: '80',
     pattern: '.*\\S.*',
-    title: text('nameHint'),
+    title: translated('nameHint'),
     autocomplete: 'off',
     value: current,
   });
@@ -16,9 +16,9 @@ export function askForName(title: string, current: string): Promise<string | und
   const cancel = element(
     'button',
     { type: 'submit', value: '', formnovalidate: true, class: 'button plain' },
-    text('cancel'),
+    translated('cancel'),
   );
-  const save = element('button', { type: 'submit', value: 'save', class: 'button primary' }, text('save'));
+  const save = element('button', { type: 'submit', value: 'save', class: 'button primary' }, translated('save'));
   const dialog = element(
     'dialog',
     { 'aria-labelledby': 'rename-title' },
@@ -26,7 +26,7 @@ export function askForName(title: string, current: string): Promise<string | und
       'form',
       { method: 'dialog', class: 'rename' },
       element('h2', { id: 'rename-title' }, title),
-      element('label', { for: 'new-name' }, text('newName')),
+      element('label', { for: 'new-name' }, translated('newName')),
       input,
       // The first submit button is the one that Enter presses.
       element('div', { class: 'actions' }, save, cancel),

@@ -2,30 +2,39 @@ import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
 import { element } from './element.ts';
 import { networkOf } from '../place-text.ts';
 import { formatDuration, formatTime } from './format.ts';
-import { text, textParts } from './language.ts';
+import { translated, textParts } from './language.ts';
 import { browserName } from './place.ts';
 
 /** Renders the details of a request: application, origin, time, duration and key (RFC 10027). */
 export function requestDetails(request: AuthorizationRequest): HTMLElement {
   const { place, redirectUri, keyFingerprint, agentName } = request;
   const rows: readonly (HTMLElement | undefined)[][] = [
-    row(text('application'), element('strong', {}, request.applicationName), code(request.clientId)),
+    row(translated('application'), element('strong', {}, request.applicationName), code(request.clientId)),
     ...(agentName === null
       ? []
-      : [row(text('callsItself'), span(text('agentName', { name: agentName })), small(text('agentNameChosen')))]),
+      : [
+          row(
+            translated('callsItself'),
+            span(translated('agentName', { name: agentName })),
+            small(translated('agentNameChosen')),
+          ),
+        ]),
     row(
-      text('requestedFrom'),
-      span(text('placeText', { program: browserName(place.userAgent), network: networkOf(place.ipAddress) })),
+      translated('requestedFrom'),
+      span(translated('placeText', { program: browserName(place.userAgent), network: networkOf(place.ipAddress) })),
       rawPlace(place),
     ),
-    row(text('requested'), span(formatTime(request.requestedAt))),
-    row(text('staysConnected'), span(text('staysConnectedFor', { duration: formatDuration(request.sessionSeconds) }))),
+    row(translated('requested'), span(formatTime(request.requestedAt))),
     row(
-      text('key'),
-      keyFingerprint === null ? span(text('noKey')) : fingerprint(keyFingerprint),
-      keyFingerprint === null ? undefined : small(text('keyText')),
+      translated('staysConnected'),
+      span(translated('staysConnectedFor', { duration: formatDuration(request.sessionSeconds) })),
     ),
-    ...(redirectUri === null ? [] : [row(text('returnsTo'), span(hostOf(redirectUri)))]),
+    row(
+      translated('key'),
+      keyFingerprint === null ? span(translated('noKey')) : fingerprint(keyFingerprint),
+      keyFingerprint === null ? undefined : small(translated('keyText')),
+    ),
+    ...(redirectUri === null ? [] : [row(translated('returnsTo'), span(hostOf(redirectUri)))]),
   ];
   return element('dl', { class: 'details' }, ...rows.flat());
 }
@@ -39,10 +48,10 @@ function rawPlace({ ipAddress, userAgent }: AuthorizationRequest['place']): HTML
   return element(
     'details',
     { class: 'raw' },
-    element('summary', {}, text('technicalDetails')),
+    element('summary', {}, translated('technicalDetails')),
     element('small', {}, ...textParts('address', { address: element('code', {}, ipAddress) })),
     userAgent === null
-      ? element('small', {}, text('noUserAgent'))
+      ? element('small', {}, translated('noUserAgent'))
       : element('small', {}, ...textParts('userAgent', { name: element('code', {}, userAgent) })),
   );
 }

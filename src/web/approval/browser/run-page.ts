@@ -1,7 +1,7 @@
 import type { ApprovalPageData } from '../approval-page.ts';
 import { runAccount } from './account-screen.ts';
 import { runApproval } from './approval-screen.ts';
-import { text } from './language.ts';
+import { translated } from './language.ts';
 import { keepPlaceOnLanguageSwitch } from './language-switch.ts';
 import { runLink } from './link-screen.ts';
 import { errorText } from './page-error.ts';
@@ -19,6 +19,6 @@ export async function runPage(): Promise<void> {
     if (main?.dataset['page'] === 'recover') runRecovery();
     if (main?.dataset['page'] === 'link') runLink();
   } catch (error) {
-    showError(text('reloadPage', { problem: errorText(error) }));
+    showError(translated('reloadPage', { problem: errorText(error) }));
   }
 }

@@ -1,6 +1,6 @@
 import { element } from './element.ts';
 import { forgetInvite, inviteOfAddress, isInvited, registration } from './invite.ts';
-import { text, textParts } from './language.ts';
+import { translated, textParts } from './language.ts';
 import { createFirstPasskey, signInWithPasskey, suggestedName } from './passkey.ts';
 import { actionButton, showError, runAction } from './screen.ts';
 
@@ -34,21 +34,21 @@ export function signInPanel(proceed: () => Promise<void>, requestId?: string): H
   const create = element(
     'button',
     { type: 'submit', class: `button ${invited ? 'primary' : 'plain'}` },
-    text('createPasskey'),
+    translated('createPasskey'),
   );
   const form = element(
     'form',
     { class: 'new-passkey' },
     ...(admission === 'invite'
-      ? [element('label', { for: 'invite' }, text('invite')), element('div', { class: 'row' }, invite)]
+      ? [element('label', { for: 'invite' }, translated('invite')), element('div', { class: 'row' }, invite)]
       : []),
-    element('label', { for: 'passkey-name' }, text('passkeyName')),
+    element('label', { for: 'passkey-name' }, translated('passkeyName')),
     element('div', { class: 'row' }, name, create),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const chosen = name.value.trim();
-    if (chosen === '') return showError(text('passkeyNameNeeded'));
+    if (chosen === '') return showError(translated('passkeyNameNeeded'));
     void runAction(async () => {
       await createFirstPasskey({
         name: chosen,
@@ -59,24 +59,24 @@ export function signInPanel(proceed: () => Promise<void>, requestId?: string): H
       await proceed();
     });
   });
-  const known = actionButton(text('signInWithPasskey'), invited ? 'plain' : 'primary', async () => {
+  const known = actionButton(translated('signInWithPasskey'), invited ? 'plain' : 'primary', async () => {
     await signInWithPasskey(requestId);
     await proceed();
   });
   const ways = (): readonly HTMLElement[] => {
-    if (admission === 'closed') return [known, element('p', { class: 'quiet' }, text('noNewIdentities'))];
+    if (admission === 'closed') return [known, element('p', { class: 'quiet' }, translated('noNewIdentities'))];
     return invited
-      ? [form, element('p', { class: 'or' }, text('orSignIn')), known]
-      : [known, element('p', { class: 'or' }, text('orCreate')), form];
+      ? [form, element('p', { class: 'or' }, translated('orSignIn')), known]
+      : [known, element('p', { class: 'or' }, translated('orCreate')), form];
   };
   return element(
     'section',
-    { class: 'sign-in', 'aria-label': text('signIn') },
+    { class: 'sign-in', 'aria-label': translated('signIn') },
     ...ways(),
     element(
       'p',
       { class: 'quiet' },
-      ...textParts('lostEverything', { link: element('a', { href: '/recover' }, text('useRecoveryCode')) }),
+      ...textParts('lostEverything', { link: element('a', { href: '/recover' }, translated('useRecoveryCode')) }),
     ),
   );
 }

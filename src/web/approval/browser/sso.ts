@@ -1,5 +1,5 @@
 import { createSsoClient } from '../../../../generated/sso/client.ts';
-import { findText, text } from './language.ts';
+import { findText, translated } from './language.ts';
 import { PageError } from './page-error.ts';
 
 /** The provider that served this page. */
@@ -9,7 +9,7 @@ export const sso = createSsoClient({
     try {
       return await fetch(request);
     } catch (error) {
-      throw new PageError(text('providerUnreachable'), { cause: error });
+      throw new PageError(translated('providerUnreachable'), { cause: error });
     }
   },
 });
@@ -25,14 +25,14 @@ export function responseError({ status, body }: UnsuccessfulResponse): Error {
   const known = findText(`error_${code}`);
   if (known !== undefined) return new PageError(known);
   if (status === 401) return new SignedOutError();
-  if (status === 429 || status === 503) return new PageError(text('providerBusy'));
-  return new PageError(code === '' ? text('providerStatus', { status: String(status) }) : refusal(code, body));
+  if (status === 429 || status === 503) return new PageError(translated('providerBusy'));
+  return new PageError(code === '' ? translated('providerStatus', { status: String(status) }) : refusal(code, body));
 }
 
 /** English pages show the contract's own message, which may name a value. */
 function refusal(code: string, body: unknown): string {
   const message = document.documentElement.lang === 'en' ? memberOf(body, 'error_description') : '';
-  return message === '' ? text('providerRefused', { code }) : message;
+  return message === '' ? translated('providerRefused', { code }) : message;
 }
 
 function memberOf(body: unknown, name: string): string {
@@ -45,6 +45,6 @@ export class SignedOutError extends PageError {
   override readonly name = 'SignedOutError';
 
   constructor() {
-    super(text('sessionEnded'));
+    super(translated('sessionEnded'));
   }
 }

@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { entries } from '../../scripts/sdk/entries.ts';
-import { compile, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
+import { entries } from './entries.ts';
+import { compile, type PackedSdk, packSdk, projectWithSdk } from '../../contract-tests/fixtures/sdk-package.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
