@@ -37,6 +37,10 @@ async function openPage(locale: string, options = desktop) {
   return { page, context, scripts };
 }
 
+/** Shows the language switch as it is before its content is received, or complete again. */
+const hideContent = (hidden: boolean) =>
+  `document.querySelectorAll('form.languages > *').forEach((part) => { part.hidden = ${hidden}; })`;
+
 const parameters = (further: object = {}) => ({
   response_type: 'code' as const,
   client_id: demoProvider,
@@ -246,6 +250,22 @@ test('page languages: the switch works without scripts, and leads to no other si
     const form = { language: 'ja', return_to: elsewhere };
     const response = await context.request.post(`${baseUrl}/language`, { form, maxRedirects: 0 });
     expect([elsewhere, response.status(), response.headers()['location']]).toEqual([elsewhere, 303, '/owner']);
+  }
+  await context.close();
+});
+
+test('page languages: the switch has its place before its content arrives', async () => {
+  const { page, context } = await openPage('en-GB');
+  for (const path of ['/device', '/owner']) {
+    await page.goto(baseUrl + path);
+    const form = page.getByRole('form', { name: 'Language' });
+    for (const width of [320, 390, 820, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const complete = await form.boundingBox();
+      await page.evaluate(hideContent(true));
+      expect([path, width, await page.locator('form.languages').boundingBox()]).toEqual([path, width, complete]);
+      await page.evaluate(hideContent(false));
+    }
   }
   await context.close();
 });

@@ -63,7 +63,7 @@ export function renderProviderPage(
       </head>
       <body>
         ${page !== 'approval' && navigationBar(links, page === 'owner' ? 'account' : undefined, texts.text('navigation'))}
-        <header class="top">
+        <header class="${page === 'owner' ? 'top wide' : 'top'}">
           <span class="brand">${mark}<span>Platform Sign-In</span></span>
           ${returnTo === undefined ? undefined : languageSwitch({ label: texts.text('language'), current: language, returnTo })}
         </header>
