@@ -161,8 +161,24 @@ test('provider: applications are created, listed and switched off', async () => 
   expect(disabled.out).toMatchObject({ ok: true, providerAddress: address, disabledAt: expect.any(String) });
 });
 
+test('provider create --jwks-uri: an application that signs assertions publishes its keys at an address of its own', async () => {
+  const jwksUri = 'https://1.1.1.1/keys.json';
+  const options = ['--auth-method', 'private_key_jwt', '--jwks-uri', jwksUri];
+  const created = await command('provider.ts', ['create', '--name', 'Night Shift', ...options]);
+  expect(created).toMatchObject({
+    code: 0,
+    out: { ok: true, tokenEndpointAuthMethod: 'private_key_jwt', jwksUri },
+  });
+  expect(created.out).not.toHaveProperty('jwks');
+  expect(created.out).not.toHaveProperty('clientSecret');
+  const listed = await command('provider.ts', ['list']);
+  const { providerAddress } = created.out;
+  expect(listed.out['providers']).toContainEqual(expect.objectContaining({ providerAddress, jwksUri }));
+});
+
 test.each([
   [['create'], {}, '--name is missing'],
+  [['create', '--name', 'X', '--auth-method', 'private_key_jwt', '--jwks-uri', 'http://1.1.1.1/'], {}, 'jwksUri'],
   [['create', '--name', 'X', '--colour', 'red'], {}, 'Usage: provider'],
   [['disable'], {}, 'Usage: provider'],
   [['list'], { SSO_ADMIN_KEY: 'not-the-key-but-long-enough-to-be-one' }, 'not the key of an administrator'],
