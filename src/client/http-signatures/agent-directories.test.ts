@@ -124,12 +124,18 @@ test('Web Bot Auth: a directory that lists only another key does not have the ag
   expect(await outcome()).toBe('unknown_agent');
 });
 
-test('Web Bot Auth: redirects of a directory are not followed', async () => {
+test.each(
+  [301, 302, 303, 307, 308].flatMap((status) => [
+    [status, 'agent', agentDirectory] as const,
+    [status, 'provider', provider + directoryPath] as const,
+  ]),
+)('Web Bot Auth: a redirect (%i) of the directory of the %s is not followed', async (status, _whose, directory) => {
   const { directories, outcome } = scene();
   const elsewhere = `https://elsewhere.example/agents/${agentThumbprint}`;
-  directories.respondWith(agentDirectory, () => Response.redirect(elsewhere, 302));
+  directories.respondWith(directory, () => Response.redirect(elsewhere, status));
   expect(await outcome()).toBe('unavailable');
-  expect(directories.asked).toEqual([agentDirectory]);
+  expect(directories.asked).toContain(directory);
+  expect(directories.asked).not.toContain(elsewhere);
 });
 
 test('Web Bot Auth: a directory above 64 KiB is not read to its end', async () => {
