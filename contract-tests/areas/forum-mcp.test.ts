@@ -1,6 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { exchange } from '../fuzz/raw-exchange.ts';
 import { type ForumScene, startForumScene } from '../fixtures/forum-scene.ts';
 import type { TestAgent } from '../fixtures/client/token-issuer.ts';
 
@@ -194,7 +196,12 @@ test.each([
 
 test('MCP: a wrong body of a tool that writes is refused by the validation of its operation', async () => {
   const client = await connect({ as: scene.anna });
-  for (const given of [{ title: 'T' }, { title: 1, body: 'B', forum: 'agent-tools' }, { extra: 1 }]) {
+  for (const given of [
+    { title: 'T' },
+    { title: 1, body: 'B', forum: scene.community },
+    { title: 'T', body: 'x'.repeat(60_000), forum: scene.community },
+    { extra: 1 },
+  ]) {
     const { isError, content } = await client.callTool({ name: 'createPost', arguments: given });
     expect([isError, content]).toMatchObject([true, [{ text: expect.stringContaining('validation_failed') }]]);
   }
@@ -222,6 +229,51 @@ test.each([
   [{ 'mcp-protocol-version': '1999-01-01' }, 400, { jsonrpc: '2.0' }],
 ])('MCP: a request with %j is %d', async (headers, expected, body) => {
   expect(await rpc(call('listPosts'), headers)).toMatchObject({ status: expected, body });
+});
+
+const titles = async (): Promise<string[]> => {
+  const { posts } = unwrap(await scene.forum.reader.listPosts({ query: { sort: 'new', limit: 100 } }));
+  return posts.map(({ title }) => title);
+};
+
+test('MCP: a write from a foreign Origin or to a foreign Host writes nothing and uses up no proof', async () => {
+  const title = 'From a foreign page';
+  const message = call('createPost', { title, body: 'B', forum: scene.community });
+  const proof = { ...(await scene.bert.headers('POST', endpoint)) };
+  const origin = 'https://evil.example';
+  expect(await rpc(message, { ...proof, origin })).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
+  const body = JSON.stringify(message);
+  const head = {
+    ...proof,
+    host: 'evil.example',
+    'content-type': 'application/json',
+    'content-length': `${Buffer.byteLength(body)}`,
+    connection: 'close',
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  const bytes = Buffer.from(`POST /mcp HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  const { responses } = await exchange(scene.forum.url, bytes, false);
+  expect(responses).toMatchObject([{ status: 403, body: expect.stringContaining('host_not_allowed') }]);
+  expect(await titles()).not.toContain(title);
+  expect(await rpc(message, proof)).toMatchObject({ status: 200 });
+  expect((await titles()).filter((known) => known === title)).toEqual([title]);
+});
+
+test('MCP: the token of another agent writes nothing, and the session id of another client gives no rights', async () => {
+  const title = 'As another agent';
+  const message = call('createPost', { title, body: 'B', forum: scene.community });
+  const { authorization } = await scene.anna.headers('POST', endpoint);
+  const dpop = await scene.bert.proof({ method: 'POST', url: endpoint, accessToken: scene.anna.accessToken });
+  const stolen = await rpc(message, { authorization, dpop });
+  expect(stolen).toMatchObject({ status: 401, body: { ok: false, code: 'jkt_mismatch' } });
+  expect(await rpc(message, { authorization: authorization.replace('DPoP', 'Bearer') })).toMatchObject({ status: 401 });
+  const signed = await rpc(call('getAgentAuth'), { ...(await scene.anna.headers('POST', endpoint)) });
+  expect([signed.status, signed.headers.get('mcp-session-id')]).toEqual([200, null]);
+  expect(await rpc(message, { 'mcp-session-id': 'of-anna' })).toMatchObject({
+    status: 401,
+    body: { code: 'missing_authorization' },
+  });
+  expect(await titles()).not.toContain(title);
 });
 
 test('MCP: a message larger than the limit is 413, and other methods than POST are 405', async () => {

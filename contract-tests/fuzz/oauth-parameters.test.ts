@@ -24,6 +24,8 @@ const validPush = (): Fields =>
 const endpoints = {
   par: { path: '/oauth/par', success: 201, valid: validPush },
   introspect: { path: '/oauth/introspect', success: 200, valid: () => ({ ...server, token: tokens.accessToken }) },
+  // An unknown token succeeds (RFC 7009 §2.2), so that no row uses one up.
+  revoke: { path: '/oauth/revoke', success: 200, valid: () => ({ client_id: provider.clientId, token: 'unknown' }) },
   device_authorization: {
     path: '/oauth/device_authorization',
     success: 200,
@@ -77,6 +79,14 @@ const rows: readonly Row[] = [
   ['introspect', 'client_assertion', invalid, success, invalid, invalid],
   ['introspect', 'client_assertion_type', invalid, success, invalid, invalid],
   ['introspect', 'unknown', invalid, success, success, success],
+  ['revoke', 'token', invalid, invalid, invalid, success],
+  ['revoke', 'token_type_hint', invalid, success, invalid, success],
+  ['revoke', 'reason', invalid, success, invalid, success],
+  ['revoke', 'client_id', invalid, invalid, invalid, unknownClient],
+  ['revoke', 'client_secret', invalid, success, invalid, refused],
+  ['revoke', 'client_assertion', invalid, success, invalid, invalid],
+  ['revoke', 'client_assertion_type', invalid, success, invalid, invalid],
+  ['revoke', 'unknown', invalid, success, success, success],
   ['device_authorization', 'client_id', invalid, invalid, invalid, unknownClient],
   ['device_authorization', 'client_secret', invalid, success, invalid, refused],
   ['device_authorization', 'client_assertion', invalid, success, invalid, invalid],

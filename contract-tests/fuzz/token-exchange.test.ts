@@ -35,6 +35,9 @@ const rows: readonly (readonly [string, Outcome, Outcome, Outcome, Outcome, Outc
   ['resource', success, target, success, target, target],
   ['scope', success, invalid, success, scope, scope],
   ['client_id', invalid, invalid, invalid, invalid, invalid],
+  ['client_secret', success, invalid, success, invalid, [401, 'invalid_client']],
+  ['client_assertion', success, invalid, success, invalid, invalid],
+  ['client_assertion_type', success, invalid, success, invalid, invalid],
   ['unknown', success, invalid, success, success, success],
 ];
 
