@@ -11,14 +11,13 @@ import { type DocumentedOperation, readContract } from './read-contract.ts';
 const samplesOf = (contract: object, area: string, operationId: string) => {
   const operation = readContract(asObject(contract)).operations.find((one) => one.operationId === operationId);
   return new Map(
-    codeSamples(operation ?? never(operationId), { area, baseUrl: 'https://x.example' }).map(({ label, source }) => [
-      label,
-      source,
-    ]),
+    codeSamples(operation ?? throwMissing(operationId), { area, baseUrl: 'https://x.example' }).map(
+      ({ label, source }) => [label, source],
+    ),
   );
 };
 
-function never(operationId: string): DocumentedOperation {
+function throwMissing(operationId: string): DocumentedOperation {
   throw new Error(`There is no operation ${operationId}.`);
 }
 
@@ -62,7 +61,8 @@ test('code samples: every accepted credential has a sample, and a server credent
   );
 });
 
-const note = (value: unknown, more: object = {}) => ({
+/** Creates a contract with the operation writeNote, whose example body is the value. */
+const contractOf = (value: unknown, more: object = {}) => ({
   info: { title: 'Notes', version: '1.0.0' },
   servers: [{ url: 'http://localhost:1/' }],
   paths: {
@@ -80,7 +80,7 @@ const note = (value: unknown, more: object = {}) => ({
 
 test('code samples: quotes, line breaks and shell expansions are escaped', () => {
   const value = { text: `it's "x" $HOME \`id\` \\ \n é` };
-  const samples = samplesOf(note(value), 'notes', 'writeNote');
+  const samples = samplesOf(contractOf(value), 'notes', 'writeNote');
   expect(samples.get('curl')).toContain(`--data '${JSON.stringify(value).replaceAll("'", `'\\''`)}'`);
   expect(samples.get('curl')).toContain('https://x.example/notes/a%20b%2Fc');
   const written = /text: (".*")/.exec(samples.get('TypeScript') ?? '')?.[1] ?? '';
@@ -89,19 +89,19 @@ test('code samples: quotes, line breaks and shell expansions are escaped', () =>
 
 test('code samples: a body with a signature over its bytes is not reformatted', () => {
   const value = { text: 'x'.repeat(200) };
-  expect(samplesOf(note(value, { 'x-raw-body': true }), 'notes', 'writeNote').get('curl')).toContain(
+  expect(samplesOf(contractOf(value, { 'x-raw-body': true }), 'notes', 'writeNote').get('curl')).toContain(
     JSON.stringify(value),
   );
-  expect(samplesOf(note(value), 'notes', 'writeNote').get('curl')).toContain(JSON.stringify(value, null, 2));
+  expect(samplesOf(contractOf(value), 'notes', 'writeNote').get('curl')).toContain(JSON.stringify(value, null, 2));
 });
 
 test('code samples: a required parameter without example and an unknown credential throw a clear error', () => {
   const parameters = [{ name: 'name', in: 'path', required: true }];
-  expect(() => samplesOf(note({}, { parameters }), 'notes', 'writeNote')).toThrow(
+  expect(() => samplesOf(contractOf({}, { parameters }), 'notes', 'writeNote')).toThrow(
     'writeNote: the required parameter name has no',
   );
-  expect(() => samplesOf(note({}, { security: [{ passport: [] }] }), 'notes', 'writeNote')).toThrow(
-    'presents passport',
+  expect(() => samplesOf(contractOf({}, { security: [{ passport: [] }] }), 'notes', 'writeNote')).toThrow(
+    'security schemes passport',
   );
 });
 

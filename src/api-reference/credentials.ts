@@ -14,7 +14,7 @@ export interface Credential {
   readonly options: readonly string[];
 }
 
-const token = 'declare const accessToken: string; // from a sign-in';
+const accessTokenDeclaration = 'declare const accessToken: string; // from a sign-in';
 
 const dpop: Credential = {
   curlHeaders: () => ['@-'],
@@ -38,7 +38,7 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
     {
       curlHeaders: () => ['"Authorization: Bearer $ACCESS_TOKEN"'],
       imports: ['bearerMiddleware'],
-      declarations: [token],
+      declarations: [accessTokenDeclaration],
       options: ['middleware: [bearerMiddleware(() => accessToken)],'],
     },
   ],
@@ -126,9 +126,11 @@ export function credentialsOf({
   return required.map((schemes) => {
     const [scheme = ''] = schemes;
     const credential = credentials.get(scheme);
-    const described = new Set([scheme, ...(scheme === 'dpop' ? ['dpopProof'] : [])]);
-    if (credential === undefined || schemes.some((name) => !described.has(name)))
-      throw new Error(`No code sample presents ${schemes.join(' and ')}. Add it to credentials.ts.`);
+    const sampled = new Set([scheme, ...(scheme === 'dpop' ? ['dpopProof'] : [])]);
+    if (credential === undefined || schemes.some((name) => !sampled.has(name)))
+      throw new Error(
+        `There is no code sample for the security schemes ${schemes.join(' and ')}. Add them to credentials.ts.`,
+      );
     return [labels.get(scheme) ?? scheme, credential];
   });
 }

@@ -57,7 +57,7 @@ test.each([
   expect(factsOf(asObject(schema), schemas).map(({ markup }) => words(markup))).toEqual(expected);
 });
 
-test('schema view: required members are marked, models are linked, and a recursive schema ends', () => {
+test('schema view: required members are marked, models are linked, and a recursive schema is not expanded again', () => {
   const { markup } = schemaView({ $ref: '#/components/schemas/Post' }, schemas);
   expect(words(markup)).toBe('id string required A UUID. format uuid replies list of Post');
   expect(markup).toContain('href="#schema-Post"');

@@ -11,7 +11,7 @@ test.each([
   expect(matchesQuery('exchangetoken: refresh a token', query)).toBe(expected);
 });
 
-test('documentation search: says how many entries match, and that nothing was found', () => {
+test('documentation search: the text below the query has the number of matches, or says that there are none', () => {
   expect(foundText('xyz', 0, 0)).toBe('Nothing found for “xyz”. Try fewer or shorter words.');
   expect([foundText('a', 1, 1), foundText('a', 7, 7), foundText('a', 90, 60)]).toEqual([
     '1 match',

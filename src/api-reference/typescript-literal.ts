@@ -1,10 +1,15 @@
 import { isJsonObject } from '../protocol/json-object.ts';
 
 /** Maximum line length of a code sample, characters. */
-const width = 92;
+const maxLineLength = 92;
 
-/** Formats a JSON value as TypeScript: single quotes, unquoted member names, wrapped at the maximum line length. */
-export function typescriptLiteral(value: unknown, indent = '', before = 0): string {
+/**
+ * Formats a JSON value as TypeScript: single quotes, unquoted member names, wrapped at the maximum line length.
+ *
+ * @param indent white space before the line on which the value starts
+ * @param prefixLength characters between the indent and the value
+ */
+export function typescriptLiteral(value: unknown, indent = '', prefixLength = 0): string {
   if (typeof value === 'string') return quoted(value);
   const parts = partsOf(value);
   if (parts === undefined) return JSON.stringify(value) ?? 'undefined';
@@ -13,7 +18,7 @@ export function typescriptLiteral(value: unknown, indent = '', before = 0): stri
   const inner = `${indent}  `;
   const space = open === '{' ? ' ' : '';
   const oneLine = `${open}${space}${entries.map(([name, item]) => name + typescriptLiteral(item, inner)).join(', ')}${space}${close}`;
-  if (!oneLine.includes('\n') && indent.length + before + oneLine.length <= width) return oneLine;
+  if (!oneLine.includes('\n') && indent.length + prefixLength + oneLine.length <= maxLineLength) return oneLine;
   const lines = entries.map(([name, item]) => `${inner}${name}${typescriptLiteral(item, inner, name.length)},`);
   return `${open}\n${lines.join('\n')}\n${indent}${close}`;
 }
