@@ -37,7 +37,7 @@ export const unknownTransactionCursor = (): DomainError =>
 export const invalidFilterTime = (name: string): DomainError =>
   invalidParameter(name, 'is not a time: write it as 2026-03-01T00:00:00Z');
 export const invalidReason = (): DomainError =>
-  invalidParameter('reason', 'must be a text with letters, without U+0000 and half surrogate pairs');
+  invalidParameter('reason', 'must not be blank, and must not contain U+0000 or an unpaired surrogate');
 export const invalidProduct = domainError('invalid_product', 400, () => 'Invalid product');
 export const invoiceNotFound = domainError('invoice_not_found', 404, () => 'Invoice not found');
 export const invoiceIdempotencyConflict = domainError(

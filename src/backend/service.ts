@@ -14,7 +14,7 @@ import { administratorKeyInvalid, administratorScopeMissing, backendErrors } fro
 import { createLastSeenUpdater } from './last-seen.ts';
 import { backendHandlers } from './operations/index.ts';
 import { createBackendBearerScheme, createBackendDpopScheme } from './security.ts';
-import { unsold } from './settings.ts';
+import { missingPaymentSettings } from './settings.ts';
 import { createSettledHook } from './settled-hook.ts';
 import { startSettledHook } from './start-settled-hook.ts';
 
@@ -78,7 +78,7 @@ export async function createBackendService(dependencies: BackendDependencies): P
     },
     environment,
   );
-  for (const warning of unsold(settings)) app.log.warn(warning);
+  for (const warning of missingPaymentSettings(settings)) app.log.warn(warning);
   const hookWork = hook && startSettledHook(hook, dependencies);
   if (hook) {
     const { url, publicKey } = hook;

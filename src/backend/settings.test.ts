@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { products } from './products.ts';
-import { backendProblems, type BackendSettings, paidRecipients, settingsProblems, unsold } from './settings.ts';
+import {
+  backendProblems,
+  type BackendSettings,
+  paidRecipients,
+  settingsProblems,
+  missingPaymentSettings,
+} from './settings.ts';
 
 const good: BackendSettings = {
   issuer: 'https://sso.example',
@@ -16,11 +22,11 @@ const good: BackendSettings = {
   baseUrl: 'https://backend.example',
 };
 
-test('settings: valid settings have no problems', () => {
+test('backend settings: valid settings have no problems', () => {
   expect(settingsProblems(good)).toEqual([]);
 });
 
-// Every point of order 1, 2, 4 and 8, two of them in a form that is not canonical either.
+// Every point of order 1, 2, 4 and 8; two of them also in an encoding that is not canonical.
 test.each([
   '0100000000000000000000000000000000000000000000000000000000000000',
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
@@ -47,12 +53,12 @@ test.each(['', 'd75a', 'g'.repeat(64), `0200${'0'.repeat(60)}`])(
   },
 );
 
-test('settings: all problems are reported at once', () => {
+test('backend settings: all problems are reported at once', () => {
   const bad = { ...good, issuer: 'sso.example', jwksUrl: 'ftp://sso.example', audience: ' ', baseUrl: 'http://x/' };
   expect(settingsProblems({ ...bad, webhookPublicKeys: ['x'] })).toHaveLength(5);
 });
 
-test('settings: problems of settings and catalog are reported together', () => {
+test('backend settings: problems of settings and catalog are reported together', () => {
   const invalid = {
     webhookPublicKeys: [`01${'0'.repeat(62)}`],
     audience: '',
@@ -64,12 +70,12 @@ test('settings: problems of settings and catalog are reported together', () => {
   expect(problems).toMatch(/product "coins-100-usdc" has the recipient ""/);
 });
 
-test('settings: missing recipients or webhook key are warnings, not problems', () => {
+test('backend settings: missing recipients and a missing webhook key are warnings, not problems', () => {
   const noRecipients = { chain: undefined, platform: undefined };
-  expect(unsold(good)).toEqual([]);
-  expect(unsold({ ...good, recipients: noRecipients })).toHaveLength(2);
+  expect(missingPaymentSettings(good)).toEqual([]);
+  expect(missingPaymentSettings({ ...good, recipients: noRecipients })).toHaveLength(2);
   const keyless = { ...good, webhookPublicKeys: [] };
   expect(settingsProblems(keyless)).toEqual([]);
-  expect(unsold(keyless)).toEqual([expect.stringMatching(/^WEBHOOK_PUBLIC_KEY is not set/)]);
+  expect(missingPaymentSettings(keyless)).toEqual([expect.stringMatching(/^WEBHOOK_PUBLIC_KEY is not set/)]);
   expect(paidRecipients(keyless)).toEqual(noRecipients);
 });

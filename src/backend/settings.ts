@@ -61,7 +61,7 @@ export const paidRecipients = ({
   webhookPublicKeys.length === 0 ? { chain: undefined, platform: undefined } : recipients;
 
 /** Describes which products are not sold because of missing settings, for the operator's log. */
-export function unsold({ webhookPublicKeys, recipients }: BackendSettings): readonly string[] {
+export function missingPaymentSettings({ webhookPublicKeys, recipients }: BackendSettings): readonly string[] {
   if (webhookPublicKeys.length === 0)
     return ['WEBHOOK_PUBLIC_KEY is not set: no product is sold, and payment webhooks get 503'];
   return [

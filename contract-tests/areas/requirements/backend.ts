@@ -271,7 +271,7 @@ export const backendRequirements: readonly WrittenSection[] = [
     rows: [
       {
         says: 'webhook public key | 64 hex characters | D',
-        provenBy: ['settings: all problems are reported at once', 'Ed25519 key: hex of %s is rejected'],
+        provenBy: ['backend settings: all problems are reported at once', 'Ed25519 key: hex of %s is rejected'],
       },
     ],
   },

@@ -8,7 +8,7 @@ export const getUserData: BackendHandler<'getUserData'> = async (input) => {
   const data = await personalData.export(path.sub);
   if (data === undefined) throw userNotFound();
   const at = now();
-  // Names the user's row and not the session address, which an erasure would have to remove.
+  // The subject is the id of the user's row: an erasure could not remove a session address from the audit.
   await audit.record({
     id: newId(),
     at,

@@ -12,7 +12,7 @@ export interface SeenUser {
 
 export function createUserStore(db: Kysely<BackendDatabase>) {
   return {
-    /** Creates the user or updates the last-seen time, in one statement; of concurrent first calls one inserts. */
+    /** Creates the user or updates the last-seen time, in one statement: of concurrent first calls, one inserts the row. */
     recordSeen: ({ id, platformId, at }: SeenUser): Promise<UserRow> =>
       db
         .insertInto('backend.users')
