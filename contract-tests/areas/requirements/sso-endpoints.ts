@@ -77,7 +77,7 @@ export const ssoEndpointRequirements: readonly WrittenSection[] = [
         serves: ['sso-client:pollAuth'],
         provenBy: [
           'pollAuth: an authorized response with %s is rejected',
-          'pollAuth: iss may be absent (RFC 9207 support is announced in discovery)',
+          'pollAuth: a response without iss is accepted (RFC 9207 support is announced in discovery)',
         ],
       },
     ],

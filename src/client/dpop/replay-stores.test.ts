@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.destroy());
 
-/** SET key value NX EXAT seconds, as Redis describes it. */
+/** Creates a replacement for Redis that supports `SET key value NX EXAT seconds`. */
 function redisLike() {
   const keys = new Map<string, number>();
   const sent: (readonly string[])[] = [];
@@ -66,7 +66,7 @@ describe.each(stores)('%s', (name, make) => {
   });
 
   test.each(['x'.repeat(256), "'; drop table used_proofs; --", 'NUL \u0000', '🦊', '\ud800'])(
-    'SDK replay store: accepts the jti %j',
+    'SDK replay store: the jti %j is accepted once',
     async (jti) => {
       const store = make();
       expect(await store.once(jkt, jti, future)).toBe(true);
@@ -75,7 +75,7 @@ describe.each(stores)('%s', (name, make) => {
   );
 });
 
-test('SDK memory replay store: a full store rejects new proofs until some have been expired for five minutes', async () => {
+test('SDK memory replay store: a full store rejects new proofs until five minutes after a stored proof expired', async () => {
   let clock = 1_000_000;
   const store = createMemoryReplayStore({ capacity: 2, now: () => clock });
   await store.once(jkt, 'a', 1_100);

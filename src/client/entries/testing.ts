@@ -1,4 +1,4 @@
-// Package entry: everything of `testing-server`, and components for tests. Needs React.
+// Package entry: the exports of `testing-server`, and React components for tests. Needs React.
 export {
   createTestProvider,
   testSubject,

@@ -1,6 +1,6 @@
 import type { Verify } from './guard.ts';
 
-/** Wraps a handler of fetch requests: calls it for verified requests and responds to the others. */
+/** Wraps a handler of fetch requests: calls it for verified requests and responds to others with the rejection. */
 export function createFetchGuard<Accepted extends { readonly ok: true }, Rest extends readonly unknown[]>(
   verify: Verify<Accepted>,
   handler: (request: Request, accepted: Accepted, ...rest: Rest) => Response | Promise<Response>,

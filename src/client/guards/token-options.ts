@@ -63,7 +63,7 @@ export function resolveTokenOptions(options: TokenOptions): TokenExpectation {
   };
 }
 
-/** Lists by key resolver, which callers of verifyRequest reuse: a list is not fetched for every request. */
+/** Status lists by key resolver. Callers of verifyRequest reuse the resolver, so a list is not fetched for every request. */
 const listsByKeys = new WeakMap<KeyResolver, StatusLists>();
 
 function statusListsOf(keys: KeyResolver, { issuer, fetch, now = Date.now }: TokenOptions): StatusLists {

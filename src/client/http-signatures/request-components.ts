@@ -9,7 +9,10 @@ export function fieldValue(headers: RawHeaders, name: string): string | undefine
   return values.length === 0 ? undefined : values.map((value) => value.trim()).join(', ');
 }
 
-/** Components of a request that agents sign: derived ones, fields, and members of fields that are dictionaries. */
+/**
+ * Returns a function that finds the value of a component of a request (RFC 9421 §2): a derived component, a field, or a member
+ * of a dictionary field. It returns undefined for an absent or unsupported component.
+ */
 export function requestComponents(
   method: string,
   url: URL,
@@ -32,7 +35,7 @@ export function requestComponents(
   };
 }
 
-/** Finds the address of the directory that the signature names. @throws MessageSignatureError */
+/** Returns the URL of the key directory that Signature-Agent names. @throws MessageSignatureError */
 export function signatureAgentUrl(components: readonly CoveredComponent[], headers: RawHeaders): string {
   const named = components.filter(({ name }) => name === 'signature-agent');
   const [component] = named;
@@ -40,7 +43,7 @@ export function signatureAgentUrl(components: readonly CoveredComponent[], heade
     throw new MessageSignatureError('missing_component', 'The signature does not cover signature-agent.');
   const key = component.parameters.get('key');
   const field = fieldValue(headers, 'signature-agent');
-  // The plain form is a string, which is read as the only member of a dictionary.
+  // Without a key parameter the field is a string instead of a dictionary; it is parsed as the member `agent`.
   const text = key === undefined ? `agent=${field ?? ''}` : (field ?? '');
   const members = parseDictionaryField('Signature-Agent', text);
   const [url, parameters] = members.get(typeof key === 'string' ? key : 'agent') ?? [];

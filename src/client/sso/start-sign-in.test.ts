@@ -94,17 +94,17 @@ describe('generateDeeplink', () => {
   });
 
   test('generateDeeplink: accepts a base URL with trailing slash and path prefix', async () => {
-    const behind = await createFakeProvider('https://gateway.example/sign-in');
-    const sso = given.client({ ssoBaseUrl: 'https://gateway.example/sign-in/', fetch: behind.fetch });
+    const gateway = await createFakeProvider('https://gateway.example/sign-in');
+    const sso = given.client({ ssoBaseUrl: 'https://gateway.example/sign-in/', fetch: gateway.fetch });
     const { polling_code: polling } = await sso.generateDeeplink();
-    const code = behind.approve();
+    const code = gateway.approve();
     expect(await sso.pollAuth(polling)).toMatchObject({ status: 'authorized' });
     await sso.exchangeToken(code);
     expect(sso.getSubject()).toBe(alice);
-    expect(behind.received.map(({ path }) => path)).toContain('/oauth/jwks');
+    expect(gateway.received.map(({ path }) => path)).toContain('/oauth/jwks');
   });
 
-  test('generateDeeplink: a network failure is a retryable AuthorizeError with its cause; a timeout is named', async () => {
+  test('generateDeeplink: a network failure and a timeout are retryable AuthorizeErrors with different codes', async () => {
     const cause = new TypeError('fetch failed');
     const offline = given.client({ fetch: () => Promise.reject(cause) });
     await expect(offline.generateDeeplink()).rejects.toMatchObject({ retryable: true, error: 'network_error', cause });
@@ -116,7 +116,7 @@ describe('generateDeeplink', () => {
     });
   });
 
-  test('generateDeeplink: an AbortSignal rejects with its reason', async () => {
+  test('generateDeeplink: an aborted call rejects with the reason of the signal', async () => {
     const reason = new Error('The page is closed.');
     await expect(given.client().generateDeeplink({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const controller = new AbortController();
@@ -179,7 +179,7 @@ describe('pollAuth', () => {
     await expect(given.client().pollAuth('p')).rejects.toMatchObject({ error: 'state_mismatch' });
   });
 
-  test('pollAuth: iss may be absent (RFC 9207 support is announced in discovery)', async () => {
+  test('pollAuth: a response without iss is accepted (RFC 9207 support is announced in discovery)', async () => {
     const sso = given.client();
     await sso.generateDeeplink();
     const state = given.flow.getItem(flowKeys.state);
@@ -203,7 +203,7 @@ describe('pollAuth', () => {
   });
 });
 
-test('pollAuth: an AbortSignal rejects with its reason', async () => {
+test('pollAuth: an aborted call rejects with the reason of the signal', async () => {
   const sso = given.client();
   const { polling_code: code } = await sso.generateDeeplink();
   given.provider.respondWith('/oauth/poll', () => new Promise(() => undefined));
@@ -215,7 +215,7 @@ test('pollAuth: an AbortSignal rejects with its reason', async () => {
 });
 
 describe('waitForApproval', () => {
-  test('waitForApproval: polls until the decision through overload and lost responses, and honors Retry-After', async () => {
+  test('waitForApproval: overload and lost responses do not end the polling, and Retry-After is honored', async () => {
     vi.useFakeTimers();
     try {
       const sso = given.client();
