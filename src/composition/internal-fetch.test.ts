@@ -11,6 +11,7 @@ const addresses: Addresses = {
   notifications: at(4004),
 };
 
+/** Sends a request through the internal fetch. @returns the request that leaves the process */
 async function sent(input: string | URL | Request, init?: RequestInit, known = addresses) {
   const requests: Request[] = [];
   const record: typeof fetch = async (given, options) => {

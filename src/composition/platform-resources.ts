@@ -6,7 +6,10 @@ import type { PlatformSettings } from './settings.ts';
 export const forumResourceOf = ({ FORUM_AUDIENCE: audience }: PlatformSettings, { forum }: Addresses): string =>
   audience !== undefined && URL.canParse(audience) ? audience : forum.baseUrl;
 
-/** The services that accept the provider's access tokens, as their metadata names them (RFC 9728 §2), and those of others. */
+/**
+ * Returns the services that accept the provider's access tokens: those of the platform, with the identifiers in their metadata
+ * (RFC 9728 §2), and those in RESOURCE_SERVERS.
+ */
 export const platformResources = (settings: PlatformSettings, addresses: Addresses): readonly PlatformResource[] => [
   {
     name: 'Forum',

@@ -15,7 +15,7 @@ export interface ServiceDependencies {
   readonly shown: readonly SettingRow[];
   readonly addresses: Addresses;
   readonly dataDir: string;
-  /** Whether other people can reach this installation; nothing insecure is a default then. */
+  /** Whether other people can reach this installation; no default is insecure then. */
   readonly production: boolean;
   /** Whether to create the demo application, mini app and keys, and to serve the web host. */
   readonly demoData: boolean;

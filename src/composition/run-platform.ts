@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { runWorkers } from './cluster/run-workers.ts';
-import { answerPrimary, reportStarted } from './cluster/worker-messages.ts';
+import { respondToPrimary, reportStarted } from './cluster/worker-messages.ts';
 import { type LanHost, lanEnvironment, lanHostOf } from './lan/lan-host.ts';
 import { loadSettings } from './load-settings.ts';
 import { type RunningPlatform, startPlatform } from './start-platform.ts';
@@ -74,7 +74,7 @@ export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEn
     process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
     // A rolling replacement is the primary's.
     process.on('SIGHUP', () => undefined);
-    answerPrimary({ readiness: platform.ready, metrics: platform.metrics.values });
+    respondToPrimary({ readiness: platform.ready, metrics: platform.metrics.values });
     reportStarted();
   } catch (error) {
     log.debug({ err: error }, 'start failed');

@@ -8,7 +8,7 @@ import { listenOn } from '../../runtime/listen-on.ts';
 import type { LoadedSettings } from '../load-settings.ts';
 import { defaultAdminPort } from '../production.ts';
 import { serviceNames } from '../service-name.ts';
-import { askWorker, workerStarted } from './worker-messages.ts';
+import { requestFromWorker, workerStarted } from './worker-messages.ts';
 
 export interface RunningWorkers {
   /** Ends all processes: each drains its requests. */
@@ -79,12 +79,12 @@ export async function runWorkers(
       services: [
         {
           ready: async () =>
-            (await Promise.all([...workers].map((each) => askWorker(each, 'readiness')))).every(Boolean),
+            (await Promise.all([...workers].map((each) => requestFromWorker(each, 'readiness')))).every(Boolean),
         },
       ],
       metrics: {
         read: async () => {
-          const all = await Promise.all([...workers].map((each) => askWorker(each, 'metrics')));
+          const all = await Promise.all([...workers].map((each) => requestFromWorker(each, 'metrics')));
           return formatMetrics(all.flatMap((values) => (Array.isArray(values) ? (values as MetricValues[]) : [])));
         },
       },

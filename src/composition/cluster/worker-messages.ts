@@ -1,20 +1,20 @@
 import type { Worker } from 'node:cluster';
 import { isJsonObject } from '../../protocol/json-object.ts';
 
-/** What the primary process asks a worker for. */
-const questions = ['readiness', 'metrics'] as const;
-export type WorkerQuestion = (typeof questions)[number];
+/** Requests that the primary process sends to a worker. */
+const requests = ['readiness', 'metrics'] as const;
+export type WorkerRequest = (typeof requests)[number];
 
-/** Milliseconds after which a worker that does not answer counts as not ready. */
+/** Milliseconds after which a worker that sends no response counts as not ready. */
 const timeoutMs = 5_000;
 
-/** Answers of a worker to the primary process. */
-export type WorkerAnswers = Readonly<Record<WorkerQuestion, () => Promise<unknown>>>;
+/** Functions of a worker that compute the response to each request of the primary process. */
+export type WorkerHandlers = Readonly<Record<WorkerRequest, () => Promise<unknown>>>;
 
 /** Reports that this worker serves requests. */
 export const reportStarted = (): void => void process.send?.({ type: 'started' });
 
-/** Resolves when a worker serves requests. @throws Error when it ends before */
+/** Resolves when a worker serves requests. @throws Error when the worker ends before that */
 export function workerStarted(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.on('message', (message: unknown) => {
@@ -24,23 +24,23 @@ export function workerStarted(worker: Worker): Promise<void> {
   });
 }
 
-/** Answers the primary process, in a worker. */
-export function answerPrimary(answers: WorkerAnswers): void {
+/** Responds to requests of the primary process. Called in a worker. */
+export function respondToPrimary(handlers: WorkerHandlers): void {
   process.on('message', (message: unknown) => {
     if (!isJsonObject(message)) return;
-    const question = questions.find((name) => name === message['question']);
-    if (question === undefined) return;
-    void answers[question]()
+    const request = requests.find((name) => name === message['request']);
+    if (request === undefined) return;
+    void handlers[request]()
       .catch(() => undefined)
-      .then((value) => process.send?.({ answer: question, id: message['id'], value }));
+      .then((value) => process.send?.({ responseTo: request, id: message['id'], value }));
   });
 }
 
-let questionCount = 0;
+let requestCount = 0;
 
-/** Asks a worker. @returns undefined when it does not answer in time */
-export function askWorker(worker: Worker, question: WorkerQuestion): Promise<unknown> {
-  const id = (questionCount += 1);
+/** Sends a request to a worker. @returns its response; undefined when it does not respond in time or ends */
+export function requestFromWorker(worker: Worker, request: WorkerRequest): Promise<unknown> {
+  const id = (requestCount += 1);
   return new Promise((resolve) => {
     const finish = (value: unknown) => {
       clearTimeout(timer);
@@ -50,12 +50,12 @@ export function askWorker(worker: Worker, question: WorkerQuestion): Promise<unk
     };
     const giveUp = () => finish(undefined);
     const listen = (message: unknown) => {
-      if (isJsonObject(message) && message['answer'] === question && message['id'] === id) finish(message['value']);
+      if (isJsonObject(message) && message['responseTo'] === request && message['id'] === id) finish(message['value']);
     };
     const timer = setTimeout(giveUp, timeoutMs);
     worker.on('message', listen);
     worker.once('exit', giveUp);
-    if (worker.isConnected()) worker.send({ question, id });
+    if (worker.isConnected()) worker.send({ request, id });
     else giveUp();
   });
 }
