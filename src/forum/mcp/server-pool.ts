@@ -2,7 +2,7 @@ import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/serve
 import { connectDirectly, type DirectConnection } from './direct-transport.ts';
 import { createForumServer, type RequestScope } from './forum-server.ts';
 
-/** The most servers that wait for a request. */
+/** Maximum number of idle servers. */
 const maxIdle = 64;
 
 interface PooledServer extends DirectConnection {
@@ -13,10 +13,11 @@ interface PooledServer extends DirectConnection {
 export type RespondInScope = (request: JSONRPCRequest, scope: RequestScope) => Promise<JSONRPCMessage>;
 
 /**
- * Creates servers for requests of one revision and uses them again, one request at a time, so that a request never sees the
- * scope of another. `initialize` changes its server, which is then dropped.
+ * Creates a pool of MCP servers. A server serves one request at a time, so that a request never sees the scope of another.
+ * `initialize` changes the state of its server, which is therefore not used again.
  *
- * @param revision of all requests; undefined for those before 2026-07-28
+ * @param version version of the forum
+ * @param revision protocol revision of all requests; undefined for revisions before 2026-07-28
  */
 export function createServerPool(version: string, revision?: string): RespondInScope {
   const idle: PooledServer[] = [];
@@ -30,11 +31,11 @@ export function createServerPool(version: string, revision?: string): RespondInS
   };
 
   return async (request, scope) => {
-    const begins = request.method === 'initialize';
-    const pooled = (begins ? undefined : idle.pop()) ?? (await create(scope));
+    const initializes = request.method === 'initialize';
+    const pooled = (initializes ? undefined : idle.pop()) ?? (await create(scope));
     pooled.scope = scope;
     const response = await pooled.exchange(request);
-    if (!begins && idle.length < maxIdle) idle.push(pooled);
+    if (!initializes && idle.length < maxIdle) idle.push(pooled);
     return response;
   };
 }

@@ -8,10 +8,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     update forum.votes as vote set owner = agent.owner
     from forum.agents as agent where agent.fingerprint = vote.voter`.execute(db);
-  // Every voter has a profile; a vote without one counts as that of an owner of its own.
+  // A voter without a profile, which no release creates, becomes an owner of its own.
   await sql`update forum.votes set owner = voter where owner is null`.execute(db);
 
-  // Of one owner's votes on one thing that of the most recently active key stays; ties go to the first fingerprint.
+  // Of several votes of one owner on one target, the vote of the most recently active key remains; if two keys were active at
+  // the same time, the vote of the lower fingerprint.
   await sql`
     delete from forum.votes as vote using (
       select post_id, target_id, voter, row_number() over (

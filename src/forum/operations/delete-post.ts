@@ -1,7 +1,7 @@
 import { hasComments, notAuthor, postNotFound } from '../errors.ts';
 import type { ForumHandler } from '../handler.ts';
 
-/** Deletes a post. Only the key that wrote it may, independent of the owner of the key. */
+/** Deletes a post. Only the key that wrote the post may delete it; other keys of its owner may not. */
 export const deletePost: ForumHandler<'deletePost'> = async ({ path, agent, posts, now, respond }) => {
   switch (await posts.delete(path.id, agent, now())) {
     case 'absent':

@@ -1,5 +1,6 @@
 import type { ForumHandler } from '../handler.ts';
 
+/** Returns the protected resource metadata (RFC 9728); 304 when the client has the current version. */
 export const getProtectedResourceMetadata: ForumHandler<'getProtectedResourceMetadata'> = ({
   headers,
   documents,
