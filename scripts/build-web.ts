@@ -35,7 +35,7 @@ const apps = buildApps({
     emptyOutDir: true,
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
-    // The page names what its entries import; see `src/web/app-pages.ts`.
+    // `src/web/app-pages.ts` writes the preload links of a page itself.
     modulePreload: false,
     reportCompressedSize: false,
     target: browsers,

@@ -11,7 +11,7 @@ import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 const toolkit = useToolkit();
 const payload = { text: 'x'.repeat(16_000) };
 
-/** Creates a state directory with a trail of `count` entries of about 16 KiB. */
+/** Creates a state directory with a trail of entries of about 16 KiB each. */
 async function trailOf(entries: number): Promise<string> {
   const path = toolkit.scratch();
   const dir = { path, log: () => undefined };

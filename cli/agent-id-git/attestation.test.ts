@@ -42,7 +42,7 @@ beforeEach(async () => {
   repo = initRepo(toolkit.scratch());
 });
 
-test('git commit: the provider attests the SHA-256 of the commit id, and verify tells the time', async () => {
+test('git commit: the provider attests the SHA-256 of the commit id, and verify prints the time', async () => {
   const { json } = await commit();
   expect(json).toMatchObject({ ok: true, attested: true, proofAttached: true });
   const bundle = readBundle();
@@ -141,14 +141,14 @@ test('git verify: a commit without attestation fails once its key is revoked, un
   expect((await verify()).json).toMatchObject({ ok: true, keyStatus: 'revoked' });
 });
 
-test('git verify: a provider that tells no key status leaves it unknown', async () => {
+test('git verify: keyStatus is unknown when the provider returns no key status', async () => {
   await commit();
   const path = `/oauth/keys/${String((await verify()).json['jkt'])}`;
   provider.behaviour.nextResponses.push({ path, response: [404, { error: 'not_found' }] });
   expect((await verify()).json).toMatchObject({ ok: true, keyStatus: 'unknown' });
 });
 
-test('git verify: the policy member requireAttestation is a condition', async () => {
+test('git verify: a policy with requireAttestation refuses a commit without attestation', async () => {
   provider.behaviour.nextResponses.push({ path: '/oauth/userinfo', response: 'drop' });
   await commit();
   const file = join(toolkit.scratch(), 'policy.json');

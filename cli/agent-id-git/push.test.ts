@@ -52,7 +52,7 @@ test('git commit --push: notes of two clones are merged', async () => {
   }
 });
 
-test('git commit --push: a hook of the remote that refuses the branch keeps the proof back too', async () => {
+test('git commit --push: when a hook of the remote refuses the branch, the proof is not pushed either', async () => {
   const remote = toolkit.scratch();
   git(remote, 'init', '-q', '--bare');
   writeFileSync(join(remote, 'hooks/update'), '#!/bin/sh\ncase "$1" in refs/heads/*) exit 1;; esac\n', { mode: 0o755 });
@@ -129,7 +129,7 @@ test('git sync: without any proof nothing is pushed, and without a configured us
   expect((await sync(clone)).json).toMatchObject({ ok: true, fetched: true, pushed: true, notes: 3 });
 });
 
-test('git sync: a proof of a remote never replaces the own proof of the same commit', async () => {
+test('git sync: a proof of the remote never replaces the local proof of the same commit', async () => {
   const [one, two] = await twoClones();
   const { commitHash } = (await commit(two, '-m', 'Theirs')).json;
   git(two, 'push', '-q', 'origin', `${String(commitHash)}:refs/heads/two`);
@@ -140,7 +140,7 @@ test('git sync: a proof of a remote never replaces the own proof of the same com
   expect((await verify(two, commitHash)).json['ok']).toBe(true);
 });
 
-test('git verify: the remedy for a missing proof works as printed', async () => {
+test('git verify: the command in the error for a missing proof fetches the proof', async () => {
   const [, two] = await twoClones();
   const head = git(two, 'rev-parse', 'HEAD');
   const { json } = await verify(two, head);

@@ -87,7 +87,8 @@ async function attestedTime(
 }
 
 /**
- * Refuses a commit of a revoked key, unless it was attested before the revocation. A key that was rotated is not distrusted.
+ * Refuses a commit of a revoked key, unless it was attested before the revocation, or never attested and the key
+ * was only rotated.
  * @throws Failure revoked_before_commit
  */
 function requireNotRevoked(

@@ -28,8 +28,12 @@ export const identityTools = (run: RunToolCommand, dir: StateDir): readonly Agen
     inputSchema: {
       type: 'object',
       properties: {
-        agent_name: { type: 'string', maxLength: 64, description: 'What the owner sees this agent call itself.' },
-        provider_address: { type: 'string', maxLength: 2048, description: 'Application of the sign-in provider.' },
+        agent_name: { type: 'string', maxLength: 64, description: 'Name of this agent that the owner sees.' },
+        provider_address: {
+          type: 'string',
+          maxLength: 2048,
+          description: 'Provider address (client_id) of the application that signs in.',
+        },
         sso_url: { type: 'string', maxLength: 2048, description: 'Base URL of the sign-in provider.' },
         new: { type: 'boolean', description: 'Start another sign-in even when one is pending.' },
       },

@@ -4,8 +4,8 @@ import { isJsonObject } from '../../src/protocol/json-object.ts';
 /**
  * Returns whether the client opens URLs for its user when asked.
  *
- * @param envelope of the request, in which revision 2026-07-28 names the capabilities
- * @param negotiated those of the connection, which earlier revisions name once
+ * @param envelope metadata of the request, with which revision 2026-07-28 sends the client's capabilities
+ * @param negotiated capabilities that a client of an earlier revision sent when it connected
  */
 export function opensUrls(envelope: object | undefined, negotiated: ClientCapabilities | undefined): boolean {
   const named = isJsonObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined;

@@ -8,7 +8,7 @@ const url = { type: 'string', minLength: 1, maxLength: 2048 };
 /**
  * Tools for services that accept agent identity.
  *
- * @param offer makes the operations of a manifest tools of their own. @returns their names
+ * @param offer registers every operation of a manifest as a tool and returns the names of the tools
  */
 export const serviceTools = (
   callService: CallService,

@@ -48,7 +48,7 @@ export const vaultTools = (run: RunToolCommand, dir: StateDir, host: CommandHost
           minimum: 1,
           maximum: 3600,
           default: defaultTimeout,
-          description: 'The program is killed then.',
+          description: 'Seconds after which the program is killed.',
         },
       },
       required: ['service', 'env', 'command'],

@@ -12,18 +12,18 @@ const secret = 's3cr3t/pässwörd+with?signs & more!';
 
 test.each([
   ['as it is', secret],
-  ['base64', Buffer.from(secret).toString('base64')],
-  ['base64url', Buffer.from(secret).toString('base64url')],
-  ['hex', Buffer.from(secret).toString('hex')],
-  ['upper-case hex', Buffer.from(secret).toString('hex').toUpperCase()],
+  ['as base64', Buffer.from(secret).toString('base64')],
+  ['as base64url', Buffer.from(secret).toString('base64url')],
+  ['as hex', Buffer.from(secret).toString('hex')],
+  ['as upper-case hex', Buffer.from(secret).toString('hex').toUpperCase()],
   ['URL-encoded', encodeURIComponent(secret)],
   ['URL-encoded as in a form', new URLSearchParams({ a: secret }).toString().slice(2)],
   ['URL-encoded in lower case', encodeURIComponent(secret).replace(/%../g, (one) => one.toLowerCase())],
-])('vault masking: a secret is concealed %s', (_form, output) => {
+])('vault masking: a secret printed %s is concealed', (_form, output) => {
   expect(masked(secret, `before ${output} after`)).toMatch(/^before <concealed by agent-id-vault> after$/);
 });
 
-test('vault masking: base64 of a secret within other text, as in Basic credentials, keeps at most its edges', () => {
+test('vault masking: base64 of a secret within other text, as in Basic credentials, shows at most its first and last characters', () => {
   const core = fc.stringMatching(/^[ -~]{12,40}$/);
   fc.assert(
     fc.property(core, fc.stringMatching(/^[a-z]{0,5}:$/), fc.stringMatching(/^[a-z]{0,4}$/), (text, before, after) => {

@@ -14,7 +14,7 @@ export function parseObject(text: string): JsonObject | undefined {
 export const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
 /** Control, format and separator characters without line breaks. */
-const steering = String.raw`(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]`;
+const unsafeCharacter = String.raw`(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]`;
 
 const escaped = (character: string): string =>
   [...Array(character.length).keys()]
@@ -28,6 +28,6 @@ const escaped = (character: string): string =>
 export function toJsonText(value: unknown): string {
   const text = JSON.stringify(value, null, 2);
   // V8 compiles an expression with Unicode categories when it parses it, which takes long; most output is ASCII.
-  const shown = /^[\n -~]*$/.test(text) ? text : text.replace(new RegExp(steering, 'gu'), escaped);
+  const shown = /^[\n -~]*$/.test(text) ? text : text.replace(new RegExp(unsafeCharacter, 'gu'), escaped);
   return `${shown}\n`;
 }

@@ -1,2 +1,2 @@
-/** Version of the four executables and their plugin manifests. */
+/** Version of the executables and their plugin manifests. */
 export const toolkitVersion = '4.0.0';

@@ -142,7 +142,7 @@ test('provider: rotate-key publishes the next signing key once; revoke-key revok
   expect(unknown).toMatchObject({ code: 1, out: { ok: false, code: 'signing_key_not_found' } });
 });
 
-test('provider: applications are created, listed and switched off', async () => {
+test('provider: applications are created, listed and disabled', async () => {
   const options = '--redirect-uri https://a.test/ --redirect-uri https://b.test/ --origin https://a.test';
   const created = await command('provider.ts', ['create', '--name', 'Night Shift', ...options.split(' ')]);
   const address = String(created.out['providerAddress']);

@@ -29,7 +29,7 @@ let visitor: Row;
 let bought: Row;
 let waiting: Row;
 let paid: Row;
-let rehearsed: Row;
+let testPaid: Row;
 let failed: Row;
 let firstCall: string;
 
@@ -53,14 +53,14 @@ beforeAll(async () => {
       token: one.token,
       ...more,
     });
-  const [real, rehearsal, refused, open] = [
+  const [real, testPurchase, refused, open] = [
     await invoice('coins-100-usdc'),
     await invoice('test-paid-usdc'),
     await invoice('coins-500-platform'),
     await invoice('coins-100-usdc'),
   ];
   await settle(real, { status: 'finalized', txHash: '0xabc', note: 'kept as it came' });
-  await settle(rehearsal, { status: 'finalized', test: true });
+  await settle(testPurchase, { status: 'finalized', test: true });
   await settle(refused, { status: 'failed' });
   await backend.platform.stop();
   await backend.issuer.close();
@@ -88,7 +88,7 @@ beforeAll(async () => {
   bought = await one('payment_intents', `invoice = '${real.invoice}'`);
   waiting = await one('payment_intents', `invoice = '${open.invoice}'`);
   paid = await one('transactions', `invoice = '${real.invoice}'`);
-  rehearsed = await one('transactions', `invoice = '${rehearsal.invoice}'`);
+  testPaid = await one('transactions', `invoice = '${testPurchase.invoice}'`);
   failed = await one('transactions', `invoice = '${refused.invoice}'`);
 });
 afterAll(async () => {
@@ -176,7 +176,7 @@ describe('Transactions (transactions)', () => {
     expect(valueOf(paid, 'invoice')).toBe(valueOf(bought, 'invoice'));
   });
   test('transactions: test | text | the string true for test payments, NULL for real ones', () => {
-    expect([typeOf(table, 'test'), valueOf(rehearsed, 'test'), valueOf(paid, 'test')]).toEqual(['text', 'true', null]);
+    expect([typeOf(table, 'test'), valueOf(testPaid, 'test'), valueOf(paid, 'test')]).toEqual(['text', 'true', null]);
   });
   test('transactions: payload | JSON | full webhook payload kept for audit', () => {
     expect(typeOf(table, 'payload')).toMatch(/^jsonb?$/);

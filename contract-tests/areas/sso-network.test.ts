@@ -92,7 +92,7 @@ test.each([
 });
 
 test.each(['http://localhost.evil.test', 'http://127.0.0.2', 'http://example.com', 'null'])(
-  'the demo provider does not let %s in',
+  'sso: the demo provider refuses the origin %s',
   async (origin) => {
     const response = await authorize({ origin }, { client_id: demoProvider });
     expect([response.status, response.body['error']]).toEqual([403, 'access_denied']);
@@ -100,7 +100,7 @@ test.each(['http://localhost.evil.test', 'http://127.0.0.2', 'http://example.com
 );
 
 test.each(['http://localhost:4711/callback', 'http://127.0.0.1:4711/callback', 'http://localhost/callback'])(
-  'the demo provider redirects to %s',
+  'sso: the demo provider redirects to %s',
   async (redirectUri) => {
     const response = await authorize(
       {},

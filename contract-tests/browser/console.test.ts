@@ -50,7 +50,7 @@ let operator = '';
 const grant = async (scopes: AdministratorScope[]) =>
   unwrap(await bootstrap.setConsoleScopes({ path: { sub: operator }, body: { scopes, name: 'Night shift' } }));
 
-test('console: an owner without a grant signs in with a passkey and is told how to get one', async () => {
+test('console: an owner without a grant signs in with a passkey and sees how to get one', async () => {
   const { page } = session;
   await page.goto(web('/admin'));
   await lookAtBothSizes('sign-in');
@@ -164,7 +164,7 @@ test('console: an application is registered, changed, gets a second secret and i
   await page.getByText('it can start no sign-in').waitFor();
 });
 
-test('console: the console itself is not changed by its administrators', async () => {
+test('console: administrators cannot change the console’s own application', async () => {
   const { page } = session;
   await page.goto(web('/admin/applications/0000000601000000000000000000000c'));
   await heading(page, 'Operator console');
@@ -247,7 +247,7 @@ test('console: settings are shown without secrets', async () => {
   await lookAtBothSizes('settings');
 });
 
-test('console: after ten minutes an action leads to the passkey and back to the same page and form', async () => {
+test('console: after ten minutes an action asks for the passkey and returns to the same page and form', async () => {
   const { page } = session;
   await page.goto(web('/admin/invites'));
   await page.getByLabel('Note', { exact: true }).fill('For the night shift');
@@ -267,7 +267,7 @@ test('console: after ten minutes an action leads to the passkey and back to the 
   await expect.poll(() => page.getByLabel('Note', { exact: true }).inputValue()).toBe('For the night shift');
 });
 
-test('console: leaving ends the key at the provider', async () => {
+test('console: signing out revokes its key at the provider', async () => {
   const { page } = session;
   const opening = page.waitForResponse(
     (response) => response.url().endsWith('/console-sessions') && response.status() === 201,

@@ -53,7 +53,7 @@ const forms: readonly Form[] = [
 ];
 
 test.each(forms)(
-  'portal form, $name: what was typed is there again after the session ended on sending it',
+  'portal form, $name: typed text is restored after a sign-in when the session had ended before the form was sent',
   async (form) => {
     const { page } = session;
     const { label, text, send, open } = form;
@@ -69,7 +69,7 @@ test.each(forms)(
   },
 );
 
-test('portal form: a draft ends with leaving the form, and with signing out', async () => {
+test('portal form: a draft is deleted when the form is closed and on sign-out', async () => {
   const { page } = session;
   const openForm = async () => {
     await page.getByRole('button', { name: 'New app' }).click();

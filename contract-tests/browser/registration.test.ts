@@ -61,7 +61,7 @@ describe.skipIf(findPostgres() === undefined)('registration by invitation', () =
 
   const invite = async () => unwrap(await administrator.createInvite({ body: { note: 'Field team' } }));
 
-  test('invite page: the link of an invite enrols one person, and a second use is refused in words', async () => {
+  test('invite page: the link of an invite enrols one person, and a second use shows an error', async () => {
     const { link, code, id } = await invite();
     const guest = await openPage();
     await guest.page.goto(link);
@@ -86,7 +86,7 @@ describe.skipIf(findPostgres() === undefined)('registration by invitation', () =
     await Promise.all([guest.context.close(), second.context.close()]);
   });
 
-  test('invite page: an expired invite is refused in words and creates nobody', async () => {
+  test('invite page: an expired invite shows an error and creates no owner', async () => {
     const { link, id } = await invite();
     await sql`update sso.invites set expires_at = now() - interval '1 second' where id = ${id}`.execute(database.db);
     const before = unwrap(await administrator.listOwners({ query: {} })).owners.length;

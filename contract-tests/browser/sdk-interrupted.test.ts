@@ -124,7 +124,7 @@ test('SDK sign-in: where the browser denies storage, the session lasts until the
   await context.close();
 });
 
-test('SDK sign-in: a full storage fails visibly, stores no half session, and a retry with room succeeds', async () => {
+test('SDK sign-in: a full storage shows an error and stores no partial session, and a retry with space succeeds', async () => {
   const context = await browser.newContext();
   const { page } = await open(context);
   await page.evaluate(`(() => {
@@ -148,7 +148,7 @@ test.each([
   ['approve', true, 'the subject'],
   ['reject', 'AuthorizeError access_denied', 'nobody'],
 ] as const)(
-  'SDK redirect sign-in: after %s the page has the outcome, and a clean address',
+  'SDK redirect sign-in: after %s the page receives the result, and its address has no sign-in parameters',
   async (decision, outcome, whom) => {
     const sso = createSsoClient({
       baseUrl: urlOf(platform, 'sso'),

@@ -11,7 +11,7 @@ import { forget, type RunningPlatform, startPlatform } from '../fixtures/platfor
 
 const services = ['sso', 'backend', 'notifications', 'web'];
 // The demo's server receives webhooks on this machine.
-const hearing = { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' };
+const localWebhooks = { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 test('end to end: a new user creates a passkey, allows notifications, taps one and pays', async () => {
-  const platform = await startPlatform({ services, env: hearing });
+  const platform = await startPlatform({ services, env: localWebhooks });
   try {
-    await tellStory(platform);
+    await completeUserFlow(platform);
   } finally {
     await platform.stop();
     await forget(platform);
@@ -43,11 +43,11 @@ describe.skipIf(findPostgres() === undefined)('end to end on PostgreSQL', () => 
   });
 
   test('end to end with DEMO_DATA=true: the web service runs as a separate process', async () => {
-    const env = { ...hearing, ...(await distributed()), DEMO_DATA: 'true' };
+    const env = { ...localWebhooks, ...(await distributed()), DEMO_DATA: 'true' };
     const first = await startPlatform({ services: ['sso', 'backend', 'notifications'], env });
     const pages = await startPlatform({ services: ['web'], after: first });
     try {
-      await tellStory({ ...pages, urls: { ...first.urls, ...pages.urls } });
+      await completeUserFlow({ ...pages, urls: { ...first.urls, ...pages.urls } });
     } finally {
       await pages.stop();
       await first.stop();
@@ -83,7 +83,7 @@ describe.skipIf(findPostgres() === undefined)('end to end on PostgreSQL', () => 
 });
 
 /** Runs the whole flow of a user. */
-async function tellStory(platform: RunningPlatform): Promise<void> {
+async function completeUserFlow(platform: RunningPlatform): Promise<void> {
   const session = await openBrowserSession(browser);
   const { page } = session;
   await page.goto(urlOf(platform, 'web'));
@@ -100,17 +100,17 @@ async function tellStory(platform: RunningPlatform): Promise<void> {
   const [order] = /\d{6}/.exec(await push.innerText()) ?? [];
   await push.click();
 
-  const booted = page.frameLocator('iframe');
-  await booted.getByText(`order=${order}`).waitFor();
-  await expectWebhook(booted, 'delivered');
-  await expectWebhook(booted, 'clicked');
+  const opened = page.frameLocator('iframe');
+  await opened.getByText(`order=${order}`).waitFor();
+  await expectWebhook(opened, 'delivered');
+  await expectWebhook(opened, 'clicked');
 
-  await booted.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
+  await opened.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
   const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
   await sheet.getByText('0.99 USDC').waitFor();
   await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
-  await booted.getByText('Paid. Thank you!').waitFor();
-  await booted.getByRole('row', { name: /0\.99 USDC paid/ }).waitFor();
+  await opened.getByText('Paid. Thank you!').waitFor();
+  await opened.getByRole('row', { name: /0\.99 USDC paid/ }).waitFor();
 
   expect(session.complaints).toEqual([]);
   const own = ['web', 'sso', 'notifications', 'backend'].map((name) => urlOf(platform, name));

@@ -8,7 +8,7 @@ import { startNotifications } from '../fixtures/notifications.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 
 test.skipIf(!hasFakeTime || process.env['DATABASE_URL'] !== undefined)(
-  'webhook keys: an announced key signs from its time on by the clock, and not a minute before',
+  'webhook keys: an announced key signs from activatesAt on, and not one minute earlier',
   async () => {
     const clock = createClock();
     const service = await startNotifications({ env: clock.env });
@@ -19,7 +19,7 @@ test.skipIf(!hasFakeTime || process.env['DATABASE_URL'] !== undefined)(
       const early = Math.abs(Date.parse(announced.activatesAt) - Date.now() - dayMs);
       expect(early).toBeLessThan(60_000);
 
-      const body = { sessionAddress: 'rehearsal', body: 'Rehearsal', test: 'delivered' };
+      const body = { sessionAddress: 'test-recipient', body: 'Test notification', test: 'delivered' };
       const signedByNextKey = async (count: number) => {
         unwrap(await app.sender.sendNotification({ body }));
         return signedBy((await receiver.until(count))[count - 1], announced.nextPublicKey);

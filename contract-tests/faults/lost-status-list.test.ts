@@ -60,7 +60,7 @@ describe.skipIf(!hasFakeTime)('lost status list', () => {
   const responses = () => Promise.all(Object.entries(calls).map(([service, path]) => call(service, path)));
   const statuses = async () => (await responses()).map(({ status }) => status);
 
-  test('lost status list: it counts for 60 s, then every service responds 503 with Retry-After, and recovers by itself', async () => {
+  test('lost status list: services use the last list for 60 s, then respond 503 with Retry-After, and recover by themselves', async () => {
     expect(await statuses()).toEqual([200, 200, 200]);
     await provider.kill();
     moveTo(50);
@@ -77,7 +77,7 @@ describe.skipIf(!hasFakeTime)('lost status list', () => {
     await expect.poll(statuses, { timeout: 20_000 }).toEqual([200, 200, 200]);
   });
 
-  test('lost status list: a session that is revoked in an outage of the list is refused when it can be read again', async () => {
+  test('lost status list: a session revoked while the list is unreachable is refused when the list can be read again', async () => {
     await provider.kill();
     moveTo(130);
     expect(await statuses()).toEqual([503, 503, 503]);

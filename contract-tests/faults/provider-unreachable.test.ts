@@ -33,7 +33,7 @@ test('provider unreachable: cached keys verify existing tokens', async () => {
   unwrap(await agent.forum.createForum({ body: { name: 'kept', description: 'Acknowledged writes persist' } }));
   expect((await me()).status).toBe(200);
   await provider.stop();
-  expect((await post('With the keys at hand')).status).toBe(201);
+  expect((await post('With cached keys')).status).toBe(201);
   expect((await me()).status).toBe(200);
 });
 
@@ -62,5 +62,5 @@ test('provider unreachable: the same token is accepted when the provider is back
   expect((await post('Back again')).status).toBe(201);
   expect((await me()).status).toBe(200);
   const { posts } = unwrap(await agent.forum.listPosts({ query: { forum: 'kept', sort: 'new' } }));
-  expect(posts.map(({ title }) => title).sort()).toEqual(['Back again', 'With the keys at hand']);
+  expect(posts.map(({ title }) => title).sort()).toEqual(['Back again', 'With cached keys']);
 });

@@ -61,9 +61,9 @@ export const mutations: Readonly<Record<string, Mutation>> = {
         ),
       },
     })(draft, random),
-  'a claim more in token and proof': (draft, random) =>
+  'an additional claim in token and proof': (draft, random) =>
     tokenClaims({ extra: 1 })(proofClaims({ extra: 1 })(draft, random), random),
-  'a header member more in the proof': proofHeader({ kid: 'mine' }),
+  'an additional header member in the proof': proofHeader({ kid: 'mine' }),
   'crit in the proof': proofHeader({ crit: ['exp'], exp: now }),
   'crit in the token': tokenHeader({ crit: ['b64'], b64: true }),
   'typ in another spelling': (draft, random) =>
@@ -83,7 +83,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   'proof and its jwk of another key': (draft, random) =>
     change({ proofKey: 'other' })(proofHeader({ jwk: stranger.jwk })(draft, random), random),
   'bound to another key': tokenClaims({ cnf: { jkt: stranger.jkt } }),
-  'cnf with members more': tokenClaims({ cnf: { jkt: agent.jkt, 'x5t#S256': 'x' } }),
+  'cnf with additional members': tokenClaims({ cnf: { jkt: agent.jkt, 'x5t#S256': 'x' } }),
   'another issuer': (draft, random) =>
     tokenClaims({ iss: pick([`${issuer}/`, 'https://SSO.example', 'https://other.example'], random) })(draft, random),
   'another audience': (draft, random) =>

@@ -46,7 +46,7 @@ const explained: readonly Difference[] = [
   { mutation: 'a character of the proof', ours: `malformed_proof: ${notCanonical}`, line: trailing },
   // Requests that oauth4webapi rejects and we accept.
   {
-    mutation: 'cnf with members more',
+    mutation: 'cnf with additional members',
     theirs: 'OAUTH_UNSUPPORTED_OPERATION: multiple confirmation claims are not supported',
     line: '`cnf` with members beside `jkt`',
   },

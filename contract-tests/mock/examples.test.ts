@@ -10,7 +10,7 @@ const contracts = new Map(areas.map((area) => [area, readContract(area)]));
 const contract = (area: Area) => contracts.get(area) ?? readContract(area);
 
 /** Values that all contracts use in their examples. */
-const story = {
+const shared = {
   issuer: 'http://localhost:4001',
   forum: 'http://localhost:4002',
   backend: 'http://localhost:4003',
@@ -63,15 +63,15 @@ describe.each(areas)('%s', (area) => {
     },
   );
 
-  test('examples: every response with a body has one', () => {
-    const silent = operations.flatMap(({ operationId, responses }) =>
+  test('examples: every response with a body has an example', () => {
+    const withoutExample = operations.flatMap(({ operationId, responses }) =>
       [...responses]
         .filter(([status, { examples }]) => examples.length === 0 && ![204, 303, 304].includes(status))
         .map(([status]) => `${operationId} ${status}`),
     );
     // RFC 7009 §2.2: the success of a revocation is its status alone; so is that of a notification over MCP.
     const statusAlone = ['revokeToken 200', 'sendMcpMessage 202'];
-    expect(silent.filter((response) => !statusAlone.includes(response))).toEqual([]);
+    expect(withoutExample.filter((response) => !statusAlone.includes(response))).toEqual([]);
   });
 
   test('examples: ids and tokens in requests occur in example responses', () => {
@@ -97,7 +97,7 @@ describe.each(areas)('%s', (area) => {
 /** Members whose values come from the catalog or the application, not from a response. */
 const outside = new Set(['productId', 'client_id', 'subject_token']);
 
-const said = (area: Area) =>
+const exampleTexts = (area: Area) =>
   [...contract(area).operations, ...contract(area).webhooks].flatMap((operation) =>
     [...requestsOf(operation), ...responsesOf(operation)].flatMap(({ at, value }) =>
       texts(value, at.split(' ').at(-1)),
@@ -105,49 +105,49 @@ const said = (area: Area) =>
   );
 const valuesOf = (area: Area, ...names: readonly string[]) =>
   new Set(
-    said(area)
+    exampleTexts(area)
       .filter(([name]) => names.includes(name))
       .map(([, text]) => text),
   );
 
 describe('consistency across contracts', () => {
   test('examples: all contracts show the same user', () => {
-    expect(valuesOf('sso', 'sub')).toContain(story.owner);
-    expect(valuesOf('forum', 'owner')).toContain(story.owner);
-    expect([...valuesOf('backend', 'platformId')]).toEqual([story.owner]);
-    expect(valuesOf('notifications', 'sessionAddress')).toContain(story.owner);
+    expect(valuesOf('sso', 'sub')).toContain(shared.owner);
+    expect(valuesOf('forum', 'owner')).toContain(shared.owner);
+    expect([...valuesOf('backend', 'platformId')]).toEqual([shared.owner]);
+    expect(valuesOf('notifications', 'sessionAddress')).toContain(shared.owner);
   });
 
   test('examples: the provider and the forum show the same agent, with the key of RFC 8037 A.3', () => {
-    expect([...valuesOf('sso', 'dpop_jkt', 'dpopJkt')]).toEqual([story.agent]);
-    expect(valuesOf('forum', 'fingerprint')).toContain(story.agent);
-    expect([...valuesOf('forum', 'jkt')]).toEqual([story.agent]);
+    expect([...valuesOf('sso', 'dpop_jkt', 'dpopJkt')]).toEqual([shared.agent]);
+    expect(valuesOf('forum', 'fingerprint')).toContain(shared.agent);
+    expect([...valuesOf('forum', 'jkt')]).toEqual([shared.agent]);
   });
 
   test('examples: tokens are issued to the client that requests them', () => {
-    expect([...valuesOf('sso', 'client_id')].toSorted()).toEqual([story.provider, story.registered]);
+    expect([...valuesOf('sso', 'client_id')].toSorted()).toEqual([shared.provider, shared.registered]);
     // A token of reach `platform` names the issuer too.
-    expect([...valuesOf('sso', 'aud')].flat()).toEqual([story.provider, story.issuer]);
+    expect([...valuesOf('sso', 'aud')].flat()).toEqual([shared.provider, shared.issuer]);
     const tokens = [...valuesOf('sso', 'access_token', 'id_token')].map(claimsOf);
     expect(tokens.length).toBeGreaterThan(0);
     for (const claims of tokens) {
-      expect(claims).toMatchObject({ iss: story.issuer, sub: story.owner });
-      expect([claims['aud']].flat()).toContain(story.provider);
-      if (claims['cnf'] !== undefined) expect(claims['cnf']).toEqual({ jkt: story.agent });
+      expect(claims).toMatchObject({ iss: shared.issuer, sub: shared.owner });
+      expect([claims['aud']].flat()).toContain(shared.provider);
+      if (claims['cnf'] !== undefined) expect(claims['cnf']).toEqual({ jkt: shared.agent });
     }
   });
 
   test('examples: service and provider addresses are the defaults', () => {
     for (const area of ['forum', 'backend'] as const) {
-      expect([...valuesOf(area, 'authorization_servers')]).toEqual([story.issuer]);
-      expect([...valuesOf(area, 'resource')]).toEqual([story[area]]);
+      expect([...valuesOf(area, 'authorization_servers')]).toEqual([shared.issuer]);
+      expect([...valuesOf(area, 'resource')]).toEqual([shared[area]]);
     }
     for (const area of areas) {
-      const addresses = said(area).flatMap(([, text]) => text.match(/http:\/\/localhost:\d+/g) ?? []);
+      const addresses = exampleTexts(area).flatMap(([, text]) => text.match(/http:\/\/localhost:\d+/g) ?? []);
       // Sign-in requests name the forum as resource (RFC 8707).
-      const own = area === 'sso' ? story.forum : story[area];
+      const own = area === 'sso' ? shared.forum : shared[area];
       expect(
-        [...new Set(addresses)].filter((address) => address !== own && address !== story.issuer),
+        [...new Set(addresses)].filter((address) => address !== own && address !== shared.issuer),
         area,
       ).toEqual([]);
     }

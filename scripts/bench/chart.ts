@@ -8,7 +8,7 @@ const top = 48;
 /** Ratio to the target that fills the chart. */
 const best = 4;
 
-/** Renders the ratios to their targets as SVG: the line is the target, longer stripes are better. */
+/** Renders the ratios to their targets as SVG: the dashed line is the target, longer bars are better. */
 export function chart(sections: readonly Section[]): string {
   const rows = sections.flatMap(({ name, findings }) => findings.map((finding) => ({ name, finding })));
   const height = top + rows.length * rowHeight + 12;
@@ -17,13 +17,13 @@ export function chart(sections: readonly Section[]): string {
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="12" y="20" font-size="14" font-weight="bold" fill="#1a1a1a">Ratios and their targets</text>
 <text x="${line}" y="36" text-anchor="middle" fill="#444">target</text>
-${rows.map(({ name, finding }, index) => stripe(name, finding, top + index * rowHeight)).join('\n')}
+${rows.map(({ name, finding }, index) => bar(name, finding, top + index * rowHeight)).join('\n')}
 <line x1="${line}" y1="${top - 6}" x2="${line}" y2="${height - 8}" stroke="#1a1a1a" stroke-dasharray="3 3"/>
 </svg>
 `;
 }
 
-function stripe(name: string, finding: Finding, y: number): string {
+function bar(name: string, finding: Finding, y: number): string {
   const { median } = finding.ratio;
   const better = 'atLeast' in finding.bar ? median / finding.bar.atLeast : finding.bar.atMost / median;
   const width = (barWidth / best) * Math.min(best, Number.isFinite(better) ? better : 0);

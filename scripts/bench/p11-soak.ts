@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { mulberry32 } from '../../contract-tests/fixtures/random.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { assumptions } from '../capacity/demand.ts';
-import { type Kind, startKinds } from '../capacity/kinds.ts';
+import { type RequestKind, startKinds } from '../capacity/kinds.ts';
 import { memoryOf } from './cpu-time.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { median, spreadOf } from './rounds.ts';
@@ -62,11 +62,11 @@ export const soak: Measurement = {
 /**
  * Creates a mix of requests in the proportions of scripts/capacity. Prepares sessions to refresh and posts to read first.
  */
-async function mixOf(kinds: readonly Kind[], sends: number): Promise<() => Promise<unknown>> {
+async function mixOf(kinds: readonly RequestKind[], sends: number): Promise<() => Promise<unknown>> {
   const shares = kinds.map((kind) => ({ kind, share: assumptions.perUserAndDay[kind.name] ?? 0 }));
   const total = shares.reduce((sum, { share }) => sum + share, 0);
   const made = new Map<string, number>();
-  const make = ({ name, request }: Kind) => {
+  const make = ({ name, request }: RequestKind) => {
     const index = made.get(name) ?? 0;
     made.set(name, index + 1);
     return request(index);
@@ -76,7 +76,7 @@ async function mixOf(kinds: readonly Kind[], sends: number): Promise<() => Promi
 
   const random = mulberry32(1);
   const precision = 1_000_000;
-  const choose = (): Kind => {
+  const choose = (): RequestKind => {
     let place = (random(precision) / precision) * total;
     for (const { kind, share } of shares) {
       place -= share;

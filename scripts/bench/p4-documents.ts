@@ -72,8 +72,8 @@ interface Compared {
 async function compare(bench: Workbench, compared: Compared): Promise<Finding> {
   const { url, pid, path, what, ask = {}, bytes } = compared;
   const { status, headers, body } = await responseAt(url + path, ask);
-  const told = { status, headers, body: bytes === undefined ? body : null };
-  const peer = await bench.peer('hello', { args: [String(bytes ?? 0), JSON.stringify(told)] });
+  const recorded = { status, headers, body: bytes === undefined ? body : null };
+  const peer = await bench.peer('hello', { args: [String(bytes ?? 0), JSON.stringify(recorded)] });
   const count = bench.times(2500);
   const { ours, bare, same } = await inTurns(bench.rounds, {
     ours: () => load({ url, pid, count, status, request: () => ({ path, headers: ask }) }),

@@ -15,7 +15,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { measured } from '../bench/workbench.ts';
 
 /** A kind of request that can be repeated. */
-export interface Kind {
+export interface RequestKind {
   readonly name: string;
   /** The service that handles it. */
   readonly pid: number;
@@ -23,14 +23,14 @@ export interface Kind {
 }
 
 export interface Kinds {
-  readonly all: readonly Kind[];
+  readonly all: readonly RequestKind[];
   /** Resolves when the webhooks of this number of sends have arrived. */
   readonly delivered: (count: number) => Promise<unknown>;
   readonly stop: () => Promise<void>;
 }
 
 /** Starts all services on a database and prepares users, an app and a community. */
-export async function startKinds(databaseUrl: string, most: number): Promise<Kinds> {
+export async function startKinds(databaseUrl: string, maxRequests: number): Promise<Kinds> {
   const env = { ...measured, DATABASE_URL: databaseUrl };
   const platform = await startPlatform({ services: ['sso', 'forum'], env });
   const backend = await startBackend({ env });
@@ -38,9 +38,9 @@ export async function startKinds(databaseUrl: string, most: number): Promise<Kin
   const receiver = await startReceiver();
   return {
     all: [
-      ...(await identityAndForum(platform, most)),
+      ...(await identityAndForum(platform, maxRequests)),
       ...(await purchases(backend)),
-      await pushes(notifications, receiver, most),
+      await pushes(notifications, receiver, maxRequests),
     ],
     delivered: (count) => receiver.until(count),
     stop: async () => {
@@ -53,7 +53,7 @@ export async function startKinds(databaseUrl: string, most: number): Promise<Kin
   };
 }
 
-async function identityAndForum(platform: RunningPlatform, most: number): Promise<Kind[]> {
+async function identityAndForum(platform: RunningPlatform, maxRequests: number): Promise<RequestKind[]> {
   const pid = platform.pid;
   const clientId = await testProvider(platform);
   const owner = await enrolOwner(platform);
@@ -64,7 +64,7 @@ async function identityAndForum(platform: RunningPlatform, most: number): Promis
   unwrap(await agent.forum.createForum({ body: { name: 'measured', description: 'What a post costs' } }));
   const posts: string[] = [];
   const refreshTokens: string[] = [];
-  const body = 'What an agent has to say, in as many words as it usually takes. '.repeat(6);
+  const body = 'This sentence is repeated to the length of a usual post or comment. '.repeat(6);
   const postOf = (index: number) => ({ id: posts[index % posts.length] ?? '' });
 
   return [
@@ -86,9 +86,9 @@ async function identityAndForum(platform: RunningPlatform, most: number): Promis
       name: 'refresh',
       pid,
       request: async (index) => {
-        const token = refreshTokens[index % Math.min(most, refreshTokens.length)] ?? '';
-        const response = { grant_type: 'refresh_token', refresh_token: token, client_id: clientId } as const;
-        const { refresh_token: next = '' } = unwrap(await sso.exchangeToken({ body: response }));
+        const token = refreshTokens[index % Math.min(maxRequests, refreshTokens.length)] ?? '';
+        const form = { grant_type: 'refresh_token', refresh_token: token, client_id: clientId } as const;
+        const { refresh_token: next = '' } = unwrap(await sso.exchangeToken({ body: form }));
         refreshTokens[refreshTokens.indexOf(token)] = next;
       },
     },
@@ -98,7 +98,7 @@ async function identityAndForum(platform: RunningPlatform, most: number): Promis
       pid,
       request: async () => {
         const { post } = unwrap(
-          await agent.forum.createPost({ body: { title: 'A title as they are', body, forum: 'measured' } }),
+          await agent.forum.createPost({ body: { title: 'A title of usual length', body, forum: 'measured' } }),
         );
         posts.push(post.id);
       },
@@ -118,7 +118,7 @@ async function identityAndForum(platform: RunningPlatform, most: number): Promis
   ];
 }
 
-async function purchases(backend: RunningBackend): Promise<Kind[]> {
+async function purchases(backend: RunningBackend): Promise<RequestKind[]> {
   const pid = backend.platform.pid;
   const buyer = await backend.buyer();
   return [
@@ -138,10 +138,14 @@ async function purchases(backend: RunningBackend): Promise<Kind[]> {
   ];
 }
 
-async function pushes(notifications: RunningNotifications, receiver: Receiver, most: number): Promise<Kind> {
+async function pushes(
+  notifications: RunningNotifications,
+  receiver: Receiver,
+  maxRequests: number,
+): Promise<RequestKind> {
   const app = await notifications.app(receiver.url);
   const people: string[] = [];
-  for (let person = 0; person < most; person++) people.push((await notifications.recipient(app.appId)).sub);
+  for (let person = 0; person < maxRequests; person++) people.push((await notifications.recipient(app.appId)).sub);
   return {
     name: 'notification and its webhook',
     pid: notifications.platform.pid,

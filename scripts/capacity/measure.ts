@@ -3,7 +3,7 @@ import { distribution } from '../../contract-tests/fixtures/composition/distribu
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { cpuTimeOf } from '../bench/cpu-time.ts';
 import { heartbeatCost, heartbeatKind } from './heartbeat.ts';
-import { type Kind, startKinds } from './kinds.ts';
+import { type RequestKind, startKinds } from './kinds.ts';
 import type { Measured, RequestCost } from './measured.ts';
 import { databaseTime } from './processor-time.ts';
 
@@ -16,7 +16,7 @@ export interface MeasureOptions {
 
 /** Warm-up requests per kind: compile code and open connections. */
 const warmUp = 100;
-const atOnce = 8;
+const concurrency = 8;
 
 /** Repeats every kind of request and measures processor time and stored rows. */
 export async function measure({ databaseUrl, count, say }: MeasureOptions): Promise<Omit<Measured, 'machine'>> {
@@ -48,12 +48,12 @@ export async function measure({ databaseUrl, count, say }: MeasureOptions): Prom
   }
 }
 
-async function many({ request }: Kind, from: number, count: number): Promise<void> {
+async function many({ request }: RequestKind, from: number, count: number): Promise<void> {
   let next = from;
   const work = async () => {
     while (next < from + count) await request(next++);
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
 }
 
 interface State {
@@ -62,7 +62,7 @@ interface State {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-async function state(database: Database, { pid }: Kind): Promise<State> {
+async function state(database: Database, { pid }: RequestKind): Promise<State> {
   const rows: Record<string, number> = {};
   for (const table of Object.keys(distribution)) {
     const counted = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(

@@ -6,7 +6,7 @@ export const restoreCommand = defineCommand({
   summary: 'Write the identity of a backup into an empty state directory.',
   output: 'ok, stateDir, files, jkt',
   flags: {
-    in: { type: 'string', required: true, value: 'path', help: 'File of core backup.' },
+    in: { type: 'string', required: true, value: 'path', help: 'File that agent-id-core backup wrote.' },
     ...passphraseFlag,
     ...newPassphraseFlag('File with the passphrase of the backup, when it is not that of the identity.'),
   },

@@ -8,7 +8,7 @@ const firstMessage = (): Promise<boolean> =>
 
 export const serveCommand = defineCommand({
   name: 'serve',
-  summary: 'Serve MCP on standard input and output until the client closes them; runs without a command as well.',
+  summary: 'Serve MCP on standard input and output until the client closes them. The default command.',
   output: 'messages of the protocol, one per line',
   flags: {},
   run: async ({ dir, host }) => {

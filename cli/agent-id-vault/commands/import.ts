@@ -7,7 +7,7 @@ export const importVaultCommand = defineCommand({
     'Store the credentials of an export. Services that have a credential here keep it, unless --replace is given.',
   output: 'ok, imported, kept (both lists of services)',
   flags: {
-    in: { type: 'string', required: true, value: 'path', help: 'File of vault export.' },
+    in: { type: 'string', required: true, value: 'path', help: 'File that agent-id-vault export wrote.' },
     replace: { type: 'boolean', help: 'Replace credentials of the same service.' },
     ...passphraseFlag,
     ...newPassphraseFlag('File with the passphrase of the export, when it is not that of the identity.'),

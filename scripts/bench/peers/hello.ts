@@ -4,9 +4,9 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 
-const [size = '0', told = '{}'] = process.argv.slice(2);
+const [size = '0', recorded = '{}'] = process.argv.slice(2);
 const bytes = Buffer.from(JSON.stringify({ filler: 'x'.repeat(Number(size)) }));
-const { status = 200, headers = {}, body = '' } = JSON.parse(told);
+const { status = 200, headers = {}, body = '' } = JSON.parse(recorded);
 const app = Fastify({ logger: false });
 app.get('/hello', async () => ({ ok: true }));
 app.get('/bytes', async (_request, reply) => reply.type('application/json; charset=utf-8').send(bytes));
