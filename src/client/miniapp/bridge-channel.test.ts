@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type BridgeMessageEvent, createBridge } from './bridge.ts';
+import { type BridgeMessageEvent, createBridge, getBridge } from './bridge.ts';
 import { BridgeTimeoutError, BridgeUnavailableError } from './bridge-errors.ts';
 import { createHostPage, permission, useFakeTime } from '../../../contract-tests/fixtures/client/host-page.ts';
 
@@ -183,6 +183,19 @@ describe('time', () => {
     expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
   });
 
+  test('mini-app bridge: the timeout and the abort of one request leave the others pending', async () => {
+    const { bridge, respond, sent } = createHostPage();
+    const controller = new AbortController();
+    const late = bridge.request(permission, {}, { timeout: 10 }).catch((error: unknown) => error);
+    const aborted = bridge.request(permission, {}, { signal: controller.signal }).catch((error: unknown) => error);
+    const third = bridge.request(permission, {});
+    await vi.advanceTimersByTimeAsync(10);
+    controller.abort('closed');
+    expect([await late, await aborted]).toEqual([expect.any(BridgeTimeoutError), 'closed']);
+    respond({ reqId: sent[2]?.payload['reqId'], status: 'granted' });
+    expect(await third).toEqual({ status: 'granted' });
+  });
+
   test('mini-app bridge: a response clears the timer', async () => {
     const { bridge, respond, reqId } = createHostPage();
     const asked = bridge.request(permission, {});
@@ -223,4 +236,21 @@ describe('events', () => {
     deliver({ data: { type: 'event', name: 'e', payload: {} } });
     expect(heard).toBe(1);
   });
+
+  test('mini-app bridge: an exception of one listener keeps a message from no other listener or request', async () => {
+    const { bridge, respond, reqId } = createHostPage();
+    const heard: unknown[] = [];
+    bridge.on('notifications:permission.response', () => {
+      throw new Error('of the mini app');
+    });
+    const asked = bridge.request(permission, {});
+    bridge.on('notifications:permission.response', ({ status }) => heard.push(status));
+    // The browser reports it like any exception of an event listener.
+    expect(() => respond({ reqId: reqId(), status: 'granted' })).toThrow('of the mini app');
+    expect([await asked, heard]).toEqual([{ status: 'granted' }, ['granted']]);
+  });
+});
+
+test('mini-app bridge: getBridge returns one bridge for all callers of a page', () => {
+  expect(getBridge()).toBe(getBridge());
 });

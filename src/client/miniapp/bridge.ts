@@ -72,7 +72,17 @@ export function createBridge(options: BridgeOptions = {}): Bridge {
     if (!native && (source !== window?.parent || (hostOrigin !== undefined && origin !== hostOrigin))) return;
     const message = readEvent(data);
     if (message === undefined) return;
-    for (const [event, listener] of Array.from(listeners)) if (event === message.name) listener(message.payload);
+    const errors: unknown[] = [];
+    for (const [event, listener] of Array.from(listeners)) {
+      if (event !== message.name) continue;
+      try {
+        listener(message.payload);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    // Afterwards, so that an exception of one listener keeps the message from no other.
+    if (errors.length > 0) throw errors[0];
   };
 
   const on: Bridge['on'] = (event, listener) => {

@@ -11,6 +11,8 @@ export const flowKeys = {
 /** Session storage key of the link and polling code, JSON. */
 export const pendingLinkKey = 'platform-sso_pending_sign_in';
 
+const allKeys = [...Object.values(flowKeys), pendingLinkKey];
+
 /** Secrets of one sign-in attempt. */
 export interface PendingSignIn {
   /** PKCE verifier: 43 characters (RFC 7636 §4.1). */
@@ -33,16 +35,26 @@ export function createPendingSignIn(): PendingSignIn {
   return signIn;
 }
 
+/** Stores the secrets of a sign-in. When the storage is full, an earlier pending sign-in stays complete. */
 export function storePendingSignIn(storage: TokenStorage, signIn: PendingSignIn): void {
-  storage.removeItem(pendingLinkKey);
-  storage.setItem(flowKeys.codeVerifier, signIn.codeVerifier);
-  storage.setItem(flowKeys.state, signIn.state);
-  storage.setItem(flowKeys.nonce, signIn.nonce);
+  const before = allKeys.map((key) => [key, storage.getItem(key)] as const);
+  try {
+    storage.removeItem(pendingLinkKey);
+    storage.setItem(flowKeys.codeVerifier, signIn.codeVerifier);
+    storage.setItem(flowKeys.state, signIn.state);
+    storage.setItem(flowKeys.nonce, signIn.nonce);
+  } catch (error) {
+    for (const [key, value] of before) {
+      if (value === null) storage.removeItem(key);
+      else if (storage.getItem(key) !== value) storage.setItem(key, value);
+    }
+    throw error;
+  }
 }
 
 /** Deletes the pending sign-in. */
 export function clearPendingSignIn(storage: TokenStorage): void {
-  for (const key of [...Object.values(flowKeys), pendingLinkKey]) storage.removeItem(key);
+  for (const key of allKeys) storage.removeItem(key);
 }
 
 /** 256 random bits. */

@@ -135,7 +135,13 @@ function store(
     ...rest
   } = toStoredValues({ accessToken, refreshToken, expiry, idToken });
   // A response without id_token keeps the stored claims.
-  session.write(idToken === undefined ? rest : { ...rest, idToken: storedIdToken, idTokenClaims });
+  try {
+    session.write(idToken === undefined ? rest : { ...rest, idToken: storedIdToken, idTokenClaims });
+  } catch (error) {
+    // The storage is full, and the previous refresh token is used up: without its successor the session would be lost.
+    session.write({ refreshToken });
+    throw error;
+  }
 }
 
 /** Tells whether the grant is revoked; 5xx, 429 and network failures do not end a session. */

@@ -71,7 +71,13 @@ export function createStoredSession(storage: TokenStorage): StoredSession {
       for (const [name, value] of before) put(name, value);
       throw error;
     }
-    for (const listener of listeners) listener();
+    for (const listener of Array.from(listeners)) {
+      try {
+        listener();
+      } catch {
+        // What was stored does not depend on the application's listeners.
+      }
+    }
   };
   return {
     read,

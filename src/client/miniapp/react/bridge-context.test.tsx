@@ -1,8 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { getBridge } from '../bridge.ts';
 import { createMockBridge } from '../mock-bridge.ts';
-import { BridgeProvider, useLaunchParams } from './bridge-context.ts';
+import { BridgeProvider, useBridge, useLaunchParams } from './bridge-context.ts';
+import { useNotificationPermission } from './use-notification-permission.ts';
 
 afterEach(cleanup);
 
@@ -18,4 +21,25 @@ test('useLaunchParams: returns the launch params of the bridge', () => {
     startParam: 'order-7',
     authToken: 't',
   });
+});
+
+test('useBridge: without a BridgeProvider it returns the bridge of the page', () => {
+  expect(renderHook(() => useBridge()).result.current).toBe(getBridge());
+});
+
+test('mini-app hooks: another bridge of the BridgeProvider applies from the next call', async () => {
+  const responses = { 'notifications:permission.request': () => ({ status: 'denied' }) as const };
+  const old = createMockBridge({ launchParams: { contractVersion: '1.4.9' } });
+  const current = createMockBridge({ responses });
+  let bridge = old;
+  const wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <BridgeProvider bridge={bridge}>{children}</BridgeProvider>
+  );
+  const { result, rerender } = renderHook(() => useNotificationPermission(), { wrapper });
+  expect(result.current.callable).toBe(false);
+  bridge = current;
+  rerender();
+  expect(result.current.callable).toBe(true);
+  await act(async () => void (await result.current.requestPermission()));
+  expect([result.current.status, old.sent.length, current.sent.length]).toEqual(['denied', 0, 1]);
 });

@@ -80,6 +80,17 @@ test('useAuth signIn: resolves with false when the user closes the dialog', asyn
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('useAuth signIn: resolves with false when the provider unmounts', async () => {
+  const { result, unmount } = renderHook(() => useAuth(), { wrapper: ({ children }) => app(given.client(), children) });
+  let outcome: Promise<boolean> = Promise.resolve(true);
+  act(() => {
+    outcome = result.current.signIn();
+  });
+  await screen.findByRole('link', { name: 'Open in the app' });
+  unmount();
+  expect(await outcome).toBe(false);
+});
+
 test('useAuth error and onError: a failed call is reported once with its cause and cleared by the next success', async () => {
   const cause = new TypeError('fetch failed');
   let offline = true;

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { alice } from '../../../contract-tests/fixtures/client/fake-provider.ts';
+import { flowKeyList, tokenKeyList, useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
+import { flowKeys } from './pending-sign-in.ts';
+import { tokenKeys } from './stored-session.ts';
+import type { TokenStorage } from './token-storage.ts';
+
+const given = useSsoClient();
+
+/** A storage that has no room for one key until `room` is set. */
+function storageWithoutRoom(storage: TokenStorage, key: string) {
+  const full = {
+    ...storage,
+    room: false,
+    setItem: (name: string, value: string) => {
+      if (name === key && !full.room) throw new DOMException('full', 'QuotaExceededError');
+      storage.setItem(name, value);
+    },
+  };
+  return full;
+}
+
+test('generateDeeplink: a full storage leaves no half sign-in, and an earlier one stays pending', async () => {
+  const earlier = await given.client().generateDeeplink();
+  const before = given.flow.values(flowKeyList);
+  const full = given.client({ flowStorage: storageWithoutRoom(given.flow, flowKeys.nonce) });
+  await expect(full.generateDeeplink()).rejects.toThrow('full');
+  expect(given.flow.values(flowKeyList)).toEqual(before);
+  expect(given.client().resumeSignIn()).toEqual(earlier);
+});
+
+test('refreshAccessToken: a storage without room for the new tokens keeps the session, which a later refresh renews', async () => {
+  await given.signedIn();
+  const { [tokenKeys.refreshToken]: used, ...before } = given.tokens.values(tokenKeyList);
+  const storage = storageWithoutRoom(given.tokens, tokenKeys.accessToken);
+  const sso = given.client({ tokenStorage: storage });
+  await expect(sso.refreshAccessToken()).rejects.toThrow('full');
+  expect(given.tokens.values(tokenKeyList)).toMatchObject(before);
+  expect(sso.getRefreshToken()).not.toBe(used);
+  storage.room = true;
+  const { access_token: renewed } = await sso.refreshAccessToken();
+  expect([sso.getAccessToken(), sso.getSubject()]).toEqual([renewed, alice]);
+});
