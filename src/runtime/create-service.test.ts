@@ -66,12 +66,20 @@ describe('request bodies', () => {
 
 test('service: query and header values are coerced, and rejected when out of range or repeated', async () => {
   expect((await app.inject('/notes?limit=2')).json()).toHaveLength(2);
-  for (const query of ['limit=4', 'limit=x', 'limit=1.5', 'limit=1&limit=2', 'limit=']) {
+  for (const query of ['limit=4', 'limit=x', 'limit=1.5', 'limit=1&limit=2', 'limit=', 'limit=%202']) {
     expect([query, (await app.inject(`/notes?${query}`)).statusCode]).toEqual([query, 400]);
   }
   expect((await app.inject({ url: '/notes', headers: { 'X-Colour': 'blue' } })).statusCode).toBe(400);
   expect((await app.inject({ url: '/notes', headers: { 'X-Colour': 'red' } })).statusCode).toBe(200);
 });
+
+test.each(['1e999', '9'.repeat(400), '-Infinity', '0x2', '2e0', '+2', '2 ', '2.0', '2\n', 'true'])(
+  'service: an integer of the query that is written as %j is rejected',
+  async (text) => {
+    const response = await app.inject(`/notes?limit=${encodeURIComponent(text)}`);
+    expect([response.statusCode, response.json()]).toEqual([400, { code: 'invalid', text: 'limit must be integer' }]);
+  },
+);
 
 test('service: authentication precedes the body, and a failure rejects the request', async () => {
   const bare = await app.inject({

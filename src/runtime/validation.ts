@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
+import { isJsonObject } from '../protocol/json-object.ts';
 import type { Violation } from './http-problem.ts';
 import { patternDescriptionKeyword } from './pattern-description.ts';
 import { violationsOf } from './violations.ts';
@@ -40,7 +41,7 @@ function createAjv(coerceTypes: boolean): Ajv2020 {
 }
 
 interface ObjectSchema {
-  readonly properties?: Record<string, unknown>;
+  readonly properties?: Readonly<Record<string, unknown>>;
   readonly required?: readonly string[];
 }
 
@@ -61,6 +62,25 @@ function compileLazily(coerceTypes: boolean, schema: object): () => ValidateFunc
   return () => (compiled ??= createAjv(coerceTypes).compile(schema));
 }
 
+/** An integer in decimal digits that is finite as a number. */
+const decimalInteger = /^-?\d{1,300}$/;
+
+/**
+ * Creates a check of the integers among query, path or headers. Ajv also coerces hexadecimal, exponents and spaces, and
+ * text beyond the largest number to Infinity, which no `maximum` rejects.
+ */
+function createIntegerCheck({ properties = {} }: ObjectSchema): (value: unknown) => readonly Violation[] {
+  const names = Object.keys(properties).filter((name) => isIntegerSchema(properties[name]));
+  return (value) =>
+    names.flatMap((field) => {
+      const given = isJsonObject(value) ? value[field] : undefined;
+      const wrong = typeof given === 'string' && !decimalInteger.test(given);
+      return wrong ? [{ field, keyword: 'type', message: 'must be integer' }] : [];
+    });
+}
+
+const isIntegerSchema = (schema: unknown): boolean => isJsonObject(schema) && schema['type'] === 'integer';
+
 /** A request that violates its contract. */
 export class RequestViolationError extends Error {
   readonly violations: readonly Violation[];
@@ -74,8 +94,12 @@ export class RequestViolationError extends Error {
 
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const named = httpPart === 'headers' ? lowerCaseNames(schema) : schema;
-  const validator = compileLazily(httpPart !== 'body', named);
+  const coerced = httpPart !== 'body';
+  const validator = compileLazily(coerced, named);
+  const checkIntegers = coerced ? createIntegerCheck(named) : () => [];
   return (value: unknown) => {
+    const malformed = checkIntegers(value);
+    if (malformed.length > 0) return { error: new RequestViolationError(malformed) };
     const validate = validator();
     return validate(value) ? { value } : { error: new RequestViolationError(violationsOf(validate.errors)) };
   };
