@@ -24,7 +24,7 @@ export const inProcessTests: readonly string[] = [
   'contract-tests/areas/forum*.test.ts',
   'contract-tests/areas/{navigation,portal-clients,revocation,sso-network,start-page,token-reach}.test.ts',
   'contract-tests/areas/{transferred-bytes,web-refusals}.test.ts',
-  'contract-tests/fuzz/{oauth-parameters,token-exchange}.test.ts',
+  'contract-tests/fuzz/{oauth-parameters,revocation-requests,token-exchange}.test.ts',
   'contract-tests/interop/{keycloak-broker,mcp-client,openid-client,second-opinion,web-bot-auth}.test.ts',
   'contract-tests/interop/oidf/{basic,config,fapi2-dpop}.test.ts',
   'contract-tests/rfc/{openid-connect,rfc*}.test.ts',
