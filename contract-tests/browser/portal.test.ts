@@ -86,6 +86,12 @@ test('portal: a non-public webhook URL is explained; a public one is registered,
   await page.getByRole('button', { name: 'Register' }).click();
   await page.getByRole('alert').waitFor();
   expect(await page.getByRole('alert').innerText()).toContain('10.0.0.1');
+  const refusedField = page.locator('[aria-invalid=true]');
+  expect(await refusedField.getAttribute('aria-describedby')).toContain(
+    await page.getByRole('alert').getAttribute('id'),
+  );
+  expect(await page.getByRole('main').innerText()).not.toContain('WEBHOOK_ALLOW_TARGETS');
+  await look(page, 'portal-webhook-refused');
 
   await page.getByLabel('URL').fill(receiver.url);
   await page.getByRole('button', { name: 'Register' }).click();

@@ -3,6 +3,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field } from '../ui/field.tsx';
+import { fieldErrors } from '../ui/field-errors.ts';
 import { callWithSession } from '../ui/session.ts';
 import { useAction } from '../ui/use-action.ts';
 import { useDraft, useDraftChoice } from '../ui/use-draft.ts';
@@ -29,6 +30,7 @@ export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appI
     setSub('');
     setRound(round + 1);
   });
+  const errors = fieldErrors(add.error, ['sub']);
   const remove = useAction(async (member: string) => {
     await callWithSession(session, () => portal.deleteMember({ path: { appId, sub: member } }));
     setRound(round + 1);
@@ -73,9 +75,10 @@ export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appI
             required
             maxLength={64}
             autoComplete="off"
+            error={errors.at('sub')}
           />
           <Choice label="Role" value={role} options={roles} onChange={setRole} />
-          <ErrorNotice error={add.error} />
+          <ErrorNotice error={errors.other} />
           <Button type="submit" busy={add.busy}>
             Add
           </Button>

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field } from '../ui/field.tsx';
+import { fieldErrors } from '../ui/field-errors.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import { AppLink, navigate } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
@@ -97,6 +98,7 @@ interface NewAppProps {
 
 function NewApp({ create, busy, error, close }: NewAppProps): ReactNode {
   const [name, setName] = useDraft(newAppDraft, '');
+  const errors = fieldErrors(error, ['name']);
   return (
     <Dialog title="New app" onClose={close}>
       <form
@@ -112,8 +114,9 @@ function NewApp({ create, busy, error, close }: NewAppProps): ReactNode {
           onChange={setName}
           required
           maxLength={64}
+          error={errors.at('name')}
         />
-        <ErrorNotice error={error} />
+        <ErrorNotice error={errors.other} />
         <div className="actions">
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" kind="primary" busy={busy}>

@@ -43,15 +43,17 @@ export const requestOf = ({ label, allows, environment }: KeyGrants): CreateApiK
 export interface KeyGrantFieldsProps {
   readonly grants: KeyGrants;
   readonly onChange: (grants: KeyGrants) => void;
+  /** What is wrong with the label. */
+  readonly labelError: string | undefined;
 }
 
 /** Label, scopes and environment of the next key. */
-export function KeyGrantFields({ grants, onChange }: KeyGrantFieldsProps): ReactNode {
+export function KeyGrantFields({ grants, onChange, labelError }: KeyGrantFieldsProps): ReactNode {
   // What is not the default is never hidden.
   const [shown] = useState(grants.label !== '' || grants.allows !== 'both' || grants.environment !== 'live');
   const set = (change: Partial<KeyGrants>) => onChange({ ...grants, ...change });
   return (
-    <details className="card" open={shown}>
+    <details className="card" open={shown || labelError !== undefined}>
       <summary>Label, scopes and environment</summary>
       <div className="row filter">
         <Field
@@ -61,6 +63,7 @@ export function KeyGrantFields({ grants, onChange }: KeyGrantFieldsProps): React
           onChange={(label) => set({ label })}
           maxLength={64}
           autoComplete="off"
+          error={labelError}
         />
         <Choice label="Allows" value={grants.allows} options={allowed} onChange={(allows) => set({ allows })} />
         <Choice

@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { fieldErrors } from '../ui/field-errors.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
@@ -32,6 +33,7 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
     onIssued(key);
     pages.reload();
   });
+  const errors = fieldErrors(issue.error, ['label']);
   const revoke = useAction(async ({ keyId }: ApiKey) => {
     await callWithSession(session, () => portal.revokeApiKey({ path: { appId, keyId } }));
     setRevoking(undefined);
@@ -50,8 +52,8 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
         Your backend sends notifications with an API key. A new key works immediately; older keys of the same label and
         environment stay valid for 7 days, so that you can switch without downtime.
       </p>
-      <KeyGrantFields grants={grants} onChange={setGrants} />
-      <ErrorNotice error={issue.error} />
+      <KeyGrantFields grants={grants} onChange={setGrants} labelError={errors.at('label')} />
+      <ErrorNotice error={errors.other} />
       {issued !== undefined && (
         <div className="notice good" role="status">
           <p>

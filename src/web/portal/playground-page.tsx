@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react';
+import { RefusedError } from '../../typed-contract/client.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field } from '../ui/field.tsx';
+import { fieldErrors } from '../ui/field-errors.ts';
 import { AppLink } from '../ui/router.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useDraft, useDraftChoice } from '../ui/use-draft.ts';
@@ -17,6 +19,8 @@ interface Outcome {
   readonly body: object | undefined;
   /** Set when the send was accepted. */
   readonly notificationId: string | undefined;
+  /** Set when the send was refused. */
+  readonly refusal: RefusedError | undefined;
 }
 
 /** Sends test notifications: every outcome and error, with signed webhooks and no recipient. */
@@ -37,8 +41,11 @@ export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNo
       body: { sessionAddress: sub, body, test: scenario, ...(startParam !== '' && { startParam }) },
     });
     const notificationId = response.status === 202 ? response.body.notificationId : undefined;
-    setOutcome({ status: response.status, body: response.body, notificationId });
+    const refusal = response.status === 202 ? undefined : new RefusedError(response);
+    setOutcome({ status: response.status, body: response.body, notificationId, refusal });
   });
+  // Every refusal is shown as a response; one that is about a field stands there too.
+  const errors = fieldErrors(outcome?.refusal, ['body', 'startParam']);
   return (
     <section aria-labelledby="playground">
       <h2 id="playground">Playground</h2>
@@ -69,12 +76,20 @@ export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNo
             }
           />
           <Choice label="Outcome" value={scenario} options={playgroundScenarios} onChange={setScenario} />
-          <Field label="Text" value={body} onChange={setBody} required hint="1 to 178 characters." />
+          <Field
+            label="Text"
+            value={body}
+            onChange={setBody}
+            required
+            hint="1 to 178 characters."
+            error={errors.at('body')}
+          />
           <Field
             label="Start parameter"
             value={startParam}
             onChange={setStartParam}
             hint="Passed to the app after a tap; at most 256 bytes."
+            error={errors.at('startParam')}
           />
           <ErrorNotice error={send.error} />
           <Button type="submit" kind="primary" busy={send.busy}>

@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field } from '../ui/field.tsx';
+import { fieldErrors } from '../ui/field-errors.ts';
 import { navigate } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { useAction } from '../ui/use-action.ts';
@@ -22,6 +23,7 @@ export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): R
     await callWithSession(session, () => portal.updateApp({ path, body }));
     onChanged();
   });
+  const errors = fieldErrors(update.error, ['name']);
   const chooseIcon = useAction(async (file: File) => {
     const icon = await readIcon(file);
     await callWithSession(session, () => portal.updateApp({ path, body: { icon } }));
@@ -48,8 +50,9 @@ export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): R
           onChange={setName}
           required
           maxLength={64}
+          error={errors.at('name')}
         />
-        <ErrorNotice error={update.error} />
+        <ErrorNotice error={errors.other} />
         <Button type="submit" busy={update.busy} disabled={name.trim() === app.name}>
           Rename
         </Button>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { RegisteredWebhook, Webhook } from '../../../generated/notifications/types.ts';
-import { RefusedError } from '../../typed-contract/client.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field } from '../ui/field.tsx';
+import { fieldErrors } from '../ui/field-errors.ts';
 import { callWithSession } from '../ui/session.ts';
 import { useAction } from '../ui/use-action.ts';
 import { useDraft } from '../ui/use-draft.ts';
@@ -33,6 +33,7 @@ export function WebhookForm({
     );
     onSaved(saved);
   });
+  const errors = fieldErrors(save.error, ['url']);
   return (
     <form
       onSubmit={(event) => {
@@ -48,21 +49,18 @@ export function WebhookForm({
         required
         maxLength={2048}
         placeholder="https://api.example.com/hooks/push-status"
-        hint="A public https URL. Addresses of this machine or of a private network are refused."
+        error={errors.at('url')}
+        hint={
+          <>
+            A public https URL. To receive events on your own computer, use the https address of a tunnel, or forward
+            them with <code>npm run webhooks -- listen</code>.
+          </>
+        }
       />
-      <ErrorNotice error={save.error} />
-      {isNotPublic(save.error) && (
-        <p className="hint">
-          To test on this machine, start the platform with <code>WEBHOOK_ALLOW_TARGETS=127.0.0.1/32</code>.
-        </p>
-      )}
+      <ErrorNotice error={errors.other} />
       <Button type="submit" kind="primary" busy={save.busy} disabled={url.trim() === '' || url.trim() === current}>
         {submit}
       </Button>
     </form>
   );
-}
-
-function isNotPublic(error: unknown): boolean {
-  return error instanceof RefusedError && JSON.stringify(error.body).includes('address_not_public');
 }

@@ -3,6 +3,8 @@ import { type ReactNode, useId } from 'react';
 export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
+  /** What is wrong with the value. */
+  readonly error?: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly type?: 'text' | 'url' | 'password' | 'datetime-local';
@@ -13,8 +15,9 @@ export interface FieldProps {
 }
 
 /** A labelled text input. */
-export function Field({ label, hint, value, onChange, type = 'text', ...input }: FieldProps): ReactNode {
+export function Field({ label, hint, error, value, onChange, type = 'text', ...input }: FieldProps): ReactNode {
   const id = useId();
+  const descriptions = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -23,9 +26,15 @@ export function Field({ label, hint, value, onChange, type = 'text', ...input }:
         id={id}
         type={type}
         value={value}
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={descriptions.length === 0 ? undefined : descriptions.join(' ')}
         onChange={(event) => onChange(event.target.value)}
       />
+      {error !== undefined && (
+        <p id={`${id}-error`} className="field-error" role="alert">
+          {error}
+        </p>
+      )}
       {hint !== undefined && (
         <small id={`${id}-hint`} className="hint">
           {hint}

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { RefusedError } from '../../typed-contract/client.ts';
+import { Field } from './field.tsx';
+import { fieldErrors } from './field-errors.ts';
+
+afterEach(cleanup);
+
+const refusal = (field?: unknown) =>
+  new RefusedError({
+    status: 400,
+    body: { message: 'url must begin with https.', details: { field } },
+    headers: new Headers(),
+  });
+
+test.each(['url', 'url/0'])('forms: an error about %s stands at the field url and nowhere else', (field) => {
+  const errors = fieldErrors(refusal(field), ['name', 'url']);
+  expect(errors.at('url')).toBe('url must begin with https.');
+  expect([errors.at('name'), errors.other]).toEqual([undefined, undefined]);
+});
+
+test.each([undefined, 42, 'urls', 'icon'])('forms: an error about %s stands below the fields', (field) => {
+  const error = refusal(field);
+  expect(fieldErrors(error, ['url']).other).toBe(error);
+  expect(fieldErrors(error, ['url']).at('url')).toBeUndefined();
+});
+
+test('forms: an error without a response stands below the fields, and no error nowhere', () => {
+  const error = new TypeError('Failed to fetch');
+  expect(fieldErrors(error, ['url']).other).toBe(error);
+  expect(fieldErrors(undefined, ['url']).other).toBeUndefined();
+});
+
+test('forms: a field with an error is invalid, and its error and hint describe it', () => {
+  const field = { label: 'URL', value: '', onChange: () => undefined, hint: 'A public https URL.' };
+  const { getByLabelText, getByRole, queryByRole, rerender } = render(<Field {...field} error="Begin with https." />);
+  const descriptions = () =>
+    (getByLabelText('URL').getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent);
+  expect(getByLabelText('URL').getAttribute('aria-invalid')).toBe('true');
+  expect(descriptions()).toEqual(['Begin with https.', 'A public https URL.']);
+  expect(getByRole('alert').textContent).toBe('Begin with https.');
+
+  rerender(<Field {...field} />);
+  expect(getByLabelText('URL').hasAttribute('aria-invalid')).toBe(false);
+  expect(descriptions()).toEqual(['A public https URL.']);
+  expect(queryByRole('alert')).toBeNull();
+});
