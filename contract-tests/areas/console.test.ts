@@ -10,7 +10,7 @@ import { consoleProvider, demoProvider, forget, type RunningPlatform, startPlatf
 let platform: RunningPlatform;
 let bootstrap: SsoClient;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum', 'notifications', 'web'] });
+  platform = await startPlatform({ services: ['sso', 'forum', 'backend', 'notifications', 'web'] });
   bootstrap = withKey(platform.adminKey);
 });
 afterAll(async () => {
@@ -32,7 +32,7 @@ const open = ({ key, accessToken }: Pick<Agent, 'key' | 'accessToken'>) =>
   }).createConsoleSession();
 
 test.each(['/admin', '/admin/callback', '/admin/owners', '/admin/owners/5f3c9a1e7b2d4860a1c2e3f405162738'])(
-  'console: %s is a page that loads scripts of its own origin only, calls three services and is never stored',
+  'console: %s is a page that loads scripts of its own origin only, calls four services and is never stored',
   async (path) => {
     const response = await fetch(`${urlOf(platform, 'web')}${path}`);
     const body = await response.text();
@@ -42,7 +42,7 @@ test.each(['/admin', '/admin/callback', '/admin/owners', '/admin/owners/5f3c9a1e
     expect(directives.get('default-src')).toBe("default-src 'none'");
     expect(directives.get('script-src')).toBe("script-src 'self'");
     expect(directives.get('connect-src')).toBe(
-      `connect-src 'self' ${urlOf(platform, 'sso')} ${urlOf(platform, 'notifications')} ${urlOf(platform, 'forum')}`,
+      `connect-src 'self' ${['sso', 'notifications', 'forum', 'backend'].map((name) => urlOf(platform, name)).join(' ')}`,
     );
     expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'");
     expect(body).toContain('<noscript>');

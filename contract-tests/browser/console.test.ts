@@ -4,7 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
 import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type BrowserSession, desktop, look, openBrowserSession, phone } from '../fixtures/browser-session.ts';
+import {
+  type BrowserSession,
+  look,
+  lookAtBothSizes as lookAtSizes,
+  openBrowserSession,
+} from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
@@ -34,16 +39,7 @@ const web = (path: string) => `${urlOf(platform, 'web')}${path}`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Checks and photographs a page at the sizes of a desktop and a phone. */
-async function lookAtBothSizes(name: string): Promise<void> {
-  const { page } = session;
-  await look(page, `console-${name}-desktop`);
-  await page.setViewportSize(phone.viewport ?? { width: 390, height: 844 });
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-  expect([name, overflow]).toEqual([name, 0]);
-  await look(page, `console-${name}-phone`);
-  await page.setViewportSize(desktop.viewport ?? { width: 1280, height: 900 });
-}
+const lookAtBothSizes = (name: string) => lookAtSizes(session.page, `console-${name}`);
 
 /** Session address of the operator, whom the first test signs in. */
 let operator = '';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { BackendSecurity } from '../../generated/backend/operations.ts';
 import type { BackendService } from './service.ts';
 import { products } from './products.ts';
-import { type Backends, baseUrl, openBackends } from '../../contract-tests/fixtures/backend/backends.ts';
+import { type Backends, baseUrl, consoleOrigin, openBackends } from '../../contract-tests/fixtures/backend/backends.ts';
 
 const seconds = 1000;
 
@@ -65,6 +65,26 @@ test('backend: without any provider key a request is 503 with Retry-After', asyn
   backends.provider.down = false;
   expect((await getMe(service.app, accessToken)).statusCode).toBe(200);
 });
+
+test.each([
+  [consoleOrigin, 'GET', '/api/v1/admin/contradictions?state=open', consoleOrigin],
+  [consoleOrigin, 'POST', '/api/v1/admin/contradictions/019ca98f-10a4-7d2c-9f3e-4b5a6c7d8e9f/resolve', consoleOrigin],
+  ['http://other.test', 'GET', '/api/v1/admin/contradictions', undefined],
+  [consoleOrigin, 'DELETE', '/api/v1/admin/users/somebody', undefined],
+  [consoleOrigin, 'GET', '/api/me', undefined],
+] as const)(
+  'backend: to a page of %s that calls %s %s, the allowed origin is %s',
+  async (origin, method, url, allowed) => {
+    const headers = {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': 'authorization',
+    };
+    const preflight = await service.app.inject({ method: 'OPTIONS', url, headers });
+    const response = await service.app.inject({ method, url, headers: { origin } });
+    expect([preflight, response].map((one) => one.headers['access-control-allow-origin'])).toEqual([allowed, allowed]);
+  },
+);
 
 // Typed by the contract: an operation that comes to ask for a person has to be here.
 type UserOperation = {

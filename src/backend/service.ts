@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
 import { createAdministratorDirectory } from '../runtime/administrator-directory.ts';
 import { createAdministratorScheme } from '../runtime/administrator-scheme.ts';
+import { allowConsoleOrigins } from '../runtime/console-origins.ts';
 import { createService, type ServiceEnvironment } from '../runtime/create-service.ts';
 import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
@@ -30,6 +31,9 @@ export interface BackendService {
   /** Ends the background jobs; `app.close()` ends the rest. */
   readonly stop: () => Promise<void>;
 }
+
+/** Operations on contradictions. */
+const consolePaths = /^\/api\/v1\/admin\/contradictions(?:\/[^/?]+\/resolve)?(?:\?|$)/;
 
 /** Creates the mini-app backend on a migrated database. The settings must have no `backendProblems`. */
 export async function createBackendService(dependencies: BackendDependencies): Promise<BackendService> {
@@ -74,7 +78,10 @@ export async function createBackendService(dependencies: BackendDependencies): P
         }),
       },
       errors: backendErrors(challenge),
-      extend: serveIcons,
+      extend: async (service) => {
+        await allowConsoleOrigins(service, { origins: settings.consoleOrigins, paths: consolePaths });
+        await serveIcons(service);
+      },
     },
     environment,
   );

@@ -18,6 +18,7 @@ const good: BackendSettings = {
   invoiceHours: 24,
   settledHookUrl: undefined,
   webhookAllowTargets: [],
+  consoleOrigins: [],
   recipients: { chain: '28p7y5GYc4maVvnEn4QF6Rp8CLNitLeAzCP6P5xoHftC', platform: '00000006010000000000000000000001' },
   baseUrl: 'https://backend.example',
 };

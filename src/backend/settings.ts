@@ -25,6 +25,8 @@ export interface BackendSettings {
   readonly settledHookUrl: string | undefined;
   /** CIDRs of networks that are not public and may receive them anyway, WEBHOOK_ALLOW_TARGETS. */
   readonly webhookAllowTargets: readonly string[];
+  /** Origins of the operator console. */
+  readonly consoleOrigins: readonly string[];
   /** This service's public address, without a trailing slash. */
   readonly baseUrl: string;
 }

@@ -186,6 +186,7 @@ test.each([
     webhookPublicKeys: [],
     tokenNames: [],
     invoiceHours: 24,
+    consoleOrigins: [],
     recipients: { chain: undefined, platform: undefined },
     baseUrl: 'https://backend.example',
   };

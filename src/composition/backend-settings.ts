@@ -23,6 +23,7 @@ export const backendSettings = ({
   invoiceHours: settings.INVOICE_HOURS,
   settledHookUrl: settings.SETTLED_HOOK_URL,
   webhookAllowTargets: settings.WEBHOOK_ALLOW_TARGETS,
+  consoleOrigins: [new URL(addresses.web.baseUrl).origin],
   recipients: recipientsOf({ settings, demoData }),
   baseUrl: addresses.backend.baseUrl,
 });

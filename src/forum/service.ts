@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
 import { createAdministratorDirectory } from '../runtime/administrator-directory.ts';
 import { createAdministratorScheme } from '../runtime/administrator-scheme.ts';
+import { allowConsoleOrigins } from '../runtime/console-origins.ts';
 import { createService, type ServiceEnvironment } from '../runtime/create-service.ts';
 import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { replicaLag } from '../runtime/replica-lag.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
 import { createTokenVerification } from '../runtime/token-verification.ts';
-import { allowConsoleOrigins } from './cors.ts';
 import { createForumContext, type ForumContextDependencies } from './context.ts';
 import type { ForumDatabase } from './database.ts';
 import { forumAdminKeyInvalid, forumAdminScopeMissing, forumErrors } from './errors.ts';
@@ -30,6 +30,9 @@ export interface ForumService {
   /** Ends the background jobs; `app.close()` ends the rest. */
   readonly stop: () => Promise<void>;
 }
+
+/** Operations of moderation. */
+const consolePaths = /^\/api\/(?:reports|moderation\/(?:actions|log))(?:\?|$)/;
 
 /** Creates the forum on a migrated database. */
 export async function createForumService(dependencies: ForumDependencies): Promise<ForumService> {
@@ -66,7 +69,7 @@ export async function createForumService(dependencies: ForumDependencies): Promi
       },
       errors: forumErrors,
       extend: async (service) => {
-        await allowConsoleOrigins(service, settings.consoleOrigins);
+        await allowConsoleOrigins(service, { origins: settings.consoleOrigins, paths: consolePaths });
         await pages?.(service, context.readModel);
       },
     },

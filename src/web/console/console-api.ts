@@ -1,3 +1,4 @@
+import { type BackendClient, createBackendClient } from '../../../generated/backend/client.ts';
 import { createForumClient, type ForumClient } from '../../../generated/forum/client.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import { createSsoClient, type SsoClient } from '../../../generated/sso/client.ts';
@@ -14,6 +15,7 @@ export interface ConsoleApi {
   readonly sso: SsoClient;
   readonly notifications: NotificationsClient;
   readonly forum: ForumClient;
+  readonly backend: BackendClient;
   /** Address of the forum's pages. */
   readonly forumPages: string;
   /**
@@ -27,7 +29,10 @@ export interface ConsoleApi {
   ) => Promise<ReturnType<typeof unwrap<A>>>;
 }
 
-export function createConsoleApi(session: PageSession, { sso, notifications, forum = '' }: PageConfig): ConsoleApi {
+export function createConsoleApi(
+  session: PageSession,
+  { sso, notifications, backend, forum = '' }: PageConfig,
+): ConsoleApi {
   const keys = createConsoleKeys(session, sso, () => Date.now());
   const options: Pick<ClientOptions, 'middleware' | 'fetch'> = {
     middleware: [bearerMiddleware(keys.key)],
@@ -40,6 +45,7 @@ export function createConsoleApi(session: PageSession, { sso, notifications, for
     sso: createSsoClient({ baseUrl: sso, ...options }),
     notifications: createNotificationsClient({ baseUrl: notifications, ...options }),
     forum: createForumClient({ baseUrl: forum, ...options }),
+    backend: createBackendClient({ baseUrl: backend, ...options }),
     forumPages: forum,
     call: async (request) => {
       try {

@@ -14,6 +14,7 @@ test.each([
     { section: 'applications', id: 'https://app.example/client' },
   ],
   ['/admin/owners/%zz', { section: 'owners', id: '%zz' }],
+  ['/admin/payments', { section: 'payments', id: undefined }],
   ['/admin/invites/1', undefined],
   ['/admin/made-up', undefined],
   [`/admin/owners/${sub}/more`, undefined],

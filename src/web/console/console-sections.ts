@@ -29,6 +29,12 @@ export const consoleSections = [
     purpose: 'Apps of all developers, and the health of their webhooks.',
   },
   {
+    name: 'payments',
+    title: 'Payments',
+    scope: 'payments',
+    purpose: 'Payment webhooks that contradict their invoices; settle or refuse each one.',
+  },
+  {
     name: 'moderation',
     title: 'Moderation',
     scope: 'forum',

@@ -18,6 +18,7 @@ import { AuditPage } from './audit-page.tsx';
 import type { ConsoleAccess } from './console-access.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath, type ConsoleSectionName, consoleSections, placeInConsole } from './console-sections.ts';
+import { ContradictionsPage } from './contradictions-page.tsx';
 import { InvitesPage } from './invites-page.tsx';
 import { ModerationPage } from './moderation-page.tsx';
 import { OwnerRecordPage } from './owner-record-page.tsx';
@@ -118,6 +119,7 @@ const pages: Readonly<Record<ConsoleSectionName, (props: { readonly api: Console
   invites: InvitesPage,
   applications: ApplicationsPage,
   apps: AdministeredAppsPage,
+  payments: ContradictionsPage,
   moderation: ModerationPage,
   audit: AuditPage,
   keys: SigningKeysPage,

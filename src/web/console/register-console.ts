@@ -15,7 +15,7 @@ export function registerConsole(app: FastifyInstance, { pages, config }: Console
         title: 'Operator console',
         entries: ['src/web/console/main.tsx'],
         config,
-        policy: { connect: [config.sso, config.notifications, config.forum] },
+        policy: { connect: [config.sso, config.notifications, config.forum, config.backend] },
       }),
     );
   }

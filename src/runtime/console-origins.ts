@@ -4,15 +4,19 @@ import type { FastifyInstance } from 'fastify';
 /** Time that browsers cache a preflight response, seconds. */
 const preflightMaxAge = 600;
 
-/** Operations of moderation, which the operator console calls. */
-const consolePaths = /^\/api\/(?:reports|moderation\/(?:actions|log))(?:\?|$)/;
+export interface ConsoleOrigins {
+  /** Origins of the pages. */
+  readonly origins: readonly string[];
+  /** Path and query of the operations that the operator console calls. */
+  readonly paths: RegExp;
+}
 
-/** Allows pages of these origins to call the operations of moderation with an administrator's key, without cookies. */
-export async function allowConsoleOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+/** Allows the operator console to call operations with an administrator's key, without cookies. */
+export async function allowConsoleOrigins(app: FastifyInstance, { origins, paths }: ConsoleOrigins): Promise<void> {
   await app.register(cors, {
     delegator: (request, decide) => {
       const { origin } = request.headers;
-      const allowed = consolePaths.test(request.url ?? '') && origin !== undefined && origins.includes(origin);
+      const allowed = paths.test(request.url ?? '') && origin !== undefined && origins.includes(origin);
       decide(null, {
         origin: allowed ? origin : false,
         preflight: allowed,

@@ -1,0 +1,127 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BackendClient, createBackendClient } from '../../generated/backend/client.ts';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { type BrowserSession, look, lookAtBothSizes, openBrowserSession } from '../fixtures/browser-session.ts';
+import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { bindAgent, urlOf } from '../fixtures/identity.ts';
+import { deliverPayment } from '../fixtures/payment-service.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let browser: Browser;
+let session: BrowserSession;
+let buyer: BackendClient;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'backend', 'web'] });
+  const { key, accessToken } = await bindAgent(platform);
+  buyer = createBackendClient({
+    baseUrl: urlOf(platform, 'backend'),
+    middleware: [dpopMiddleware({ keypair: key, accessToken: () => accessToken })],
+  });
+  browser = await openChromium();
+  session = await openBrowserSession(browser, { viewport: { width: 1440, height: 900 } });
+  await openConsole(session.page);
+});
+afterAll(async () => {
+  await session?.close();
+  await browser?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Signs a new owner in to the console, and grants them the payments. */
+async function openConsole(page: Page): Promise<void> {
+  await page.goto(`${urlOf(platform, 'web')}/admin/payments`);
+  await button(page, 'Sign in').click();
+  await page.waitForURL(/\/approve\//);
+  await addAuthenticator(page);
+  await page.getByLabel('Name of the new passkey').fill('Laptop');
+  await button(page, 'Create a passkey').click();
+  await page.getByRole('heading', { level: 1, name: 'You have no access' }).waitFor();
+  const sub = /grant ([0-9a-f]{32}) --scope/.exec(await page.locator('pre').innerText())?.[1] ?? '';
+  const bootstrap = createSsoClient({
+    baseUrl: urlOf(platform, 'sso'),
+    headers: { authorization: `Bearer ${platform.adminKey}` },
+  });
+  unwrap(await bootstrap.setConsoleScopes({ path: { sub }, body: { scopes: ['payments'], name: 'Support desk' } }));
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+}
+
+/** Orders, and delivers webhooks about the order. @returns the invoice */
+async function order(...webhooks: readonly Readonly<Record<string, unknown>>[]): Promise<string> {
+  const { invoice, recipient } = unwrap(await buyer.createInvoice({ body: { productId: 'coins-100-usdc' } }));
+  for (const webhook of webhooks) await deliverPayment(platform, { invoice, recipient, ...webhook });
+  return invoice;
+}
+
+const statusOf = async (invoice: string) => unwrap(await buyer.getInvoice({ path: { invoice } })).status;
+const cardOf = (invoice: string) => session.page.locator('.entries > li').filter({ hasText: invoice });
+
+test('console: a payment that arrived after its failure is settled with a reason, and the invoice is paid', async () => {
+  const { page } = session;
+  await page.getByText('No contradiction is open.').waitFor();
+  const invoice = await order({ status: 'failed' }, { status: 'finalized', txHash: 'late-1' });
+  expect(await statusOf(invoice)).toBe('failed');
+  await page.reload();
+  await cardOf(invoice).getByText('Paid after the payment had failed').waitFor();
+  await cardOf(invoice).getByText('Signed webhook').click();
+  await cardOf(invoice).getByText('"txHash": "late-1"').waitFor();
+  await lookAtBothSizes(page, 'console-payments');
+
+  await cardOf(invoice).getByRole('button', { name: 'Settle…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Final on the chain');
+  await lookAtBothSizes(page, 'console-settle-payment');
+  await dialog.getByRole('button', { name: 'Settle', exact: true }).click();
+  await page.getByText('No contradiction is open.').waitFor();
+  expect(await statusOf(invoice)).toBe('completed');
+
+  await page.getByLabel('State').selectOption('resolved');
+  await cardOf(invoice)
+    .getByText(/Final on the chain by Support desk/)
+    .waitFor();
+  await lookAtBothSizes(page, 'console-payments-resolved');
+});
+
+test('console: a second payment of a paid invoice can only be refused, and changes nothing', async () => {
+  const { page } = session;
+  const invoice = await order({ status: 'finalized', txHash: 'first' }, { status: 'finalized', txHash: 'second' });
+  await page.getByLabel('State').selectOption('open');
+  await cardOf(invoice).getByText('It can only be refused. The invoice is already paid.').waitFor();
+  expect(await cardOf(invoice).getByRole('button', { name: 'Settle…' }).count()).toBe(0);
+  await cardOf(invoice).getByRole('button', { name: 'Refuse…' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Paid back by hand');
+  await page.getByRole('dialog').getByRole('button', { name: 'Refuse', exact: true }).click();
+  await page.getByText('No contradiction is open.').waitFor();
+  const { transactions } = unwrap(await buyer.listTransactions());
+  expect(transactions.filter((one) => one.invoice === invoice)).toMatchObject([{ status: 'paid', txHash: 'first' }]);
+});
+
+test('console: what another operator resolved meanwhile is said in the dialog, and leaves the list', async () => {
+  const { page } = session;
+  const invoice = await order({ status: 'failed' }, { status: 'finalized', txHash: 'late-2' });
+  await page.getByLabel('State').selectOption('all');
+  await page.getByLabel('State').selectOption('open');
+  await cardOf(invoice).getByRole('button', { name: 'Settle…' }).click();
+  await page.route(/\/resolve$/, async (route) => {
+    // The same decision arrives twice; the page sees the response to the second.
+    await route.fetch();
+    await route.continue();
+  });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('Final on the chain');
+  await dialog.getByRole('button', { name: 'Settle', exact: true }).click();
+  await dialog.getByRole('alert').waitFor();
+  await look(page, 'console-resolved-meanwhile');
+  await page.unrouteAll();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('No contradiction is open.').waitFor();
+  expect(await statusOf(invoice)).toBe('completed');
+  expect(session.complaints).toEqual([]);
+});
