@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Html, html } from './html.ts';
 
-/** A page that every page of the platform links. */
+/** A link of the navigation bar. */
 export interface NavigationLink {
-  /** Identifies the page itself, which marks its own link. */
+  /** Identifies the linked page; on that page the link is marked as current. */
   readonly page: 'start' | 'forum' | 'portal' | 'host' | 'account' | 'documentation';
   readonly text: string;
   readonly href: string;
@@ -29,5 +29,5 @@ export function navigationBar(
   </nav>`;
 }
 
-/** Style of the bar; it uses the colours of the page that shows it. */
+/** Style of the bar, with the colour variables of the page that shows the bar. */
 export const navigationBarStyle: string = readFileSync(join(import.meta.dirname, 'navigation-bar.css'), 'utf8');

@@ -8,29 +8,29 @@ type Given = readonly [status: number, headers?: Readonly<Record<string, string>
 /** Receiver that returns these responses in order and repeats the last one; status 0 is a connection error. */
 function receiver(...responses: readonly Given[]) {
   const waits: number[] = [];
-  let asked = 0;
+  let received = 0;
   const parts = {
     fetch: async () => {
-      const [status, headers] = responses[Math.min(asked++, responses.length - 1)] ?? [0];
+      const [status, headers] = responses[Math.min(received++, responses.length - 1)] ?? [0];
       if (status === 0) throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
       return new Response(status === 204 ? null : 'reason', { status, ...(headers && { headers }) });
     },
     sleep: async (ms: number) => void waits.push(ms),
     random: () => 1,
   };
-  return { parts, waits, asked: () => asked };
+  return { parts, waits, received: () => received };
 }
 
 test.each([200, 202, 204])('sendPaymentStatus: %i ends the delivery', async (code) => {
-  const { parts, asked } = receiver([code]);
+  const { parts, received } = receiver([code]);
   expect((await deliver(request, parts)).attempts).toBe(1);
-  expect(asked()).toBe(1);
+  expect(received()).toBe(1);
 });
 
 test.each([400, 404, 413, 499])('sendPaymentStatus: %i rejects the delivery permanently', async (code) => {
-  const { parts, asked } = receiver([code]);
+  const { parts, received } = receiver([code]);
   await expect(deliver(request, parts)).rejects.toMatchObject({ name: DeliveryRefusedError.name, status: code });
-  expect(asked()).toBe(1);
+  expect(received()).toBe(1);
 });
 
 test.each([401, 408, 429, 500, 503, 302, 0])(
@@ -42,9 +42,9 @@ test.each([401, 408, 429, 500, 503, 302, 0])(
 );
 
 test('sendPaymentStatus: the number of attempts is limited, and delays double', async () => {
-  const { parts, waits, asked } = receiver([503]);
+  const { parts, waits, received } = receiver([503]);
   await expect(deliver(request, parts)).rejects.toThrow(DeliveryFailedError);
-  expect(asked()).toBe(6);
+  expect(received()).toBe(6);
   expect(waits).toEqual([500, 1000, 2000, 4000, 8000]);
 });
 

@@ -1,7 +1,7 @@
 export interface DeliveryDependencies {
   readonly fetch: typeof globalThis.fetch;
   readonly sleep: (ms: number) => Promise<void>;
-  /** From 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   readonly random: () => number;
 }
 
@@ -16,7 +16,7 @@ export interface Delivered {
   readonly response: Response;
 }
 
-/** The receiver rejected the delivery permanently. */
+/** Thrown when the receiver rejects the delivery permanently. */
 export class DeliveryRefusedError extends Error {
   readonly status: number;
   readonly response: string;
@@ -42,9 +42,9 @@ export class DeliveryFailedError extends Error {
 }
 
 const maxAttempts = 6;
-/** Milliseconds; doubled after every attempt. */
+/** Milliseconds before the second attempt; doubled for every further attempt. */
 const firstWait = 500;
-/** Milliseconds. */
+/** Maximum milliseconds between two attempts. */
 const longestWait = 30_000;
 /** Milliseconds per attempt. */
 const timeout = 10_000;
@@ -90,13 +90,13 @@ async function post(
   }
 }
 
-/** 401: the receiver may not know a new key yet. */
-const repeated: readonly number[] = [401, 408, 429];
-const isFinal = (status: number): boolean => status >= 400 && status < 500 && !repeated.includes(status);
+/** 4xx statuses that are retried. 401: the receiver may not have loaded a new key yet. */
+const retriedStatuses: readonly number[] = [401, 408, 429];
+const isFinal = (status: number): boolean => status >= 400 && status < 500 && !retriedStatuses.includes(status);
 
 /** Returns the wait in milliseconds: a random part of the doubling bound, but at least `Retry-After` up to the longest wait. */
 function waitAfter(attempts: number, response: Response | string, random: number): number {
   const bound = Math.min(firstWait * 2 ** (attempts - 1), longestWait);
-  const asked = response instanceof Response ? Number(response.headers.get('retry-after') ?? 0) * 1000 : 0;
-  return Math.max(bound * (0.5 + random / 2), Number.isFinite(asked) ? Math.min(asked, longestWait) : 0);
+  const retryAfter = response instanceof Response ? Number(response.headers.get('retry-after') ?? 0) * 1000 : 0;
+  return Math.max(bound * (0.5 + random / 2), Number.isFinite(retryAfter) ? Math.min(retryAfter, longestWait) : 0);
 }

@@ -22,9 +22,9 @@ export interface Payment {
   readonly test: boolean;
   /** Last status sent to the backend; null when the payment was cancelled, because no webhook is sent then. */
   readonly status: SimulatedWebhook['status'] | null;
-  /** Of the last webhook. */
+  /** Transaction hash of the last webhook; null when that webhook has none. */
   readonly txHash: string | null;
-  /** Number of deliveries of all webhooks. */
+  /** Number of delivery attempts for all webhooks. */
   readonly attempts: number;
   /** Whether the last webhook changed the invoice; false when it was settled before. */
   readonly processed: boolean;
@@ -35,7 +35,7 @@ export interface Payer {
   /**
    * Pays an invoice and sends the webhooks. Paying again sends the same webhooks again.
    *
-   * @throws Error with a message for people
+   * @throws Error with a message for the person who pays
    */
   readonly pay: (invoice: string, options?: PayOptions) => Promise<Payment>;
 }

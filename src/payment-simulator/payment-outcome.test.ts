@@ -25,7 +25,7 @@ const webhooks = (scenario: Scenario, change: Partial<InvoiceStatement> = {}, to
   paymentWebhooks({ ...statement, ...change }, { scenario, tokenName });
 const txHash = expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/);
 
-test('payer: a successful payment is finalized and has a hash, which a repetition has too', () => {
+test('payer: a successful payment is finalized, and a repetition has the same transaction hash', () => {
   expect(webhooks('paid')).toEqual([{ ...paid, status: 'finalized', txHash }]);
   expect(webhooks('paid')).toEqual(webhooks('paid'));
 });
@@ -38,7 +38,7 @@ test('payer: a cancelled payment sends no webhook', () => {
   expect(webhooks('cancelled')).toEqual([]);
 });
 
-test('payer: a refund follows the payment and has a hash of its own', () => {
+test('payer: a refund follows the payment and has another transaction hash', () => {
   const sent = webhooks('paid:refunded');
   expect(sent).toEqual([
     { ...paid, status: 'finalized', txHash },
@@ -47,11 +47,11 @@ test('payer: a refund follows the payment and has a hash of its own', () => {
   expect(sent[0]?.txHash).not.toBe(sent[1]?.txHash);
 });
 
-test('payer: a payment that turns out to be final is finalized after failed', () => {
+test('payer: the scenario failed:paid reports failed, then finalized', () => {
   expect(webhooks('failed:paid').map(({ status }) => status)).toEqual(['failed', 'finalized']);
 });
 
-test('payer: a token has the name that the payment service uses', () => {
+test('payer: tokenName replaces the name of the token in the webhook', () => {
   expect(webhooks('paid', {}, 'native')).toMatchObject([{ token: 'native' }]);
 });
 

@@ -9,7 +9,7 @@ export type SimulatedWebhook = Schemas['PaymentWebhook'];
 
 /**
  * Outcomes to simulate. `paid:failed`: the user pays, and the payment fails afterwards. `paid:refunded`: the payment is
- * paid back. `failed:paid`: a payment that was reported as failed turns out to be final, which an administrator resolves.
+ * paid back. `failed:paid`: a payment is reported as failed and then as finalized; an administrator resolves the contradiction.
  */
 export const scenarios = ['paid', 'paid:failed', 'cancelled', 'paid:refunded', 'failed:paid'] as const;
 export type Scenario = (typeof scenarios)[number];
@@ -52,6 +52,6 @@ export function paymentWebhooks(
   }));
 }
 
-/** The same for every repetition. 64 bytes, the length of the signature that identifies a transaction on such chains. */
+/** Derives a hash that is the same for every repetition: 64 bytes, the length of a Solana transaction signature. */
 const txHashOf = (invoice: string, status: SimulatedWebhook['status']): string =>
   base58.encode(sha512(utf8(`${status} ${invoice}`)));
