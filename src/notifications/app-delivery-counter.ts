@@ -1,13 +1,13 @@
 import type { ServiceMetrics } from '../runtime/metrics.ts';
 import type { DeliveryOutcome } from '../runtime/webhook-delivery/delivery-counter.ts';
 
-/** Apps with series of their own, per process; the others share one, so that no number of apps exhausts the memory. */
-const namedApps = 1_000;
+/** Maximum number of apps with their own metric series, per process. Further apps share one, which bounds the memory. */
+const maxNamedApps = 1_000;
 
-/** Returns what counts the attempts of webhook deliveries per app. @param limit apps with series of their own */
+/** Creates a counter of webhook delivery attempts by app. @param limit maximum number of apps with their own series */
 export function createAppDeliveryCounter(
   { counter }: Pick<ServiceMetrics, 'counter'>,
-  limit = namedApps,
+  limit = maxNamedApps,
 ): (outcome: DeliveryOutcome, appId: string) => void {
   const deliveries = counter('app_webhook_deliveries_total', 'Webhook deliveries by app and outcome of the attempt', [
     'app',

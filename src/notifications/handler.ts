@@ -13,9 +13,9 @@ export interface Caller {
   /** Provider address of the application that the token was issued to. */
   readonly clientId: string;
   readonly expiresAt: Date;
-  /** When the person last confirmed; undefined when the token does not say it. */
+  /** When the person last confirmed with a passkey or device; undefined when the token has no such time. */
   readonly confirmedAt: Date | undefined;
-  /** Where a revocation of the token is marked; undefined for a token without a status list. */
+  /** Entry of the status list that marks the token as revoked; undefined for a token without a status list. */
   readonly status: StatusReference | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { ServiceMetrics } from '../runtime/metrics.ts';
 import { notificationOutcomes, type NotificationStatus } from './notification-status.ts';
 
-/** Returns what counts the statuses of notifications, test sends excluded. */
+/** Creates a counter of notifications by status. Callers do not count test sends. */
 export function createStatusCounter({
   counter,
 }: Pick<ServiceMetrics, 'counter'>): (status: NotificationStatus) => void {
@@ -10,7 +10,7 @@ export function createStatusCounter({
     'Notifications by outcome; clicked ones count as delivered too',
     ['outcome'],
   );
-  // Exist from the start, so that rates see the first increase.
+  // Every series exists from the start, so that a rate includes the first increase.
   for (const outcome of [...notificationOutcomes, 'clicked']) notifications({ outcome }, 0);
   return (outcome) => notifications({ outcome });
 }

@@ -104,8 +104,8 @@ const violations: readonly (readonly [name: string, status: number, code: number
 /** Sends with these violations to a new recipient with granted consent. */
 async function send(...combined: readonly Violation[]) {
   const { sub } = await service.recipient(app.appId);
-  const inTurn = combined.toSorted((a, b) => Number(a.last ?? false) - Number(b.last ?? false));
-  for (const violation of inTurn) await violation.before?.(sub);
+  const inOrder = combined.toSorted((a, b) => Number(a.last ?? false) - Number(b.last ?? false));
+  for (const violation of inOrder) await violation.before?.(sub);
   const headers = Object.assign(
     { 'content-type': 'application/json', 'x-platform-notifications-key': app.key },
     ...combined.map(({ headers }) => headers),
@@ -145,7 +145,7 @@ describe('notifications send: order of checks', () => {
       .map((second) => [first[0], second[0], first, second] as const),
   );
   test.each(pairs)(
-    'notifications send: of two violations the earlier check decides: %s, then %s',
+    'notifications send: of two violations the first in the order of checks determines the error: %s, then %s',
     async (_first, _second, [, status, code, first], [, , , second]) => {
       expect(await send(first, second)).toMatchObject({ status, body: { code } });
     },
@@ -264,7 +264,7 @@ describe('Idempotency-Key', () => {
   test.each<[string, (sub: string) => Promise<unknown>]>([
     ['a consent that was denied since', async (sub) => decideAs(sub, 'denied')],
     ['a consent that was deleted since', (sub) => consents(sub).execute()],
-    ['duplicate and rate, which its own first send would violate', async () => undefined],
+    ['the duplicate body and the exhausted hourly rate of its own first send', async () => undefined],
     [
       'a rate that other sends have exhausted',
       async (sub) => {
@@ -272,7 +272,7 @@ describe('Idempotency-Key', () => {
         await sendTo(sub, 'another text');
       },
     ],
-  ])('notifications idempotency: a replay precedes the check of %s', async (what, meanwhile) => {
+  ])('notifications idempotency: a replay returns the original response despite %s', async (what, meanwhile) => {
     const { sub } = await service.recipient(app.appId);
     const json = JSON.stringify({ sessionAddress: sub, body: 'Once' });
     const key = `replay: ${what}`.replaceAll(' ', '-');
@@ -331,7 +331,7 @@ describe('consent', () => {
     });
   });
 
-  test('notifications consent: any Authorization header gets 401, also an empty one, and a malformed address gets 400', async () => {
+  test('notifications consent: a request with any Authorization header gets 401, and a malformed address gets 400', async () => {
     const ask = (address: string, headers: Record<string, string>) =>
       fetch(`${service.url}/api/v1/notifications/consent?sessionAddress=${address}`, {
         headers: { 'x-platform-notifications-key': app.key, ...headers },
@@ -348,7 +348,7 @@ test('notifications send: failed sends consume no quota', async () => {
   const response = () => app.sender.sendNotification({ body: { sessionAddress: sub, body: 'x'.repeat(179) } });
   for (let attempt = 0; attempt < 5; attempt++) expect((await response()).status).toBe(413);
   await sendTo(sub, 'the first that counts');
-  // Past the hourly limit, sends fail in every check that precedes or follows the quota; two of three remain today.
+  // Sends fail in checks before and after that of the quota; two of the three sends of the day remain.
   const decide = async (status: 'granted' | 'denied') =>
     unwrap(await (await service.person(sub)).setConsent({ path: { appId: app.appId }, body: { status } }));
   const failing = async (body: string) =>

@@ -4,7 +4,7 @@ import type { NotificationsHandler } from '../handler.ts';
 import { requireConfirmation } from '../require-confirmation.ts';
 import { requireApp } from '../require-app.ts';
 
-/** Announces the key pair that signs in 24 hours, or returns the one that is announced. */
+/** Announces a key pair that signs webhooks from 24 hours later, or returns the key pair that is already announced. */
 export const announceWebhookKey: NotificationsHandler<'announceWebhookKey'> = async ({
   path,
   caller,

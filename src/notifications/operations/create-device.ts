@@ -4,11 +4,14 @@ import { invalidField, urlRefused } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { sealSubscription } from '../push/web-push-transport.ts';
 
-/** Maximum number of devices of one person and transport: open pages never replace a browser. */
+/**
+ * Maximum number of devices per person and transport. Transports are counted separately, so that open pages never displace the
+ * push subscription of a browser.
+ */
 const maxDevices = 50;
 
 const unknownKey =
-  'publicKey is no key of this service, or a key that has ended; subscribe again with the key of getPushKey.';
+  'publicKey is not a key of this service, or is no longer accepted; subscribe again with the key of getPushKey.';
 
 /** Registers a browser by its push subscription, or an open page. */
 export const createDevice: NotificationsHandler<'createDevice'> = async ({

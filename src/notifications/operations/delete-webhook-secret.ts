@@ -3,7 +3,7 @@ import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { requireApp } from '../require-app.ts';
 
-/** Removes the shared secrets, so that Ed25519 alone signs. */
+/** Deletes the shared secrets. Webhooks are then signed with Ed25519 only. */
 export const deleteWebhookSecret: NotificationsHandler<'deleteWebhookSecret'> = async ({
   path,
   caller,
