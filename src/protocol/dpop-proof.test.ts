@@ -53,7 +53,7 @@ test('DPoP proof: the defects cover the published codes in order', () => {
   expect(proofDefects.map(({ code }) => code)).toEqual(proofErrorCodes);
 });
 
-test('DPoP proof: of two defects the first checked determines the code', () => {
+test('DPoP proof: of two defects the one that is checked first determines the code', () => {
   const pairs = defectPairs(proofDefects);
   expect(pairs).toHaveLength(62);
   for (const [first, second] of pairs) {
@@ -127,7 +127,7 @@ test('RFC 7515 §4.1.11: a DPoP proof with crit is rejected', () => {
 
 test.each([
   ['a list of two proofs', `${build(goodProof)}, ${build(goodProof)}`],
-  ['nothing', ''],
+  ['an empty text', ''],
   ['a JWS in JSON form', JSON.stringify({ payload: '', signatures: [] })],
   [
     'a repeated claim',
@@ -135,7 +135,7 @@ test.each([
   ],
   ['claims that are an array', signJwt(goodProof.header, [goodProof.claims], agent.sign)],
   ['a JWT in a JWT', signJwt(goodProof.header, build(goodProof), agent.sign)],
-])('RFC 9449 §4.3-2: %s is no single well-formed JWT', (_, proof) => {
+])('RFC 9449 §4.3-2: %s instead of one well-formed JWT is rejected', (_, proof) => {
   expect(refusal(proof)).toBe('malformed_proof');
 });
 

@@ -6,9 +6,9 @@ import type { P256Jwk } from './jwk-thumbprint.ts';
 /**
  * Verifies ECDSA on P-256 with SHA-256 (RFC 7518 §3.4) in browsers and edge runtimes.
  *
- * @param key of parseP256Jwk
+ * @param key result of parseP256Jwk
  * @param signature 64 bytes: r and s
- * @returns false also for another length
+ * @returns whether the signature is valid; false for a signature of another length
  */
 export function verifyEs256({ x, y }: P256Jwk, message: Uint8Array, signature: Uint8Array): boolean {
   if (signature.length !== 64) return false;
@@ -18,7 +18,7 @@ export function verifyEs256({ x, y }: P256Jwk, message: Uint8Array, signature: U
     decodeBase64url(y) ?? Uint8Array.of(),
   );
   try {
-    // JOSE has no rule about the half of s, and native verification accepts both.
+    // JOSE does not require a low s, and native verification accepts a high s, too.
     return p256.verify(signature, message, point, { lowS: false });
   } catch {
     return false;

@@ -8,8 +8,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Parses a JSON object that every parser reads alike: well-formed UTF-8 without a byte order mark and without repeated
- * member names (RFC 7515 §4, RFC 7519 §4).
+ * Parses a JSON object for which all parsers return the same value: well-formed UTF-8 without a byte order mark and without
+ * repeated member names (RFC 7515 §4, RFC 7519 §4).
  *
  * @returns undefined for any other bytes
  */

@@ -71,7 +71,7 @@ test('key set cache: a key that stays published stays the same object; a withdra
   expect(await key('one')).toBeUndefined();
 });
 
-test('key set cache: while the provider is down cached keys are served; without any, the error is unavailable', async () => {
+test('key set cache: while the provider is down cached keys are served; without cached keys UnavailableError is thrown', async () => {
   const { key } = cache();
   await key('one');
   down = true;
@@ -136,7 +136,7 @@ test('key set cache: one reader waits for a hanging provider; the others are ser
   expect(await key('one')).toBeUndefined();
 });
 
-test('key set: only RSA signing keys of 2048 bits or more are used', async () => {
+test('key set cache: only RSA signing keys of 2048 bits or more are used', async () => {
   published = {
     keys: [
       short,
@@ -166,7 +166,7 @@ test('key set cache: a document that is no key set or too large is rejected', as
   }
 });
 
-test('key set cache: an unknown kid is unavailable while the last fetch failed, and unknown after a successful one', async () => {
+test('key set cache: an unknown kid throws UnavailableError after a failed fetch, and is undefined after a successful fetch', async () => {
   const { key } = cache();
   await key('one');
   down = true;
@@ -192,20 +192,23 @@ test('key set cache: load fetches the keys once and throws when it cannot', asyn
   await expect(cache().load()).rejects.toThrow(UnavailableError);
 });
 
-test('key set cache: with a grace a retired key resolves as long as what it signed lives, without one always', async () => {
+test('key set cache: a retired key resolves for retiredKeyGrace after its until time; without retiredKeyGrace it resolves always', async () => {
   const until = 1_100;
   published = { keys: [{ ...one, until }, two] };
-  const graceful = createKeySetCache({
+  const withGrace = createKeySetCache({
     url: 'http://provider.test/oauth/jwks',
     now: () => clock,
     fetch: async () => Response.json(published),
     retiredKeyGrace: 900_000,
   });
-  const patient = cache();
-  const resolved = async () => [(await graceful.key('one')) !== undefined, (await patient.key('one')) !== undefined];
+  const withoutGrace = cache();
+  const resolved = async () => [
+    (await withGrace.key('one')) !== undefined,
+    (await withoutGrace.key('one')) !== undefined,
+  ];
   clock = until * 1000 + 899_999;
   expect(await resolved()).toEqual([true, true]);
   clock += 1;
   expect(await resolved()).toEqual([false, true]);
-  expect(await graceful.key('two')).toBeDefined();
+  expect(await withGrace.key('two')).toBeDefined();
 });

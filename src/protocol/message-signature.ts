@@ -6,7 +6,7 @@ import type { Ed25519Sign } from './proof-jwt.ts';
 export interface SignedComponent {
   /** Component name as a structured field string with its parameters, such as `"@authority";req`. */
   readonly identifier: string;
-  /** Its canonical value (RFC 9421 §2.1, §2.2). */
+  /** Canonical value of the component (RFC 9421 §2.1, §2.2). */
   readonly value: string;
 }
 
@@ -35,7 +35,7 @@ export function signatureParams(components: readonly SignedComponent[], paramete
   return `(${components.map(({ identifier }) => identifier).join(' ')})${written.join('')}`;
 }
 
-/** Returns what is signed (RFC 9421 §2.5). */
+/** Returns the signature base, the text that is signed (RFC 9421 §2.5). */
 export function signatureBase(components: readonly SignedComponent[], params: string): string {
   const lines = components.map(({ identifier, value }) => `${identifier}: ${value}`);
   return [...lines, `"@signature-params": ${params}`].join('\n');

@@ -8,7 +8,7 @@ test('verified token cache: a token is kept until it expires', () => {
   cache.set('a', token(100));
   expect(cache.get('a', 99)).toEqual(token(100));
   expect(cache.get('a', 100)).toBeUndefined();
-  // It is gone, not only hidden: the clock going back does not revive it.
+  // The entry is deleted: it does not reappear when the clock goes back.
   expect(cache.get('a', 99)).toBeUndefined();
 });
 
