@@ -16,8 +16,8 @@ export interface AdministratorSchemeOptions {
 }
 
 /**
- * Accepts an administrator's key as a Bearer token in services that know no key: the provider says whose it is. The
- * provider limits wrong keys.
+ * Accepts an administrator's key as a Bearer token in services that store no keys: the provider resolves the key to an
+ * administrator, and limits the rate of wrong keys.
  */
 export function createAdministratorScheme({
   directory,

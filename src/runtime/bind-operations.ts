@@ -68,8 +68,8 @@ export async function bindOperations(app: FastifyInstance, binding: Binding): Pr
 }
 
 /**
- * Refuses methods that a fixed path does not have but a path with a parameter in its place has: `GET /notes/send` is 405 although
- * `GET /notes/{noteId}` exists.
+ * Rejects a method that only a path template offers for a path which the contract lists itself: `GET /notes/send` gets 405
+ * although `GET /notes/{noteId}` exists.
  */
 function refuseShadowedMethods(app: FastifyInstance, operations: readonly ContractOperation[]): void {
   const methods = Map.groupBy(operations, ({ path }) => path);

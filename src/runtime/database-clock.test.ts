@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDatabaseClock } from './database-clock.ts';
 
-test('database clock: it follows the database when the local clock is wrong, and runs on between synchronizations', async () => {
+test('database clock: the time is that of the database even if the local clock is wrong, and advances between synchronizations', async () => {
   let local = Date.UTC(2026, 0, 1);
   const ahead = 60_000;
   const clock = createDatabaseClock(

@@ -27,6 +27,6 @@ test('encoded content: each coding is computed once', async () => {
   expect(await encoded.select('br')).toBe(await encoded.select('br'));
 });
 
-test('encoded content: less than 1 KiB is sent as it is', async () => {
+test('encoded content: content of less than 1 KiB is not compressed', async () => {
   expect(await createEncodedContent('short').select('gzip, br')).toEqual({ content: 'short', headers: {} });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairQueue } from './fair-queue.ts';
 
-test('fair queue: service continues after the last served group and wraps around', async () => {
+test('fair queue: each round continues after the last served group and wraps around', async () => {
   const due = ['d', 'a', 'c', 'b'].map((appId) => ({ appId }));
   const { serve } = createFairQueue(({ appId }: { readonly appId: string }) => appId);
   const served: string[] = [];

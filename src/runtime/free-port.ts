@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the ephemeral ports, one of which an outgoing connection could take before the port is used, and above 10080,
- * the highest port that browsers and `fetch` refuse (Fetch Standard, "bad port").
+ * Ports to try. They are below the ephemeral ports, one of which an outgoing connection could take before the port is used,
+ * and above 10080, the highest port that browsers and `fetch` refuse (Fetch Standard, "bad port").
  */
 const range = [10_081, 32_768] as const;
 const attempts = 100;

@@ -8,7 +8,7 @@ export interface Violation {
   readonly field: string;
   /** The violated JSON Schema keyword: `required`, `maxLength`, `additionalProperties` … */
   readonly keyword: string;
-  /** What is expected, for people; completes a sentence whose subject is the field. */
+  /** What is wrong or expected, for people: the part of a sentence after the name of the field, such as `is too long`. */
   readonly message: string;
 }
 
@@ -32,7 +32,7 @@ export type HttpProblem =
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
   | { readonly kind: 'internal' };
 
-/** A response to an error that is not its body, such as a redirect or a page. */
+/** An error response in another form than the area's error body, such as a redirect or a page. */
 export interface OtherResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
@@ -47,11 +47,11 @@ export interface ErrorFormat {
   readonly body: (error: DomainError) => object;
   /** Creates an HTML page for an error, for browsers; left out for services without pages. */
   readonly page?: (error: DomainError) => string;
-  /** Responds in another way than with `body`; undefined for the usual response. */
+  /** Creates a response that replaces `body`; returns undefined to respond with `body`. */
   readonly other?: (error: DomainError, request: FastifyRequest) => Promise<OtherResponse | undefined>;
 }
 
-/** The most characters of a description, which can quote long input. */
+/** Maximum characters of a description. A description can quote long input. */
 const maxDescription = 500;
 
 /** Describes a problem for people. */

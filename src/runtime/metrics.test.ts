@@ -64,7 +64,7 @@ test('metrics: a gauge is read on collection, and is NaN when reading fails', as
   const metrics = createProcessMetrics(() => ({ total: 0, idle: 0, waiting: 0 })).service('notifications');
   let age: number | undefined = 7;
   metrics.gauge('webhook_overdue_seconds', 'Age of the oldest due delivery', async () => {
-    if (age === undefined) throw new Error('the database is away');
+    if (age === undefined) throw new Error('the database is unreachable');
     return age;
   });
   const shown = async () =>
