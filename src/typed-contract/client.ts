@@ -4,7 +4,7 @@ import { callWithRetries, isIdempotent, type ResilienceOptions, sendWithin } fro
 
 export type { Middleware } from 'openapi-fetch';
 
-/** Method and path of an operation. `statuses` are the documented ones. */
+/** How an operation is called over HTTP. */
 export interface Route {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
   readonly path: string;
@@ -12,13 +12,14 @@ export interface Route {
   readonly contentType?: string;
   /** How the body of a success is read; default: as JSON. */
   readonly parseAs?: 'stream' | 'text';
+  /** Documented statuses. */
   readonly statuses: readonly number[];
 }
 
 export interface ClientOptions extends ResilienceOptions {
   /** Base address of the service; may have a trailing slash or a path prefix. */
   readonly baseUrl: string;
-  /** Defaults to the platform's `fetch`. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /** Runs around every call, in order: signing, idempotency keys, logging. */
   readonly middleware?: readonly Middleware[];
@@ -115,7 +116,7 @@ export function createClient<Operations>(
     };
     // This module checks the contract's types at its boundary (Operations in, OperationCall out);
     // openapi-fetch receives the route as data.
-    const request = http.request as (method: string, path: string, init: unknown) => Promise<RawAnswer>;
+    const request = http.request as (method: string, path: string, init: unknown) => Promise<RawResponse>;
     const { data, error, response } = await callWithRetries(() => request(route.method, route.path, init), {
       retries: isIdempotent(route.method, input.headers) ? retries : 0,
       signal: input.signal,
@@ -133,7 +134,7 @@ export function createClient<Operations>(
   return Object.fromEntries(entries) as { readonly [Id in keyof Operations]: OperationCall<Operations[Id]> };
 }
 
-interface RawAnswer {
+interface RawResponse {
   readonly data?: unknown;
   readonly error?: unknown;
   readonly response: Response;

@@ -1,6 +1,6 @@
 /**
- * What one operation of a contract means in TypeScript: the input that its handler receives, the responses
- * that it may give, and the function that calls it. All of it is computed from the types that
+ * Types of one operation of a contract: the input that its handler receives, the responses that the handler
+ * may return, and the function that calls the operation. All of it is computed from the types that
  * openapi-typescript writes into `generated/<area>/types.ts`; nothing is repeated by hand.
  */
 
@@ -20,8 +20,8 @@ type ParametersIn<Operation, P extends Place> = Operation extends { parameters: 
 type LowerCaseKeys<T> = { [K in keyof T as K extends string ? Lowercase<K> : K]: T[K] };
 
 /**
- * A body of server-sent events or JSON lines is a stream; every other body is a value. A client asks for JSON where CSV is
- * the alternative.
+ * A body of server-sent events or JSON lines is a stream; every other body is a value. A client requests JSON where the
+ * contract also offers CSV.
  */
 type Content<T> = T extends { content: infer C }
   ? C extends { 'text/event-stream': unknown } | { 'application/x-ndjson': unknown }
@@ -75,7 +75,7 @@ export type OperationResponse<Operation> = {
 
 /**
  * Creates a response. The body is an argument and not part of a returned literal, so that a member
- * which the contract does not know is a compile error.
+ * which the contract does not document is a compile error.
  */
 export type Respond<Operation> = <S extends Status<Operation>>(
   status: S,

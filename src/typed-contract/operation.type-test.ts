@@ -42,7 +42,7 @@ export const excess: OperationHandler<Vote, object> = ({ respond }) => respond(2
 export const undocumented: OperationHandler<Vote, object> = ({ respond }) => respond(418, { ok: false });
 // @ts-expect-error the body of another status
 export const crossed: OperationHandler<Vote, object> = ({ respond }) => respond(404, { ok: true, score: 1 });
-// @ts-expect-error a literal that did not come from respond and has a wrong body
+// @ts-expect-error a literal with a wrong body, not created by respond
 export const literal: OperationHandler<Vote, object> = () => ({ status: 200, body: { ok: false }, headers: {} });
 export const badPath: OperationHandler<Vote, object> = ({ path, respond }) =>
   // @ts-expect-error an unknown path parameter

@@ -50,7 +50,7 @@ describe('retries', () => {
     }
   });
 
-  test('generated client: by default nothing is repeated', async () => {
+  test('generated client: by default no call is repeated', async () => {
     const { client, sent } = clientOf([busy, page]);
     expect(await list(client)).toMatchObject({ value: { status: 503 } });
     expect(sent).toHaveLength(1);
@@ -70,12 +70,12 @@ describe('retries', () => {
       expect([index, (pauses[index] ?? 0) >= base / 2 && (pauses[index] ?? 0) <= base]).toEqual([index, true]);
     }
     expect(pauses[3]).toBe(7000);
-    const patient = clientOf([() => busy({ 'retry-after': '31' }), page], { retries: 4 });
-    expect(await list(patient.client)).toMatchObject({ value: { status: 503 } });
-    expect(patient.sent).toHaveLength(1);
+    const tooLong = clientOf([() => busy({ 'retry-after': '31' }), page], { retries: 4 });
+    expect(await list(tooLong.client)).toMatchObject({ value: { status: 503 } });
+    expect(tooLong.sent).toHaveLength(1);
   });
 
-  test('generated client: a POST is repeated only with an Idempotency-Key of the call, and errors of the caller never', async () => {
+  test('generated client: a POST without Idempotency-Key and a response with status 400 are not repeated', async () => {
     const post = clientOf([busy, page], { retries: 2 });
     const body = { name: 'notes', description: 'Field notes' };
     await settled(post.client.createForum({ body }));

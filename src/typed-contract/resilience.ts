@@ -9,7 +9,7 @@ export interface ResilienceOptions {
   readonly retries?: number | undefined;
 }
 
-/** Thrown when no response was received: network failure or timeout. `cause` is the error of the platform. */
+/** Thrown when no response was received: network failure or timeout. `cause` is the error of `fetch`. */
 export class NetworkError extends TypeError {
   override readonly name = 'NetworkError';
   readonly code: 'network_error' | 'timeout';
@@ -20,13 +20,14 @@ export class NetworkError extends TypeError {
   }
 }
 
-/** Longest Retry-After that is waited for, and longest pause, milliseconds. */
+/** Longest pause before a repetition, in milliseconds; a longer Retry-After ends the repetitions. */
 const longestPause = 30_000;
+/** Longest pause before the first repetition, in milliseconds. */
 const firstPause = 250;
 const idempotentMethods: readonly string[] = ['get', 'put', 'delete'];
 const temporaryStatuses: readonly number[] = [429, 502, 503, 504];
 
-/** Tells whether repeating a call has the same effect as one call (RFC 9110 §9.2.2, or an Idempotency-Key). */
+/** Returns whether repeating a call has the same effect as one call (RFC 9110 §9.2.2, or an Idempotency-Key). */
 export function isIdempotent(method: string, headers: Readonly<Record<string, unknown>> = {}): boolean {
   return (
     idempotentMethods.includes(method) || Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')
@@ -73,12 +74,12 @@ export async function sendWithin(
   const timer = new AbortController();
   const abort = () => timer.abort(request.signal.reason);
   request.signal.addEventListener('abort', abort, { once: true });
-  let late = false;
+  let timedOut = false;
   const running =
     timeout === undefined
       ? undefined
       : setTimeout(() => {
-          late = true;
+          timedOut = true;
           timer.abort();
         }, timeout);
   try {
@@ -86,7 +87,8 @@ export async function sendWithin(
   } catch (error) {
     request.signal.throwIfAborted();
     const { origin } = new URL(request.url);
-    if (late) throw new NetworkError('timeout', `fetch failed: no response of ${origin} within ${timeout} ms.`, error);
+    if (timedOut)
+      throw new NetworkError('timeout', `fetch failed: no response of ${origin} within ${timeout} ms.`, error);
     // fetch fails with a TypeError; other errors are those of a caller's own `fetch`.
     if (!(error instanceof TypeError)) throw error;
     const cause = error.cause ?? error;
