@@ -2,7 +2,7 @@ import { html } from '../../html/html.ts';
 import type { LocalizedPage } from '../approval/provider-page.ts';
 
 /** Returns the page on which a person types the code that a device shows (RFC 8628 §3.3). */
-export function devicePage(problem?: 'deviceCodeUnknown' | 'deviceCodeFromElsewhere'): LocalizedPage {
+export function devicePage(problem?: 'deviceCodeUnknown' | 'deviceCodeFromOtherSite'): LocalizedPage {
   return (texts) => ({
     title: texts.text('connectDevice'),
     page: 'message',

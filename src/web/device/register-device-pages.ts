@@ -28,8 +28,8 @@ export function registerDevicePages(
     '/device',
     { config: { requestTypes: ['application/x-www-form-urlencoded'] } },
     async (request: FastifyRequest, reply: FastifyReply) => {
-      // Another site must not type a code for the person, which would skip the comparison.
-      if (request.headers.origin !== origin) return send(reply, 403, devicePage('deviceCodeFromElsewhere'));
+      // Another site must not submit a code for the person: the comparison of the code would be skipped.
+      if (request.headers.origin !== origin) return send(reply, 403, devicePage('deviceCodeFromOtherSite'));
       const found = await readModel.byUserCode(codeIn(request.body) ?? '', request.ip);
       if (!found) return send(reply, 404, devicePage('deviceCodeUnknown'));
       return reply.header('set-cookie', found.typedCookie).redirect(found.location, 303);

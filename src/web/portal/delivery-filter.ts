@@ -32,7 +32,7 @@ export function readDeliveryFilter(search: string): DeliveryFilter {
   };
 }
 
-/** Returns the query of the address. Its times are in UTC, because whoever opens the link may be elsewhere. */
+/** Returns the query of the address. Its times are in UTC, because the person who opens the link may be in another time zone. */
 export function deliveryFilterSearch({ state, event, notificationId, ...filter }: DeliveryFilter): string {
   const [from, to] = [utcTime(filter.from), utcTime(filter.to)];
   return new URLSearchParams({

@@ -114,7 +114,7 @@ function returnToApplication(data: ApprovalPageData, status: ApprovalPageData['s
   location.assign(returnTo);
 }
 
-/** Tells where an application comes from that nobody checked: its name is its own claim. */
+/** Creates the notice about a self-registered application: its hosts, because nobody has verified the name that it claims. */
 function originNotice({ metadataHost, redirectUri }: AuthorizationRequest): HTMLElement {
   const title = element('strong', {}, translated('selfRegisteredTitle'));
   const strong = (host: string) => element('strong', {}, host);

@@ -17,7 +17,7 @@ const storageKey = 'open-device-link';
 /** Milliseconds between two polls. */
 const interval = 2_000;
 
-/** Creates a link after a passkey assertion and shows it. @param linked called when a device has joined */
+/** Creates a device link after a passkey assertion, and shows the link. @param linked called when a device has joined */
 export async function linkDevice(linked: (name: string) => Promise<void>): Promise<void> {
   const assertion = await confirmWithPasskey({ action: 'create_device_link' });
   const created = await sso.createDeviceLink({ body: { assertion } });

@@ -3,7 +3,7 @@ import { translated } from './language.ts';
 import { joinWithPasskey, suggestedName } from './passkey.ts';
 import { runAction, showScreen } from './screen.ts';
 
-/** Runs the page at a link of an account: this browser gets a passkey of the identity that shows the link. */
+/** Runs the page of a device link: this browser creates a passkey for the identity whose account page shows the link. */
 export function runLink(): void {
   const link = location.pathname.split('/').at(-1) ?? '';
   const name = element('input', {

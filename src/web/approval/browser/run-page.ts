@@ -2,7 +2,7 @@ import type { ApprovalPageData } from '../approval-page.ts';
 import { runAccount } from './account-screen.ts';
 import { runApproval } from './approval-screen.ts';
 import { translated } from './language.ts';
-import { keepPlaceOnLanguageSwitch } from './language-switch.ts';
+import { keepFragmentOnLanguageSwitch } from './language-switch.ts';
 import { runLink } from './link-screen.ts';
 import { errorText } from './page-error.ts';
 import { runRecovery } from './recover-screen.ts';
@@ -11,7 +11,7 @@ import { showError } from './screen.ts';
 /** Runs the page that the provider sent. */
 export async function runPage(): Promise<void> {
   const main = document.querySelector<HTMLElement>('main');
-  keepPlaceOnLanguageSwitch();
+  keepFragmentOnLanguageSwitch();
   try {
     if (main?.dataset['page'] === 'approval')
       await runApproval(JSON.parse(main.dataset['view'] ?? '{}') as ApprovalPageData);

@@ -39,7 +39,7 @@ export const germanPages = translationOf<typeof englishPages>()({
   continue: 'Weiter',
   deviceCodeUnknown:
     'Auf diesen Code wartet kein Gerät. Prüfen Sie ihn oder beginnen Sie am Gerät von vorn: Ein Code gilt nur wenige Minuten.',
-  deviceCodeFromElsewhere: 'Geben Sie den Code auf dieser Seite ein: Er kam von anderswo.',
+  deviceCodeFromOtherSite: 'Der Code wurde von einer anderen Website gesendet. Geben Sie ihn auf dieser Seite ein.',
 
   signedOut: 'Abgemeldet',
   signedOutTitle: 'Sie sind abgemeldet',

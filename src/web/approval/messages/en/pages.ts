@@ -34,8 +34,8 @@ export const englishPages = {
   deviceCode: 'Code',
   continue: 'Continue',
   deviceCodeUnknown:
-    'No device waits with this code. Check it, or start again on the device: a code works for a few minutes.',
-  deviceCodeFromElsewhere: 'Type the code on this page: it came from elsewhere.',
+    'No device is waiting for this code. Check the code, or start again on the device: a code works for a few minutes.',
+  deviceCodeFromOtherSite: 'The code was sent by another site. Type it on this page.',
 
   signedOut: 'Signed out',
   signedOutTitle: 'You are signed out',
@@ -48,6 +48,7 @@ export const englishPages = {
   signingOutTitle: 'Signing out …',
 
   cannotContinue: 'This request cannot continue',
-  cannotContinueText: 'Go back to the application and start again. If this page returns, tell its operator:',
+  cannotContinueText:
+    'Go back to the application and start again. If this page returns, tell the operator of the application:',
   notSignedOut: 'You were not signed out. If this page returns, tell the operator of the application:',
 } as const;

@@ -39,7 +39,7 @@ export const japanesePages = translationOf<typeof englishPages>()({
   continue: '続ける',
   deviceCodeUnknown:
     'このコードで待機しているデバイスはありません。コードを確認するか、デバイスで最初からやり直してください。コードの有効期間は数分です。',
-  deviceCodeFromElsewhere: 'コードが別のサイトから送信されました。このページで入力してください。',
+  deviceCodeFromOtherSite: 'コードが別のサイトから送信されました。このページで入力してください。',
 
   signedOut: 'サインアウト完了',
   signedOutTitle: 'サインアウトしました',
