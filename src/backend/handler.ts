@@ -14,12 +14,12 @@ interface BackendCredentials extends Record<BackendSecurity[keyof BackendSecurit
   readonly adminKey: AdministratorCredentials;
 }
 
-interface BackendFacts {
+interface BackendRequestContext {
   readonly request: IncomingRequest;
   readonly log: FastifyBaseLogger;
 }
 
 export type BackendHandler<Id extends keyof BackendOperations> = OperationHandler<
   BackendOperations[Id],
-  BackendContext & BackendCredentials[BackendSecurity[Id]] & BackendFacts
+  BackendContext & BackendCredentials[BackendSecurity[Id]] & BackendRequestContext
 >;

@@ -14,7 +14,7 @@ interface ForumCredentials extends Record<ForumSecurity[keyof ForumSecurity], ob
   readonly adminKey: AdministratorCredentials;
 }
 
-interface ForumFacts {
+interface ForumRequestContext {
   readonly request: IncomingRequest;
   readonly log: FastifyBaseLogger;
   readonly callOperation: CallOperation;
@@ -22,5 +22,5 @@ interface ForumFacts {
 
 export type ForumHandler<Id extends keyof ForumOperations> = OperationHandler<
   ForumOperations[Id],
-  ForumContext & ForumCredentials[ForumSecurity[Id]] & ForumFacts
+  ForumContext & ForumCredentials[ForumSecurity[Id]] & ForumRequestContext
 >;

@@ -7,13 +7,13 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
 const pending = { decision: 'pending', expiresAt: at(300), codeExpiresAt: null, redeemedAt: null } as const;
 const approved = { ...pending, decision: 'approved', codeExpiresAt: at(400) } as const;
 test.each([
-  ['pending', pending, 299, 'pending'],
-  ['pending until it expires', pending, 300, 'expired'],
-  ['approved, after the time to decide', approved, 399, 'approved'],
-  ['approved and not redeemed in time', approved, 400, 'expired'],
-  ['rejected for good', { ...pending, decision: 'rejected' } as const, 999, 'rejected'],
-  ['redeemed for good', { ...approved, redeemedAt: at(350) }, 999, 'redeemed'],
-])('sso: the status of a sign-in that is %s', (_name, request, now, status) => {
+  ['that nobody has decided before expiresAt', 'pending', pending, 299],
+  ['that nobody has decided at expiresAt', 'expired', pending, 300],
+  ['that was approved, after expiresAt', 'approved', approved, 399],
+  ['whose code was not redeemed until codeExpiresAt', 'expired', approved, 400],
+  ['that was rejected, at any later time', 'rejected', { ...pending, decision: 'rejected' } as const, 999],
+  ['that was redeemed, at any later time', 'redeemed', { ...approved, redeemedAt: at(350) }, 999],
+])('sso: a sign-in %s has the status %s', (_name, status, request, now) => {
   expect(authorizationStatus(request, at(now))).toBe(status);
 });
 

@@ -9,7 +9,7 @@ export function originsThatAllow(origin: string): readonly string[] {
 /**
  * Finds the first origin that is not in the serialisation browsers send (RFC 6454 §6.2) and so could never match.
  *
- * @returns what to register instead; undefined when every origin can match
+ * @returns the violation with the origin to register instead; undefined when every origin can match
  */
 export function originViolation(origins: readonly string[]): string | undefined {
   for (const [index, origin] of origins.entries()) {

@@ -3,7 +3,7 @@ import { s256Challenge, verifyCodeVerifier } from '../protocol/pkce.ts';
 import { type AuthorizationRequest, authorizationStatus } from './authorization-request.ts';
 import { codeRedeemed, codeRefused } from './errors/oauth-errors.ts';
 import type { SsoHandlerContext } from './context.ts';
-import type { SsoFacts } from './handler.ts';
+import type { SsoRequestContext } from './handler.ts';
 import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
 import { placeOf } from './place.ts';
 import { tokenAudience } from './reach/token-audience.ts';
@@ -27,7 +27,7 @@ export type GrantedTokens = SignedTokens & { readonly refresh_token: string; rea
 export async function exchangeCode(
   grant: AuthorizationCodeGrant,
   proof: DpopProof | undefined,
-  context: SsoHandlerContext & SsoFacts,
+  context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens> {
   const { requests, now } = context;
   const redemption = await requests.redeemable({
@@ -66,7 +66,7 @@ export interface Issuance {
 export async function issueTokens(
   asked: AuthorizationRequest,
   { proof, audience, statusIndex: reserved }: Issuance,
-  context: SsoHandlerContext & SsoFacts,
+  context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens | undefined> {
   const { sessions, settings, secrets, now, newId } = context;
   if (asked.ownerSub === null) return undefined;
@@ -122,7 +122,7 @@ function matchesRequest(grant: AuthorizationCodeGrant, asked: AuthorizationReque
 }
 
 /** Revokes the tokens of a code that is redeemed twice (RFC 6749 §4.1.2, RFC 9700 §4.5.3). */
-async function codeReused(asked: AuthorizationRequest, context: SsoHandlerContext & SsoFacts): Promise<Error> {
+async function codeReused(asked: AuthorizationRequest, context: SsoHandlerContext & SsoRequestContext): Promise<Error> {
   const reused = authorizationAuditFields(asked, context);
   const revoked = await context.atomically(async ({ sessions, audit }) => {
     const session = await sessions.revokeByRequest({ requestId: asked.id, at: reused.at });
@@ -136,7 +136,10 @@ async function codeReused(asked: AuthorizationRequest, context: SsoHandlerContex
 }
 
 /** Returns the audit fields that all events of one request share. */
-export function authorizationAuditFields(asked: AuthorizationRequest, { request, now }: SsoHandlerContext & SsoFacts) {
+export function authorizationAuditFields(
+  asked: AuthorizationRequest,
+  { request, now }: SsoHandlerContext & SsoRequestContext,
+) {
   return {
     at: now(),
     requestId: request.id,

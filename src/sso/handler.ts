@@ -16,12 +16,12 @@ export interface SsoCredentials extends Record<SsoSecurity[keyof SsoSecurity], o
   readonly adminKey: AdminCredentials;
 }
 
-export interface SsoFacts {
+export interface SsoRequestContext {
   readonly request: IncomingRequest;
   readonly log: FastifyBaseLogger;
 }
 
 export type SsoHandler<Id extends keyof SsoOperations> = OperationHandler<
   SsoOperations[Id],
-  SsoHandlerContext & SsoCredentials[SsoSecurity[Id]] & SsoFacts
+  SsoHandlerContext & SsoCredentials[SsoSecurity[Id]] & SsoRequestContext
 >;

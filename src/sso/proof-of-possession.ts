@@ -7,7 +7,7 @@ import { headerPairs } from '../protocol/raw-headers.ts';
 import { UnavailableError } from '../protocol/unavailable-error.ts';
 import { dpopNonceNeeded, invalidDpopProof } from './errors/oauth-errors.ts';
 import type { SsoHandlerContext } from './context.ts';
-import type { SsoFacts } from './handler.ts';
+import type { SsoRequestContext } from './handler.ts';
 import type { Refusal, Refusals } from './refusals.ts';
 
 /** Seconds for which a used proof is stored beyond its acceptance window. */
@@ -24,7 +24,7 @@ export async function verifyPresentedProof({
   nonces,
   refusals,
   now,
-}: SsoHandlerContext & SsoFacts): Promise<DpopProof | undefined> {
+}: SsoHandlerContext & SsoRequestContext): Promise<DpopProof | undefined> {
   const at = now();
   try {
     const proof = dpopHeader(headerPairs(request.rawHeaders));

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJson } from '../../generated/sso/types.ts';
 import type { BrowserCaller, DeviceCaller } from './caller.ts';
 import type { SsoHandlerContext } from './context.ts';
 import { assertionRequired, passkeyRefused } from './errors/owner-errors.ts';
-import type { SsoFacts } from './handler.ts';
+import type { SsoRequestContext } from './handler.ts';
 import { type OwnerAction, ownerActionText } from './owner-action.ts';
 import { challengeOf, verifyOwnAssertion } from './passkey-ceremony.ts';
 import { recordRefusedPasskey } from './record-refused-passkey.ts';
@@ -29,7 +29,7 @@ export async function requireAssertion(
     settings,
     now,
     request,
-  }: SsoHandlerContext & SsoFacts,
+  }: SsoHandlerContext & SsoRequestContext,
 ): Promise<Date | undefined> {
   if (caller.kind === 'device') return undefined;
   if (!assertion) throw assertionRequired(action.action);

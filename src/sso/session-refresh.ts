@@ -2,7 +2,7 @@ import type { DpopProof } from '../protocol/dpop-proof.ts';
 import { refreshTokenRefused, scopeNotGranted } from './errors/oauth-errors.ts';
 import type { GrantedTokens } from './code-exchange.ts';
 import type { SsoHandlerContext } from './context.ts';
-import type { SsoFacts } from './handler.ts';
+import type { SsoRequestContext } from './handler.ts';
 import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
 import { placeOf } from './place.ts';
 import { narrowedScope } from './reach/granted-scope.ts';
@@ -24,7 +24,7 @@ export interface RefreshGrant {
 export async function refreshTokens(
   grant: RefreshGrant,
   proof: DpopProof | undefined,
-  context: SsoHandlerContext & SsoFacts,
+  context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens> {
   const { sessions, request, settings, secrets, metrics, now } = context;
   const tokenHash = secretHash(grant.refresh_token);

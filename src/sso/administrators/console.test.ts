@@ -95,7 +95,7 @@ test('sso createConsoleSession: a granted owner gets a key with the scopes of th
   expect(JSON.stringify(rows)).not.toContain(console.key);
 });
 
-test('sso console: what the key does is recorded with the name and id of the grant', async () => {
+test('sso console: actions with a console key are recorded with the name of the grant and the id of the session', async () => {
   const { console, sub } = await opened();
   expect(await lastEvent('console_opened')).toMatchObject({
     owner_sub: sub,
@@ -137,7 +137,7 @@ test('sso listConsoleGrants: grants are listed with their owners, the newest fir
   expect(next.grants).toMatchObject([{ sub: first.sub, scopes: ['audit'] }]);
 });
 
-test('sso createConsoleSession: without a grant, and after it expired, it is 403 console_access_denied', async () => {
+test('sso createConsoleSession: an owner without a grant, or with an expired grant, gets 403 console_access_denied', async () => {
   const person = await signInTo(clientId);
   expect((await open(person)).json()).toMatchObject({ error: 'console_access_denied' });
   expect(await lastEvent('console_refused')).toMatchObject({
@@ -151,7 +151,7 @@ test('sso createConsoleSession: without a grant, and after it expired, it is 403
   expect(await lastEvent('console_refused')).toMatchObject({ details: { reason: 'expired' } });
 });
 
-test('sso createConsoleSession: a token of another application is 403 console_access_denied', async () => {
+test('sso createConsoleSession: a token of another application gets 403 console_access_denied', async () => {
   const person = await signInTo(otherClientId);
   await grant(person.sub, { scopes: ['audit'] });
   const refused = await open(person);
@@ -159,7 +159,7 @@ test('sso createConsoleSession: a token of another application is 403 console_ac
   expect(await lastEvent('console_refused')).toMatchObject({ details: { reason: 'other_application' } });
 });
 
-test('sso createConsoleSession: a confirmation of 601 seconds ago is 401 insufficient_user_authentication, also after a refresh', async () => {
+test('sso createConsoleSession: a confirmation of 601 seconds ago gets 401 insufficient_user_authentication, also after a refresh', async () => {
   const person = await signInTo(clientId);
   await grant(person.sub, { scopes: ['audit'] });
   sso.pass(599);
@@ -173,7 +173,7 @@ test('sso createConsoleSession: a confirmation of 601 seconds ago is 401 insuffi
   }
 });
 
-test('sso createConsoleSession: a Bearer token, an administrator key and no credentials are 401', async () => {
+test('sso createConsoleSession: a Bearer token, an administrator key, a missing proof and no credentials get 401', async () => {
   const { tokens } = await signInTo(clientId);
   for (const authorization of [`Bearer ${tokens.access_token}`, `Bearer ${adminKey}`, `DPoP ${tokens.access_token}`]) {
     const refused = await sso.app.inject({ method: 'POST', url: path, headers: { authorization } });
@@ -182,7 +182,7 @@ test('sso createConsoleSession: a Bearer token, an administrator key and no cred
   expect((await sso.app.inject({ method: 'POST', url: path })).statusCode).toBe(401);
 });
 
-test('sso console: a key ends after its time', async () => {
+test('sso console: a console key expires after 600 seconds', async () => {
   const { console } = await opened();
   sso.pass(600);
   const refused = await admin('GET', 'audit', undefined, console.key);
@@ -190,36 +190,39 @@ test('sso console: a key ends after its time', async () => {
 });
 
 const endings: readonly (readonly [string, (person: SignedIn & { console: Opened }) => Promise<unknown>])[] = [
-  ['the grant is ended', ({ sub }) => grant(sub, { scopes: [] })],
+  ['the grant is revoked', ({ sub }) => grant(sub, { scopes: [] })],
   ['the owner is suspended', ({ sub }) => admin('POST', `owners/${sub}/suspend`)],
   ['the owner is erased', ({ sub }) => admin('DELETE', `owners/${sub}`)],
-  ['an administrator ends the sessions of the owner', ({ sub }) => admin('POST', `owners/${sub}/sessions/revoke`)],
+  ['an administrator revokes the sessions of the owner', ({ sub }) => admin('POST', `owners/${sub}/sessions/revoke`)],
   [
     'the sign-in is revoked',
     ({ tokens }) => form(sso, '/oauth/revoke', { token: tokens.refresh_token, client_id: clientId }),
   ],
-  ['the console is left', ({ console }) => admin('DELETE', 'console-sessions/current', undefined, console.key)],
+  [
+    'the console session is deleted',
+    ({ console }) => admin('DELETE', 'console-sessions/current', undefined, console.key),
+  ],
   [
     'the owner disconnects the console',
     ({ device }) => asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`),
   ],
 ];
 
-test.each(endings)('sso console: a key ends at once when %s', async (_when, end) => {
+test.each(endings)('sso console: a console key stops working immediately when %s', async (_when, end) => {
   const person = await opened();
   expect((await admin('GET', 'audit', undefined, person.console.key)).statusCode).toBe(200);
   await end(person);
   expect((await admin('GET', 'audit', undefined, person.console.key)).statusCode).toBe(401);
 });
 
-test('sso console: fewer scopes of the grant count at once for open keys', async () => {
+test('sso console: a scope that is removed from the grant is immediately lost by open console keys', async () => {
   const { sub, console } = await opened(['owners', 'audit']);
   await grant(sub, { scopes: ['owners'] });
   expect((await admin('GET', 'audit', undefined, console.key)).statusCode).toBe(403);
   expect((await admin('GET', 'owners', undefined, console.key)).statusCode).toBe(200);
 });
 
-test('sso deleteConsoleSession: a named key is 409 not_a_console_session and keeps working', async () => {
+test('sso deleteConsoleSession: a request with an administrator key gets 409 not_a_console_session', async () => {
   const refused = await admin('DELETE', 'console-sessions/current');
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: 'not_a_console_session' }]);
 });
@@ -234,7 +237,7 @@ test('sso: the console application is neither changed nor disabled by administra
   }
 });
 
-test('sso console: expired keys are deleted', async () => {
+test('sso console: deleteExpired deletes sessions with an expired console key', async () => {
   await opened();
   const { createConsoleAccessStore } = await import('../store/console-access.ts');
   sso.pass(601);

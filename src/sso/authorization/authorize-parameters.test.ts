@@ -81,7 +81,7 @@ test.each([
   expect((await authorize(sso, flow({ state: 's'.repeat(length) }).query)).statusCode).toBe(status);
 });
 
-test('sso authorizeByPost: the form counts and the query does not (OpenID Connect Core §3.1.2.1)', async () => {
+test('sso authorizeByPost: parameters are read from the form and not from the query (OpenID Connect Core §3.1.2.1)', async () => {
   const { query } = redirecting();
   const response = await form(sso, '/oauth/authorize?client_id=other&client_id=twice', query, {
     origin: 'https://app.test',
@@ -102,7 +102,7 @@ test.each([
   expect((await form(sso, '/oauth/authorize', query, { origin })).statusCode).toBe(status);
 });
 
-test('RFC 6749 §3.1: POST authorize takes empty parameters as omitted and rejects repeated ones', async () => {
+test('RFC 6749 §3.1: POST authorize treats empty parameters as omitted and rejects repeated parameters', async () => {
   const { query } = redirecting();
   expect((await form(sso, '/oauth/authorize', { ...query, prompt: '', unknown: 'x' })).statusCode).toBe(303);
   const repeated = new URLSearchParams(redirecting().query);
@@ -118,8 +118,8 @@ test('RFC 6749 §3.1: POST authorize takes empty parameters as omitted and rejec
 
 const rejections: [string, Changes, string][] = [
   ['response_type is missing', { response_type: undefined }, 'invalid_request'],
-  ['response_type is another', { response_type: 'id_token' }, 'unsupported_response_type'],
-  ['response_mode is another', { response_mode: 'form_post' }, 'invalid_request'],
+  ['response_type is id_token', { response_type: 'id_token' }, 'unsupported_response_type'],
+  ['response_mode is form_post', { response_mode: 'form_post' }, 'invalid_request'],
   ['scope is missing', { scope: undefined }, 'invalid_request'],
   ['scope lacks openid', { scope: 'profile' }, 'invalid_scope'],
   ['code_challenge is missing', { code_challenge: undefined }, 'invalid_request'],
@@ -147,7 +147,7 @@ test.each(rejections)('RFC 6749 §4.1.2.1: the error is redirected when %s', asy
   }
 });
 
-test('RFC 6749 §4.1.2.1: a used code challenge is redirected, and without state none is returned', async () => {
+test('RFC 6749 §4.1.2.1: the error for a used code challenge is redirected, without state if the request had none', async () => {
   const { query } = redirecting({ state: undefined });
   expect((await authorize(sso, query)).statusCode).toBe(303);
   expect(redirected(await authorize(sso, query))).toEqual({
@@ -182,7 +182,7 @@ test.each(['client_id', 'redirect_uri', 'response_mode'])(
   },
 );
 
-test('sso: a disabled application gets no redirect', async () => {
+test('sso: an error of a disabled application is not redirected', async () => {
   const disabled = await startSso();
   await disabled.app.inject({
     method: 'POST',
@@ -208,16 +208,19 @@ test.each(rejections.filter(([, changes]) => changes['response_mode'] === undefi
   },
 );
 
-test.each(['sec-purpose', 'purpose', 'x-moz'])('sso: a prefetch (%s) spends no code challenge', async (name) => {
-  const { query } = redirecting();
-  const headers = { [name]: 'prefetch;prerender', accept: 'text/html' };
-  const ahead = await authorize(sso, query, headers);
-  expect([ahead.statusCode, ahead.headers.location]).toEqual([400, undefined]);
-  expect((await authorize(sso, query)).statusCode).toBe(303);
-});
+test.each(['sec-purpose', 'purpose', 'x-moz'])(
+  'sso: a prefetch (%s) does not use up the code challenge',
+  async (name) => {
+    const { query } = redirecting();
+    const headers = { [name]: 'prefetch;prerender', accept: 'text/html' };
+    const prefetch = await authorize(sso, query, headers);
+    expect([prefetch.statusCode, prefetch.headers.location]).toEqual([400, undefined]);
+    expect((await authorize(sso, query)).statusCode).toBe(303);
+  },
+);
 
 test.each(['login', 'consent', 'select_account', 'login consent'])(
-  'OpenID Connect Core §3.1.2.1: prompt=%s asks the person',
+  'OpenID Connect Core §3.1.2.1: prompt=%s shows the approval page',
   async (prompt) => {
     const response = await authorize(
       sso,
@@ -234,7 +237,7 @@ test('OpenID Connect Core §3.1.2.1: ui_locales reaches the approval page', asyn
   expect([...location.searchParams]).toEqual([['ui_locales', 'de-CH&x en']]);
 });
 
-test('OpenID Connect Core §3.1.2.1: an expired id_token_hint names the only person who may approve', async () => {
+test('OpenID Connect Core §3.1.2.1: with an id_token_hint, also an expired one, only its subject may approve', async () => {
   const { id_token: hint, device } = await signIn(sso);
   sso.pass(30 * 86_400);
   const other = await enrol(sso);

@@ -7,7 +7,7 @@ import {
   originNotAllowed,
   redirectUriNotRegistered,
 } from '../errors/oauth-errors.ts';
-import type { SsoFacts } from '../handler.ts';
+import type { SsoRequestContext } from '../handler.ts';
 import { grantedScope } from '../reach/granted-scope.ts';
 import { type ApprovedReach, checkResource } from '../reach/token-audience.ts';
 import { isRegisteredRedirect } from '../redirect-uri.ts';
@@ -19,20 +19,20 @@ export interface CheckedAuthorization {
   readonly client: Client;
   readonly responseMode: 'json' | 'query';
   readonly redirectUri: string | null;
-  /** What an approval grants. */
+  /** Scope and audience that an approval grants. */
   readonly approved: ApprovedReach;
   /** Subject of `id_token_hint`. */
   readonly hintedSub: string | null;
 }
 
 /**
- * Checks the parameters of an authorization request that depend on its client: when it arrives, and when it is pushed.
+ * Checks the parameters of an authorization request that depend on its client. Called for direct and for pushed requests.
  *
  * @throws DomainError with a code of RFC 6749 §4.1.2.1
  */
 export async function checkAuthorization(
   parameters: AuthorizeForm,
-  { requests, clients, clientDocuments, settings, signingKeys, request }: SsoHandlerContext & SsoFacts,
+  { requests, clients, clientDocuments, settings, signingKeys, request }: SsoHandlerContext & SsoRequestContext,
 ): Promise<CheckedAuthorization> {
   const responseMode = responseModeOf(parameters);
   if (await requests.challengeSeen(parameters.code_challenge)) throw codeChallengeUsed();
@@ -66,7 +66,11 @@ export async function checkAuthorization(
  *
  * @throws DomainError `access_denied`
  */
-function checkOrigin(client: Client, responseMode: 'json' | 'query', { method, origin }: SsoFacts['request']): void {
+function checkOrigin(
+  client: Client,
+  responseMode: 'json' | 'query',
+  { method, origin }: SsoRequestContext['request'],
+): void {
   if (origin === undefined || (method === 'POST' && responseMode === 'query')) return;
   if (!isAllowedOrigin(client.allowedOrigins, origin)) throw originNotAllowed(origin);
 }

@@ -1,6 +1,6 @@
 import { type AuthorizationRequest, authorizationStatus } from '../authorization-request.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import type { SsoFacts } from '../handler.ts';
+import type { SsoRequestContext } from '../handler.ts';
 import { isRequestingBrowser } from '../request-cookie.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { Client } from '../client.ts';
@@ -28,7 +28,7 @@ export async function approvedBySignIn(
     request: { cookies },
     settings: { issuer },
     now,
-  }: Pick<SsoHandlerContext, 'requests' | 'clients' | 'settings' | 'now'> & Pick<SsoFacts, 'request'>,
+  }: Pick<SsoHandlerContext, 'requests' | 'clients' | 'settings' | 'now'> & Pick<SsoRequestContext, 'request'>,
 ): Promise<string | undefined> {
   const asked = requestId === undefined ? undefined : await requests.byLink(secretHash(requestId));
   if (!asked || !isRequestingBrowser(asked, cookies, issuer)) return undefined;

@@ -3,7 +3,7 @@ import { type AuthorizationRequest, codeExpiry } from '../authorization-request.
 import type { BrowserCaller, DeviceCaller } from '../caller.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { loginRequired } from '../errors/oauth-errors.ts';
-import type { SsoFacts } from '../handler.ts';
+import type { SsoRequestContext } from '../handler.ts';
 import { ownerCookieName } from '../owner-cookie.ts';
 import { secretHash } from '../secret-hash.ts';
 import { countCookies } from '../security/owner-session.ts';
@@ -12,7 +12,7 @@ import type { NewAuthorizationRequest } from '../store/authorization-requests.ts
 import type { Client } from '../client.ts';
 import { remainingStep } from './silent-sign-in.ts';
 
-type Context = SsoHandlerContext & SsoFacts;
+type Context = SsoHandlerContext & SsoRequestContext;
 
 /**
  * Returns the last ceremony of the browser that loads authorize. A form of another site has no part in the session, and

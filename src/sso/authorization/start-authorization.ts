@@ -3,7 +3,7 @@ import type { ResponseHeaders } from '../../typed-contract/operation.ts';
 import { comparisonCode, drawDecoyCodes } from '../comparison-code.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { codeChallengeUsed, consentRequired, loginRequired } from '../errors/oauth-errors.ts';
-import type { SsoFacts } from '../handler.ts';
+import type { SsoRequestContext } from '../handler.ts';
 import { placeOf } from '../place.ts';
 import { requestCookie } from '../request-cookie.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -25,7 +25,7 @@ export type StartedAuthorization =
  */
 export async function startAuthorization(
   parameters: AuthorizeForm,
-  context: SsoHandlerContext & SsoFacts,
+  context: SsoHandlerContext & SsoRequestContext,
 ): Promise<StartedAuthorization> {
   const { request, requests, consents, secrets, settings, now, newId, randomBytes } = context;
   const { client, responseMode, redirectUri, approved, hintedSub } = await checkAuthorization(parameters, context);

@@ -3,7 +3,7 @@ import { headerPairs } from '../../protocol/raw-headers.ts';
 import type { Client } from '../client.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { clientRefused } from '../errors/oauth-errors.ts';
-import type { SsoFacts } from '../handler.ts';
+import type { SsoRequestContext } from '../handler.ts';
 import { verifyClientAssertion } from './client-assertion.ts';
 import { type ClientCredentials, type ClientForm, readClientCredentials } from './client-credentials.ts';
 import { matchesClientSecret } from './client-secret.ts';
@@ -16,7 +16,7 @@ export interface AuthenticatedClient {
 }
 
 type AuthenticationContext = Pick<
-  SsoHandlerContext & SsoFacts,
+  SsoHandlerContext & SsoRequestContext,
   'clients' | 'clientAssertions' | 'clientDocuments' | 'publishedKeys' | 'refusals' | 'settings' | 'now' | 'request'
 >;
 

@@ -45,11 +45,11 @@ test('RFC 6749 §2.3.1: both parts of Basic credentials are form-decoded', async
   expect(outcome((await redeem(id, {}, { authorization }, ['client_id'])).response)).toEqual(succeeded);
 });
 
-test('sso: Basic credentials with an empty secret are a public client', async () => {
+test('sso: Basic credentials with an empty secret identify a public client', async () => {
   expect(outcome((await redeem(clientId, {}, basic(clientId, ''), ['client_id'])).response)).toEqual(succeeded);
 });
 
-test('RFC 6749 §5.2: wrong or missing client credentials are invalid_client with 401 and a challenge, and spend no code', async () => {
+test('RFC 6749 §5.2: wrong or missing client credentials are invalid_client with 401 and a challenge, and do not use up the code', async () => {
   const client = await create('client_secret_basic');
   const other = await create('client_secret_basic');
   const { id, secret } = client;
@@ -91,7 +91,7 @@ test('RFC 6749 §2.3: a request with two client authentication methods, or two c
     expect(outcome((await redeem(id, fields, headers)).response).slice(0, 2)).toEqual([400, 'invalid_request']);
 });
 
-test('sso: repeated credentials are rejected', async () => {
+test('sso: a request with two client_secret parameters is rejected', async () => {
   const { id, secret } = await create('client_secret_post');
   const payload = `grant_type=refresh_token&refresh_token=x&client_id=${id}&client_secret=${secret}&client_secret=${secret}`;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -162,7 +162,7 @@ test('RFC 7523 §3: an assertion with a wrong claim, key or header is invalid_cl
   expect(outcome(await form(sso, '/oauth/token', otherType))).toEqual(refused);
 });
 
-test('RFC 7523 §3: an assertion is accepted once, and a DPoP nonce challenge uses up none', async () => {
+test('RFC 7523 §3: an assertion is accepted once, and a request with an invalid DPoP proof does not use it up', async () => {
   const key = await clientKey();
   const { id } = await create('private_key_jwt', { jwks: { keys: [key.jwk] } });
   const client_assertion = await key.assertion(sso, id, { claims: { jti: 'once\u0000' } });

@@ -70,7 +70,7 @@ test('sso: an administrator sees where an application publishes its keys', async
   expect(shown.json()).not.toHaveProperty('jwks');
 });
 
-test('RFC 9111 §5.2.2: keys count as long as Cache-Control says, and a withdrawn key is refused after that', async () => {
+test('RFC 9111 §5.2.2: published keys are cached as long as Cache-Control allows, and a withdrawn key is refused after that', async () => {
   const { id, path } = await register();
   const [former, next] = [await clientKey('ES256'), await clientKey('ES256')];
   publish(path, [former.jwk], { 'cache-control': 'max-age=120' });
@@ -98,7 +98,7 @@ test('OpenID Connect Core §10.1.1: an unknown kid fetches the keys again, at mo
   expect(host.fetched(path)).toBe(2);
 });
 
-test('sso: an address without usable keys is asked once a minute, and the client is told why', async () => {
+test('sso: a jwks_uri without usable keys is fetched at most once a minute, and the response names the reason', async () => {
   const { id, path } = await register();
   const key = await clientKey('ES256', 'only');
   expect(await authenticate(id, key)).toMatch(/^401 The key set at http.* responded with the status 404/);
@@ -137,11 +137,11 @@ test.each<[string, (key: Key) => string, string]>([
   ['two keys of one kid', ({ jwk }) => JSON.stringify({ keys: [jwk, jwk] }), 'two keys with the same kid'],
   ['more than 20 kilobytes', () => `{"x":"${'a'.repeat(21_000)}"}`, 'is longer than 20480 bytes'],
   ['text', () => 'keys', 'is not a JSON object'],
-])('sso: a published key set with %s authenticates nobody', async (_name, body, says) => {
+])('sso: a published key set with %s is rejected with the reason', async (_name, body, reason) => {
   const { id, path } = await register();
   const key = await clientKey('ES256', 'one');
   host.serve(path, { body: body(key) });
-  expect(await authenticate(id, key)).toContain(says);
+  expect(await authenticate(id, key)).toContain(reason);
 });
 
 test('sso: a redirect of a jwks_uri is not followed', async () => {
@@ -156,11 +156,11 @@ test('sso: a redirect of a jwks_uri is not followed', async () => {
 /** Sends a request to the admin API. */
 const administer = (method: 'POST' | 'PATCH', url: string, payload: object) =>
   sso.app.inject({ method, url, headers: { authorization: `Bearer ${adminKey}` }, payload });
-const byKeys = { name: 'Team Calendar', tokenEndpointAuthMethod: 'private_key_jwt' };
+const privateKeyJwtClient = { name: 'Team Calendar', tokenEndpointAuthMethod: 'private_key_jwt' };
 
 test('sso: an administrator registers an application that publishes its keys, and it authenticates with them', async () => {
   const path = '/keys/administered.json';
-  const created = await administer('POST', '/api/v1/providers', { ...byKeys, jwksUri: host.url(path) });
+  const created = await administer('POST', '/api/v1/providers', { ...privateKeyJwtClient, jwksUri: host.url(path) });
   expect([created.statusCode, created.json()]).toMatchObject([201, { jwksUri: host.url(path) }]);
   expect(created.json()).not.toHaveProperty('jwks');
   const { providerAddress } = created.json<{ providerAddress: string }>();
@@ -173,7 +173,10 @@ test('sso: an administrator replaces keys by an address and an address by keys, 
   const path = '/keys/replaced.json';
   const [given, published] = [await clientKey('ES256'), await clientKey('ES256')];
   publish(path, [published.jwk]);
-  const created = await administer('POST', '/api/v1/providers', { ...byKeys, jwks: { keys: [given.jwk] } });
+  const created = await administer('POST', '/api/v1/providers', {
+    ...privateKeyJwtClient,
+    jwks: { keys: [given.jwk] },
+  });
   const { providerAddress } = created.json<{ providerAddress: string }>();
   const url = `/api/v1/providers/${providerAddress}`;
 
@@ -191,16 +194,24 @@ test('sso: an administrator replaces keys by an address and an address by keys, 
 
 const publicAddress = 'https://calendar.example/keys.json';
 test.each<[string, object, RegExp]>([
-  ['neither jwks nor jwksUri', byKeys, /jwks and jwksUri are missing/],
-  ['both', { ...byKeys, jwks: { keys: [{ kty: 'EC' }] }, jwksUri: 'http://127.0.0.1/keys' }, /exclude each other/],
-  ['jwksUri of a public client', { name: 'App', jwksUri: 'http://127.0.0.1/keys' }, /private_key_jwt only/],
-  ['a private address', { ...byKeys, jwksUri: 'https://10.0.0.1/keys' }, /jwksUri .*private/],
-  ['plain http', { ...byKeys, jwksUri: 'http://93.184.215.14/keys' }, /jwksUri/],
-  ['a fragment', { ...byKeys, jwksUri: `${publicAddress}#a` }, /jwksUri/],
-  ['an empty address', { ...byKeys, jwksUri: '' }, /jwksUri/],
-  ['a list', { ...byKeys, jwksUri: [publicAddress] }, /jwksUri/],
-  ['an address that is too long', { ...byKeys, jwksUri: `${publicAddress}?${'a'.repeat(2_100)}` }, /jwksUri/],
-])('sso: %s registers no application with published keys', async (_what, payload, message) => {
+  ['neither jwks nor jwksUri', privateKeyJwtClient, /jwks and jwksUri are missing/],
+  [
+    'both jwks and jwksUri',
+    { ...privateKeyJwtClient, jwks: { keys: [{ kty: 'EC' }] }, jwksUri: 'http://127.0.0.1/keys' },
+    /exclude each other/,
+  ],
+  ['jwksUri and no client authentication', { name: 'App', jwksUri: 'http://127.0.0.1/keys' }, /private_key_jwt only/],
+  ['a jwksUri at a private address', { ...privateKeyJwtClient, jwksUri: 'https://10.0.0.1/keys' }, /jwksUri .*private/],
+  ['a jwksUri without TLS', { ...privateKeyJwtClient, jwksUri: 'http://93.184.215.14/keys' }, /jwksUri/],
+  ['a jwksUri with a fragment', { ...privateKeyJwtClient, jwksUri: `${publicAddress}#a` }, /jwksUri/],
+  ['an empty jwksUri', { ...privateKeyJwtClient, jwksUri: '' }, /jwksUri/],
+  ['a list as jwksUri', { ...privateKeyJwtClient, jwksUri: [publicAddress] }, /jwksUri/],
+  [
+    'a jwksUri that is too long',
+    { ...privateKeyJwtClient, jwksUri: `${publicAddress}?${'a'.repeat(2_100)}` },
+    /jwksUri/,
+  ],
+])('sso: registering an application with %s is rejected', async (_what, payload, message) => {
   const refused = await administer('POST', '/api/v1/providers', payload);
   expect([refused.statusCode, refused.body]).toEqual([400, expect.stringMatching(message)]);
 });

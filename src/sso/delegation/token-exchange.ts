@@ -4,7 +4,7 @@ import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { delegationRefused, scopeNotGranted } from '../errors/oauth-errors.ts';
-import type { SsoFacts } from '../handler.ts';
+import type { SsoRequestContext } from '../handler.ts';
 import { placeOf } from '../place.ts';
 import { consumeProof, requireBoundKey } from '../proof-of-possession.ts';
 import { narrowedScope } from '../reach/granted-scope.ts';
@@ -16,7 +16,7 @@ import { type SignedTokens, signTokens } from '../tokens.ts';
 import { delegatedRights } from './delegated-rights.ts';
 import { accessTokenType, checkExchange } from './exchange-parameters.ts';
 
-type Context = SsoHandlerContext & SsoFacts;
+type Context = SsoHandlerContext & SsoRequestContext;
 type Grant = TokenExchangeGrant & { readonly client_id: string };
 
 export type DelegatedTokens = SignedTokens & { readonly issued_token_type: string; readonly scope: string };

@@ -9,7 +9,7 @@ import {
   deviceRejected,
   slowDown,
 } from '../errors/oauth-errors.ts';
-import type { SsoFacts } from '../handler.ts';
+import type { SsoRequestContext } from '../handler.ts';
 import { consumeProof } from '../proof-of-possession.ts';
 import { tokenAudience } from '../reach/token-audience.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -24,7 +24,7 @@ export interface DeviceCodeGrant {
 export async function exchangeDeviceCode(
   grant: DeviceCodeGrant,
   proof: DpopProof | undefined,
-  context: SsoHandlerContext & SsoFacts,
+  context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens> {
   const { deviceCodes, now } = context;
   const codeHash = secretHash(grant.device_code);

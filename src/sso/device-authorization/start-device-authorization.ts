@@ -1,6 +1,6 @@
 import { drawDecoyCodes } from '../comparison-code.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import type { SsoFacts } from '../handler.ts';
+import type { SsoRequestContext } from '../handler.ts';
 import { isUniqueViolation } from '../../runtime/database-errors.ts';
 import { placeOf } from '../place.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -24,7 +24,10 @@ export interface DeviceAuthorizationInput {
  * Starts the sign-in of a device that cannot show a browser (RFC 8628 §3.1). The secret of the approval link is derived
  * from the user code, so that `/device` finds the request and the database holds neither.
  */
-export async function startDeviceAuthorization(input: DeviceAuthorizationInput, context: SsoHandlerContext & SsoFacts) {
+export async function startDeviceAuthorization(
+  input: DeviceAuthorizationInput,
+  context: SsoHandlerContext & SsoRequestContext,
+) {
   const { secrets, settings, randomBytes, deviceCodes } = context;
   const deviceCode = secrets.draw();
   for (let draw = 1; ; draw++) {
@@ -51,7 +54,7 @@ export async function startDeviceAuthorization(input: DeviceAuthorizationInput, 
 async function createRequest(
   userCode: string,
   { client, resource, requestedScope, agentName }: DeviceAuthorizationInput,
-  { requests, secrets, settings, request, now, newId, randomBytes }: SsoHandlerContext & SsoFacts,
+  { requests, secrets, settings, request, now, newId, randomBytes }: SsoHandlerContext & SsoRequestContext,
 ): Promise<string> {
   const at = now();
   const place = placeOf(request);

@@ -1,7 +1,7 @@
 import type { DeviceCaller } from '../caller.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { deviceLimit, deviceLinkExpired, deviceOfAnotherOwner, ownerSuspended } from '../errors/owner-errors.ts';
-import type { SsoFacts } from '../handler.ts';
+import type { SsoRequestContext } from '../handler.ts';
 import { secretHash } from '../secret-hash.ts';
 import { maxDevices } from '../store/authenticators.ts';
 import type { EnrolledDevice } from '../store/owners.ts';
@@ -20,7 +20,7 @@ export interface JoiningDevice {
  */
 export function joinOwner(
   { caller: { jkt, jwk }, name, link }: JoiningDevice,
-  { atomically, now, request }: SsoHandlerContext & SsoFacts,
+  { atomically, now, request }: SsoHandlerContext & SsoRequestContext,
 ): Promise<EnrolledDevice> {
   const at = now();
   const linkHash = secretHash(link);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export const name = '0014-published-keys';
 
-/** Adds applications that publish their keys at an address, and attempts that all processes count together. */
+/** Adds applications that publish their keys at a URL, and rate-limited attempts that all processes share. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sso.clients

@@ -3,7 +3,7 @@ import { encodeHex } from '../../protocol/hex.ts';
 import type { DeviceCaller } from '../caller.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { joinOwner } from '../device-links/join-owner.ts';
-import type { SsoFacts, SsoHandler } from '../handler.ts';
+import type { SsoRequestContext, SsoHandler } from '../handler.ts';
 import type { EnrolledDevice } from '../store/owners.ts';
 import { admitOwner, requireAdmission } from '../registration/admission.ts';
 
@@ -19,7 +19,7 @@ export const createDevice: SsoHandler<'createDevice'> = async ({ caller, body, r
 async function enrol(
   { jkt, jwk, sub: known }: DeviceCaller,
   { name, invite }: CreateDeviceRequest,
-  context: SsoHandlerContext & SsoFacts,
+  context: SsoHandlerContext & SsoRequestContext,
 ): Promise<EnrolledDevice> {
   const { atomically, metrics, now, randomBytes, request, settings } = context;
   const hash = known === undefined ? await requireAdmission(invite, context) : undefined;

@@ -10,7 +10,7 @@ import { exchangeCode, type GrantedTokens } from '../code-exchange.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { type DelegatedTokens, exchangeDelegation } from '../delegation/token-exchange.ts';
 import { exchangeDeviceCode } from '../device-authorization/device-grant.ts';
-import type { SsoFacts, SsoHandler } from '../handler.ts';
+import type { SsoRequestContext, SsoHandler } from '../handler.ts';
 import { verifyPresentedProof } from '../proof-of-possession.ts';
 import { refreshTokens } from '../session-refresh.ts';
 
@@ -37,7 +37,7 @@ type Grant = Readonly<{ client_id: string }> &
 function grantTokens(
   grant: Grant,
   proof: DpopProof | undefined,
-  context: SsoHandlerContext & SsoFacts,
+  context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens | DelegatedTokens> {
   switch (grant.grant_type) {
     case 'authorization_code':

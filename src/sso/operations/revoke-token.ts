@@ -3,7 +3,7 @@ import type { RevocationRequest } from '../../../generated/sso/types.ts';
 import { AccessTokenError, verifyAccessToken } from '../../protocol/access-token.ts';
 import { invalidClient, tokenOfAnotherClient } from '../errors/oauth-errors.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import type { SsoFacts, SsoHandler } from '../handler.ts';
+import type { SsoRequestContext, SsoHandler } from '../handler.ts';
 import { consumeProof, verifyPresentedProof } from '../proof-of-possession.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { ConnectedSessionRecord } from '../session.ts';
@@ -24,7 +24,7 @@ export const revokeToken: SsoHandler<'revokeToken'> = async ({ body, respond, ..
 async function revokeRefreshToken(
   { token, reason: given }: Pick<RevocationRequest, 'token' | 'reason'>,
   clientAddress: string,
-  context: SsoHandlerContext & SsoFacts,
+  context: SsoHandlerContext & SsoRequestContext,
 ): Promise<boolean> {
   const { sessions, atomically, metrics, request, now } = context;
   const session = await sessions.byRefreshToken(secretHash(token));
@@ -50,7 +50,10 @@ async function revokeRefreshToken(
 }
 
 /** Whether the request has a proof by the key of the session: a stolen refresh token alone cannot excuse the key. */
-async function provesKey(session: ConnectedSessionRecord, context: SsoHandlerContext & SsoFacts): Promise<boolean> {
+async function provesKey(
+  session: ConnectedSessionRecord,
+  context: SsoHandlerContext & SsoRequestContext,
+): Promise<boolean> {
   const proof = await verifyPresentedProof(context);
   if (proof === undefined || proof.jkt !== session.jkt) return false;
   const { request, now } = context;
@@ -61,7 +64,7 @@ async function provesKey(session: ConnectedSessionRecord, context: SsoHandlerCon
 async function revokeAccessToken(
   token: string,
   clientAddress: string,
-  { atomically, signingKeys, settings, request, now }: SsoHandlerContext & SsoFacts,
+  { atomically, signingKeys, settings, request, now }: SsoHandlerContext & SsoRequestContext,
 ): Promise<void> {
   const at = now();
   const { issuer } = settings;

@@ -1,7 +1,7 @@
 import type { DomainError } from '../../runtime/domain-error.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { inviteRefused, inviteRequired, registrationClosed } from '../errors/administration-errors.ts';
-import type { SsoFacts } from '../handler.ts';
+import type { SsoRequestContext } from '../handler.ts';
 import type { InviteStore } from '../store/invites.ts';
 import { inviteHash } from './invite.ts';
 import type { Registration } from './registration.ts';
@@ -15,7 +15,7 @@ import type { Registration } from './registration.ts';
  */
 export async function requireAdmission(
   invite: string | undefined,
-  context: SsoHandlerContext & SsoFacts,
+  context: SsoHandlerContext & SsoRequestContext,
 ): Promise<string | undefined> {
   const { settings, invites, limits, now, request } = context;
   if (settings.registration === 'open') return undefined;
@@ -29,7 +29,7 @@ export async function requireAdmission(
 
 async function refuse(
   error: DomainError,
-  { refusals, metrics, now, request }: SsoHandlerContext & SsoFacts,
+  { refusals, metrics, now, request }: SsoHandlerContext & SsoRequestContext,
 ): Promise<never> {
   metrics.signInRefused('registration_refused');
   const details = { reason: error.code };
