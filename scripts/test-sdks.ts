@@ -1,6 +1,6 @@
 /**
  * Runs the commands of docs/guides/generate-an-sdk.md: generates SDKs from all four contracts with third-party tools,
- * compiles them, and runs contract-tests/sdks with them: the Go and Java SDKs sign in, post and rehearse a push, and the Go and
+ * compiles them, and runs contract-tests/sdks with them: the Go and Java SDKs sign in, post and send a test notification, and the Go and
  * Python models accept responses with new members. Also builds the Java and Rust programs of
  * docs/guides/use-your-oidc-library.md, which sign in.
  *

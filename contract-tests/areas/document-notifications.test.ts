@@ -95,8 +95,8 @@ describe('send request fields', () => {
   test('notifications send: the response has notificationId (ntf_<id>, or ntf_test_<id> for test sends) and status queued', async () => {
     const real = await send({ sessionAddress: await allowed(), body: fresh() });
     expect(real.body).toEqual({ notificationId: expect.stringMatching(/^ntf_(?!test_)\w+$/), status: 'queued' });
-    const rehearsed = await send({ sessionAddress: 'anybody', body: fresh(), test: 'delivered' });
-    expect(rehearsed.body).toEqual({ notificationId: expect.stringMatching(/^ntf_test_\w+$/), status: 'queued' });
+    const testSend = await send({ sessionAddress: 'anybody', body: fresh(), test: 'delivered' });
+    expect(testSend.body).toEqual({ notificationId: expect.stringMatching(/^ntf_test_\w+$/), status: 'queued' });
   });
 });
 
@@ -204,7 +204,7 @@ describe('errors: every error body is {code, message, details?}', () => {
 });
 
 describe('test mode', () => {
-  const rehearse = (scenario: string) => send({ sessionAddress: 'anybody', body: 'Rehearsal', test: scenario });
+  const sendTest = (scenario: string) => send({ sessionAddress: 'anybody', body: 'Test notification', test: scenario });
 
   test.each([
     ['notifications test mode: scenario delivered emits the webhook delivered', 'delivered', ['delivered']],
@@ -229,7 +229,7 @@ describe('test mode', () => {
       ['dropped_device_unreachable'],
     ],
   ])('%s', async (_row, scenario, expected) => {
-    const { status, body } = await rehearse(scenario);
+    const { status, body } = await sendTest(scenario);
     expect(status).toBe(202);
     await outcome(body['notificationId']).toEqual(expected);
   });
@@ -261,13 +261,13 @@ describe('test mode', () => {
     ['notifications test mode: scenario error:unknown gets 500', 'error:unknown', 500, 500],
   ])('%s', async (_row, scenario, http, code) => {
     const before = backend.received.length;
-    const { status, body } = await rehearse(scenario);
+    const { status, body } = await sendTest(scenario);
     expect([status, body['code']]).toEqual([http, code]);
     if (http === 429) expect(body['details']).toMatchObject({ retryAfterSeconds: expect.any(Number) });
     expect(backend.received.length).toBe(before);
   });
   test('notifications test mode: test sends skip consent, rate and duplicate checks, and emit signed webhooks with test true', async () => {
-    const sends = [await rehearse('delivered'), await rehearse('delivered'), await rehearse('delivered')];
+    const sends = [await sendTest('delivered'), await sendTest('delivered'), await sendTest('delivered')];
     expect(sends.map(({ status }) => status)).toEqual([202, 202, 202]);
     for (const { body } of sends) {
       await outcome(body['notificationId']).toEqual(['delivered']);

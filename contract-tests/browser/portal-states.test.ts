@@ -55,7 +55,7 @@ async function portalOf(developer: Owner): Promise<NotificationsClient> {
   return createNotificationsClient({ baseUrl: urlOf(platform, 'notifications'), middleware });
 }
 
-const rehearse = async () =>
+const sendTest = async () =>
   unwrap(await sender.sendNotification({ body: { sessionAddress: owner.sub, body: 'Hello', test: 'delivered' } }));
 
 const openSection = (page: Page, section: string) =>
@@ -73,7 +73,7 @@ test('portal: a long list of apps is paginated', async () => {
 
 test('portal: a long delivery log is paginated', async () => {
   const { page } = session;
-  for (let sent = 0; sent <= pageSize; sent++) await rehearse();
+  for (let sent = 0; sent <= pageSize; sent++) await sendTest();
   await receiver.until(pageSize + 1);
   await openSection(page, 'deliveries');
   const deliveries = page.locator('.deliveries > li');
@@ -150,7 +150,7 @@ test('portal: resuming a paused webhook delivers the waiting events', async () =
   expect(await page.getByRole('button', { name: 'Send a test event' }).isDisabled()).toBe(true);
   await look(page, 'portal-paused-desktop');
   const before = receiver.received.length;
-  const { notificationId } = await rehearse();
+  const { notificationId } = await sendTest();
 
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('active', { exact: true }).waitFor();

@@ -96,7 +96,7 @@ describe.each(languages)('docs/webhooks.md: $file', ({ file, command, needs }) =
       );
     await waitUntil(listens);
     const { sub } = await service.recipient(app.appId);
-    const send = { sessionAddress: sub, body: `Rehearsal for ${file}`, test: 'clicked' } as const;
+    const send = { sessionAddress: sub, body: `Test notification for ${file}`, test: 'clicked' } as const;
     ({ notificationId } = unwrap(await app.sender.sendNotification({ body: send })));
   });
   afterAll(async () => {

@@ -18,7 +18,7 @@ export interface Scene {
   readonly close: () => Promise<void>;
 }
 
-/** Rehearsed sends, the oldest first. */
+/** Test sends, the oldest first. */
 const sends: readonly Pick<SendRequest, 'body' | 'test'>[] = [
   { body: 'Your flat white is ready!', test: 'delivered' },
   { body: 'Two for one until noon', test: 'suppressed_user_in_app' },

@@ -45,7 +45,7 @@ function startListening(key: string, forward: string) {
   };
 }
 
-const rehearse = async ({ sender }: TestApp, scenario: string) =>
+const sendTest = async ({ sender }: TestApp, scenario: string) =>
   unwrap(await sender.sendNotification({ body: { sessionAddress: 'a', body: 'b', test: scenario } })).notificationId;
 
 const statusOf = ({ body }: ReceivedRequest) => {
@@ -58,9 +58,9 @@ test('webhooks listen: events of an app without a webhook are forwarded once eac
   const receiver = await startReceiver();
   const listening = startListening(app.key, receiver.url);
   await expect.poll(() => listening.lines.length).toBe(3);
-  const clicked = await rehearse(app, 'clicked');
+  const clicked = await sendTest(app, 'clicked');
   await receiver.until(2);
-  const dropped = await rehearse(app, 'dropped_device_unreachable');
+  const dropped = await sendTest(app, 'dropped_device_unreachable');
   await receiver.until(3);
   expect(await listening.stop()).toEqual({ forwarded: 3, dropped: 0 });
   expect(receiver.received.map(statusOf)).toEqual([
@@ -88,10 +88,10 @@ test('webhooks listen: a forward that fails is repeated on the schedule of webho
   const receiver = await startReceiver((_request, index) => ({ status: index < 8 ? 500 : 200 }));
   const listening = startListening(app.key, receiver.url);
   await expect.poll(() => listening.lines.length).toBe(3);
-  await rehearse(app, 'delivered');
+  await sendTest(app, 'delivered');
   await receiver.until(8);
   await expect.poll(() => listening.lines.at(-1)).toContain('dropped after 8 attempts');
-  await rehearse(app, 'delivered');
+  await sendTest(app, 'delivered');
   await receiver.until(9);
   expect(await listening.stop()).toEqual({ forwarded: 1, dropped: 1 });
   expect(listening.pauses).toEqual([5, 10, 20, 40, 80, 160, 300].map((seconds) => seconds * 1000));
@@ -114,7 +114,7 @@ test('webhooks listen: a wrong key and a wrong address end it with the reason', 
 test('events: a list pages through everything recorded since a time, each event once', async () => {
   const app = await service.createApp();
   const sent: string[] = [];
-  for (let count = 0; count < 3; count++) sent.push(await rehearse(app, 'clicked'));
+  for (let count = 0; count < 3; count++) sent.push(await sendTest(app, 'clicked'));
   const since = service.clock.now().toISOString();
   const listed: string[] = [];
   let cursor: string | undefined;

@@ -24,7 +24,7 @@ import { webClientId } from './web-client-id.ts';
 const portal: ApplicationLink = {
   href: '/portal',
   title: 'Developer portal',
-  purpose: 'Your apps, API keys, webhook, delivery log and usage; a playground that rehearses notifications.',
+  purpose: 'Your apps, API keys, webhook, delivery log and usage; a playground that sends test notifications.',
 };
 const host: ApplicationLink = {
   href: '/host',

@@ -62,7 +62,7 @@ test('API keys: a key does only what its scopes allow', async () => {
   const { appId, client: sender, portal } = await appWithKey({ scopes: ['send'] });
   const reader = clientOf(unwrap(await portal.createApiKey({ path: { appId }, body: { scopes: ['read'] } })).key);
   const lacking = { status: 403, body: { code: 403, details: { reason: 'key_scope' } } };
-  const rehearsal = { body: { sessionAddress: 'a', body: 'b', test: 'delivered' } };
+  const testSend = { body: { sessionAddress: 'a', body: 'b', test: 'delivered' } };
   const { notificationId } = unwrap(await sender.sendNotification(rehearsal));
   expect(await reader.sendNotification(rehearsal)).toMatchObject(lacking);
   expect(await sender.listNotifications()).toMatchObject(lacking);
@@ -91,7 +91,7 @@ test('test environment: a test key reads rehearsals only, and its Idempotency-Ke
   const body = { sessionAddress: sub, body: 'Hello' };
   const headers = { 'Idempotency-Key': 'order-7041' };
   const real = unwrap(await sender.sendNotification({ body, headers }));
-  const rehearsal = unwrap(await rehearsing.sendNotification({ body, headers }));
+  const testSend = unwrap(await rehearsing.sendNotification({ body, headers }));
   expect(rehearsal.notificationId).not.toBe(real.notificationId);
   expect(unwrap(await rehearsing.sendNotification({ body, headers }))).toEqual(rehearsal);
   expect((await rehearsing.getNotification({ path: real })).status).toBe(404);

@@ -6,7 +6,7 @@ export interface ApiKeyGrants {
   /** Empty for none. */
   readonly label: string;
   readonly scopes: readonly ApiKeyScope[];
-  /** Every send with a key of `test` is a rehearsal. */
+  /** Every send with a key of `test` is a test send. */
   readonly environment: ApiKeyEnvironment;
 }
 

@@ -36,7 +36,7 @@ export function startBackgroundWork({ db, context, environment, outbound, pushCo
   const measure = metrics.outcomeHistogram('webhook_attempt_duration_seconds', 'Attempts to deliver a status webhook');
   const countDelivery = createDeliveryCounter(metrics);
   const countOfApp = createAppDeliveryCounter(metrics);
-  // Rehearsals have a worker of their own, so that no number of them delays an event of a real notification.
+  // Test sends have a worker of their own, so that no number of them delays an event of a real notification.
   const deliveryWorkers = (['live', 'test'] as const).map((keys) =>
     createDeliveryWorker({
       store: createDeliveryOutbox(db, keys),

@@ -61,7 +61,7 @@ export interface ApiKeyTable {
   label: ColumnType<string, string | undefined, string>;
   can_send: ColumnType<boolean, boolean | undefined, boolean>;
   can_read: ColumnType<boolean, boolean | undefined, boolean>;
-  /** Whether every send is a rehearsal. */
+  /** Whether every send is a test send. */
   test: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: Timestamp;
   /** Set when a newer key is created. */

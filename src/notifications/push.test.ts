@@ -312,7 +312,7 @@ describe('test mode', () => {
   ])(
     'notifications test mode: %s gets 202 with an ntf_test_ id and emits webhooks with test true',
     async (scenario, statuses) => {
-      const body = { sessionAddress: 'nobody', body: 'Rehearsal', test: scenario };
+      const body = { sessionAddress: 'nobody', body: 'Test notification', test: scenario };
       for (let round = 0; round < 2; round++) {
         const { notificationId } = unwrap(await app.sender.sendNotification({ body }));
         expect(notificationId).toMatch(/^ntf_test_/);

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const rehearsal = (test: string) => ({ body: { sessionAddress: 'person', body: 'Rehearsal', test } });
+const testSend = (test: string) => ({ body: { sessionAddress: 'person', body: 'Test notification', test } });
 
 test('listNotifications: a backend that missed its webhooks reads every status by API key, oldest first', async () => {
   const { sender } = await service.createApp();
@@ -29,7 +29,7 @@ test('listNotifications: a backend that missed its webhooks reads every status b
   const sent: string[] = [];
   for (const scenario of ['delivered', 'clicked', 'dropped_device_unreachable']) {
     service.clock.advance(minute);
-    sent.push(unwrap(await sender.sendNotification(rehearsal(scenario))).notificationId);
+    sent.push(unwrap(await sender.sendNotification(testSend(scenario))).notificationId);
   }
   const listed: { notificationId: string; status: string }[] = [];
   let cursor: string | undefined;
@@ -56,7 +56,7 @@ test('listNotifications: a backend that missed its webhooks reads every status b
 test('getNotification: an app reads its own sends, and those of another app are 404', async () => {
   const own = await service.createApp();
   const other = await service.createApp();
-  const { notificationId } = unwrap(await own.sender.sendNotification(rehearsal('clicked')));
+  const { notificationId } = unwrap(await own.sender.sendNotification(testSend('clicked')));
   const path = { notificationId };
   expect(unwrap(await own.sender.getNotification({ path }))).toMatchObject({
     notificationId,
@@ -83,7 +83,7 @@ test('recoverDeliveries: everything that an outage dropped is delivered in order
   const sent: string[] = [];
   for (const scenario of ['delivered', 'clicked', 'delivered']) {
     service.clock.advance(1);
-    sent.push(unwrap(await sender.sendNotification(rehearsal(scenario))).notificationId);
+    sent.push(unwrap(await sender.sendNotification(testSend(scenario))).notificationId);
   }
   await service.db
     .updateTable('notifications.deliveries')
@@ -162,11 +162,11 @@ test('getWebhook: success rate, latency and the start of failures describe the e
   unwrap(await portal.setWebhook({ path, body: { url: receiver.url } }));
   const healthy = { failingSince: null, successRate: null, latencyMs: null };
   expect(unwrap(await portal.getWebhook({ path }))).toMatchObject(healthy);
-  unwrap(await sender.sendNotification(rehearsal('delivered')));
+  unwrap(await sender.sendNotification(testSend('delivered')));
   await expect.poll(async () => unwrap(await portal.getWebhook({ path })).successRate).toBe(1);
   status = 500;
   const failedAt = service.clock.now().toISOString();
-  unwrap(await sender.sendNotification(rehearsal('delivered')));
+  unwrap(await sender.sendNotification(testSend('delivered')));
   await expect.poll(async () => unwrap(await portal.getWebhook({ path })).successRate).toBe(0.5);
   expect(unwrap(await portal.getWebhook({ path }))).toMatchObject({ failingSince: failedAt, latencyMs: 0 });
   await receiver.close();
@@ -176,7 +176,7 @@ test('getDelivery: each attempt shows its request, whose signature verifies by h
   const { appId, portal, sender } = await service.createApp();
   const receiver = await startReceiver(() => ({ status: 200 }));
   unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
-  const { notificationId } = unwrap(await sender.sendNotification(rehearsal('delivered')));
+  const { notificationId } = unwrap(await sender.sendNotification(testSend('delivered')));
   const [received] = await receiver.until(1);
   const listed = async () =>
     unwrap(await portal.listDeliveries({ path: { appId }, query: { notificationId } })).deliveries[0];

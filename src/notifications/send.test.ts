@@ -193,7 +193,12 @@ describe('limits of the fields', () => {
     ],
     ['a null body gets 400', { body: null }, { status: 400, body: { code: 1001 } }],
   ])('notifications send: %s', async (_, member, expected) => {
-    const json = JSON.stringify({ sessionAddress: newAddress(), body: 'Rehearsal', test: 'delivered', ...member });
+    const json = JSON.stringify({
+      sessionAddress: newAddress(),
+      body: 'Test notification',
+      test: 'delivered',
+      ...member,
+    });
     expect(await rawSend(json)).toMatchObject(expected);
   });
 
@@ -244,7 +249,7 @@ describe('Idempotency-Key', () => {
 
   test('notifications idempotency: another payload gets 409 with code 1003, and keys of two apps are independent', async () => {
     const { sub } = await service.recipient(app.appId);
-    const body = { sessionAddress: sub, body: 'Rehearsal', test: 'delivered' };
+    const body = { sessionAddress: sub, body: 'Test notification', test: 'delivered' };
     expect((await post('conflict', JSON.stringify(body))).status).toBe(202);
     expect(await post('conflict', JSON.stringify({ ...body, body: 'Other' }))).toMatchObject({
       status: 409,

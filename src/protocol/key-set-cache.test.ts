@@ -61,7 +61,7 @@ test('key set cache: an unknown kid fetches again, at most once per cooldown', a
   expect(requests).toBe(2);
 });
 
-test('key set cache: a key that stays published stays the same object; a withdrawn key is removed', async () => {
+test('key set cache: a key that stays published stays the same object; an unpublished key is removed', async () => {
   const { key } = cache();
   const before = await key('one');
   clock += 86_400_000;

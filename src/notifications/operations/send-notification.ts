@@ -16,8 +16,8 @@ export const sendNotification: NotificationsHandler<'sendNotification'> = async 
 }) => {
   requireKeyScope(app, 'send');
   checkPayload(body);
-  const rehearsal = app.environment === 'test';
-  const scenario = testScenario(body.test) ?? (rehearsal ? testScenario('delivered') : undefined);
+  const isTestKey = app.environment === 'test';
+  const scenario = testScenario(body.test) ?? (isTestKey ? testScenario('delivered') : undefined);
   const key = headers['idempotency-key'];
   const accepted = await store.sends.accept({
     appId: app.id,

@@ -5,7 +5,7 @@ import type { ApiKeyEnvironment } from '../api-key-grants.ts';
 import { type ClaimedDelivery, createDeliveryQueue } from './delivery-queue.ts';
 import { createDeliveryResults } from './delivery-results.ts';
 
-/** Creates the outbox of status webhooks, of real notifications or of rehearsals. */
+/** Creates the outbox of status webhooks, of real notifications or of test sends. */
 export function createDeliveryOutbox(
   db: Kysely<NotificationsDatabase>,
   environment: ApiKeyEnvironment,

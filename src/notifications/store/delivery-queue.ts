@@ -29,7 +29,7 @@ const scheduledDeliveries = {
   test: sql<boolean>`due_at is not null and test`,
 };
 
-/** @param environment whose events it claims: rehearsals have an index and a worker of their own */
+/** @param environment whose events it claims: test sends have an index and a worker of their own */
 export function createDeliveryQueue(db: Kysely<NotificationsDatabase>, environment: ApiKeyEnvironment) {
   const scheduled = scheduledDeliveries[environment];
   return {

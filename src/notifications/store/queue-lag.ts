@@ -24,7 +24,7 @@ export function createQueueLag(
     return oldest === undefined ? 0 : (now.getTime() - oldest.dueAt.getTime()) / 1000;
   };
   return {
-    // Rehearsals have a worker of their own. Deliveries to a failing or paused endpoint wait for the endpoint.
+    // Test sends have a worker of their own. Deliveries to a failing or paused endpoint wait for the endpoint.
     deliveries: secondsOverdue(
       (now) => sql`
         select delivery.due_at as "dueAt" from notifications.deliveries as delivery

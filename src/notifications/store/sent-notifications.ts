@@ -19,7 +19,7 @@ export interface SentNotification {
 
 export interface SentNotificationsAfter extends PageRequest {
   readonly appId: string;
-  /** `test`: rehearsals only. */
+  /** `test`: test sends only. */
   readonly environment: ApiKeyEnvironment;
   readonly since: Date | undefined;
   /** A status that was reached, or `queued` for no outcome. */

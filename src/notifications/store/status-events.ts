@@ -16,7 +16,7 @@ export interface ListedStatusEvent {
 
 export interface StatusEventsAfter extends PageRequest {
   readonly appId: string;
-  /** `test`: rehearsals only. */
+  /** `test`: test sends only. */
   readonly environment: ApiKeyEnvironment;
   readonly since: Date;
 }

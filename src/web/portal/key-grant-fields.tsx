@@ -10,7 +10,7 @@ const allowed = [
 ] as const;
 const environments = [
   { value: 'live', text: 'Live' },
-  { value: 'test', text: 'Test: every send is a rehearsal' },
+  { value: 'test', text: 'Test: every send is a test send' },
 ] as const;
 
 /** What a new key is for, and what it allows. */

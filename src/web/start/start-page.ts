@@ -69,7 +69,7 @@ export function startPage({ navigation, cards, applications, latestPost, attempt
             </li>
             <li>
               <h3>Build a mini app</h3>
-              <p>API keys, a webhook that you can inspect, and a playground that rehearses notifications.</p>
+              <p>API keys, a webhook that you can inspect, and a playground that sends test notifications.</p>
               ${applications.map(application)}
               <p class="links"><a href="/docs/guides/sdk/index.html">SDK guide</a></p>
             </li>

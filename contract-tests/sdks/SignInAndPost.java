@@ -1,4 +1,4 @@
-// Signs in, posts with DPoP and rehearses a push, through SDKs that openapi-generator wrote (library native).
+// Signs in, posts with DPoP and sends a test notification, with SDKs that openapi-generator generated (library native).
 // Arguments: addresses of the provider, the forum and the notification service, and the provider address.
 
 import java.net.http.HttpClient;
@@ -27,7 +27,7 @@ import platform.sso.model.PollRequest;
 import platform.sso.model.ResponseMode;
 import platform.sso.model.ResponseType;
 
-public class Story {
+public class SignInAndPost {
   static KeyPair keys;
   static String jwk;
 
@@ -103,7 +103,7 @@ public class Story {
     var app = portal.createApp(new CreateAppRequest().name("Java notes"), dpop("POST", apps, token));
     var key = portal.createApiKey(app.getAppId(), dpop("POST", apps + "/" + app.getAppId() + "/keys", token));
     var sent = new NotificationsApi(notifications).sendNotification(
-        new SendRequest().sessionAddress(post.getOwner()).body("Rehearsal").test("delivered"), null,
+        new SendRequest().sessionAddress(post.getOwner()).body("Test notification").test("delivered"), null,
         Map.of("X-Platform-Notifications-Key", key.getKey()));
     System.out.printf("{\"fingerprint\":\"%s\",\"jkt\":\"%s\",\"owner\":\"%s\",\"notificationId\":\"%s\"}%n",
         post.getFingerprint(), jkt, post.getOwner(), sent.getNotificationId());

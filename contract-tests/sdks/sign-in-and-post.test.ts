@@ -25,8 +25,8 @@ afterAll(async () => {
   if (platform) await forget(platform);
 });
 
-/** Runs a story, approves the sign-in whose link it prints, and expects a post of the owner and a rehearsed push. */
-async function expectStory(program: string, options: readonly string[] = []): Promise<void> {
+/** Runs a program, approves the sign-in whose link it prints, and expects a post of the owner and a test send. */
+async function expectSignInAndPost(program: string, options: readonly string[] = []): Promise<void> {
   const running = platform;
   if (running === undefined) throw new Error('The platform is not running.');
   const child = spawn(program, [...options, ...used.map((area) => urlOf(running, area)), demoProvider]);
@@ -46,14 +46,20 @@ async function expectStory(program: string, options: readonly string[] = []): Pr
 }
 
 test.runIf(isGenerated('go'))(
-  'openapi-generator, Go: the generated SDKs sign in, post with DPoP and rehearse a push',
+  'openapi-generator, Go: the generated SDKs sign in, post with DPoP and send a test notification',
   async () => {
-    await expectStory(buildGoProgram('go-story', readFileSync(join(import.meta.dirname, 'story.go'), 'utf8'), used));
+    await expectSignInAndPost(
+      buildGoProgram(
+        'go-sign-in-and-post',
+        readFileSync(join(import.meta.dirname, 'sign_in_and_post.go'), 'utf8'),
+        used,
+      ),
+    );
   },
 );
 
 test.runIf(isGenerated('java'))(
-  'openapi-generator, Java: the generated SDKs sign in, post with DPoP and rehearse a push',
+  'openapi-generator, Java: the generated SDKs sign in, post with DPoP and send a test notification',
   async () => {
     const libraries = generatedPath('java-libraries');
     const copy = ['-q', '-B', 'dependency:copy-dependencies', '-DincludeScope=runtime'];
@@ -63,6 +69,6 @@ test.runIf(isGenerated('java'))(
     });
     const classes = used.map((area) => generatedPath('java', area, 'target', 'classes'));
     const classPath = [...classes, join(libraries, '*')].join(delimiter);
-    await expectStory('java', ['-cp', classPath, join(import.meta.dirname, 'Story.java')]);
+    await expectSignInAndPost('java', ['-cp', classPath, join(import.meta.dirname, 'SignInAndPost.java')]);
   },
 );

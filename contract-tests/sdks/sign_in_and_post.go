@@ -1,4 +1,4 @@
-// Signs in, posts with DPoP and makes a test send, with SDKs that openapi-generator generated.
+// Signs in, posts with DPoP and sends a test notification, with SDKs that openapi-generator generated.
 // Arguments: URLs of the provider, the forum and the notification service, and a client_id.
 package main
 
@@ -106,7 +106,7 @@ func main() {
 	// The generated client sends null for an optional body that is left out.
 	key := done(pushClient.PortalAPI.CreateApiKey(inPortal("/api/v1/portal/apps/"+app.AppId+"/keys"), app.AppId).
 		CreateApiKeyRequest(*notifications.NewCreateApiKeyRequest()).Execute())
-	push := notifications.NewSendRequest(post.Post.Owner, "Rehearsal")
+	push := notifications.NewSendRequest(post.Post.Owner, "Test notification")
 	push.SetTest("delivered")
 	byKey := context.WithValue(context.Background(), notifications.ContextAPIKeys, map[string]notifications.APIKey{
 		"notificationsKey": {Key: key.Key},

@@ -19,7 +19,7 @@ let dataDir: string;
 let running: RunningPlatform;
 let platform: { readonly urls: Record<string, string> };
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'withdrawn-key-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'revoked-key-'));
   const ports = ['SSO', 'FORUM', 'BACKEND', 'NOTIFICATIONS', 'WEB'].map((name) => [`${name}_PORT`, '0']);
   const services = ['sso', 'forum', 'backend', 'notifications'] as const;
   const env = { ...Object.fromEntries(ports), DATA_DIR: dataDir, SSO_ADMIN_KEY: adminKey };
@@ -66,7 +66,7 @@ async function statuses({ accessToken, key }: Agent): Promise<Record<string, num
 const everywhere = (status: number) => Object.fromEntries(Object.keys(protectedPaths).map((name) => [name, status]));
 
 /** Revokes the signing key. @returns the Cache-Control header of the key set before */
-async function withdraw(): Promise<string | null> {
+async function revokeKey(): Promise<string | null> {
   const headers = { authorization: `Bearer ${adminKey}` };
   const admin = createSsoClient({ baseUrl: urlOf(platform, 'sso'), headers });
   const keySet = await admin.getJwks();
@@ -75,20 +75,20 @@ async function withdraw(): Promise<string | null> {
   return keySet.headers.get('cache-control');
 }
 
-test('withdrawn key: a service rejects it as soon as the service has seen its successor', async () => {
+test('revoked signing key: a service rejects its tokens as soon as the service has fetched the next key', async () => {
   const agent = await bindAgent(platform);
   expect(await statuses(agent)).toEqual(everywhere(200));
-  await withdraw();
+  await revokeKey();
   // Services refetch the key set for an unknown kid at most every 10 s.
   clock.ahead += 10;
   expect(await statuses(await bindAgent(platform))).toEqual(everywhere(200));
   expect(await statuses(agent)).toEqual(everywhere(401));
 });
 
-test('withdrawn key: the provider rejects it at once, and every service when its cached key set expires', async () => {
+test('revoked signing key: the provider rejects its tokens at once, and every service when its cached key set expires', async () => {
   const agent = await bindAgent(platform);
   expect(await statuses(agent)).toEqual(everywhere(200));
-  expect(await withdraw()).toBe('public, max-age=300');
+  expect(await revokeKey()).toBe('public, max-age=300');
   expect((await statuses(agent))['sso']).toBe(401);
   clock.ahead += 300;
   expect(await statuses(agent)).toEqual(everywhere(401));
