@@ -16,7 +16,7 @@ import { buy } from './demo/purchase.ts';
 import { revokeAgent } from './demo/revocation.ts';
 import { ensurePlatform } from './demo/running-platform.ts';
 import { demoCredential, keepSecret, signWork } from './demo/signed-work.ts';
-import { createNarrator, createPrograms, textOf } from './demo/story.ts';
+import { createStepPrinter, createPrograms, textOf } from './demo/steps.ts';
 
 const settings = readSettings(platformSettings, process.env);
 const dataDir = resolve(settings.DATA_DIR);
@@ -38,7 +38,7 @@ const env = {
 const print = (line: string) => console.log(line);
 const platform = await ensurePlatform(sso, env);
 try {
-  const step = createNarrator(print);
+  const step = createStepPrinter(print);
   const programs = createPrograms(env);
   print(
     platform.started

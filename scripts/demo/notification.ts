@@ -1,6 +1,6 @@
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import type { DemoAgent } from './first-post.ts';
-import { bodyOf, type Programs, type Step, textOf } from './story.ts';
+import { bodyOf, type Programs, type Step, textOf } from './steps.ts';
 
 export interface NotificationParts {
   readonly baseUrl: string;

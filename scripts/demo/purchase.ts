@@ -1,4 +1,4 @@
-import { bodyOf, type Programs, type Step, textOf } from './story.ts';
+import { bodyOf, type Programs, type Step, textOf } from './steps.ts';
 
 const scenarios = [
   { product: 'coins-100-usdc', expected: 'paid' },

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run, type Programs, type Step, textOf } from './story.ts';
+import { run, type Programs, type Step, textOf } from './steps.ts';
 
 /**
  * A second agent commits with an attestation, which its verifier requires together with the expected owner. Then the owner

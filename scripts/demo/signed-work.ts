@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Programs, run, type Step, textOf } from './story.ts';
+import { type Programs, run, type Step, textOf } from './steps.ts';
 
 /** Adds an entry to the audit trail, and creates a commit that the toolkit and plain git verify. */
 export async function signWork(step: Step, { agent, agentGit }: Programs): Promise<void> {

@@ -63,8 +63,8 @@ test('API keys: a key does only what its scopes allow', async () => {
   const reader = clientOf(unwrap(await portal.createApiKey({ path: { appId }, body: { scopes: ['read'] } })).key);
   const lacking = { status: 403, body: { code: 403, details: { reason: 'key_scope' } } };
   const testSend = { body: { sessionAddress: 'a', body: 'b', test: 'delivered' } };
-  const { notificationId } = unwrap(await sender.sendNotification(rehearsal));
-  expect(await reader.sendNotification(rehearsal)).toMatchObject(lacking);
+  const { notificationId } = unwrap(await sender.sendNotification(testSend));
+  expect(await reader.sendNotification(testSend)).toMatchObject(lacking);
   expect(await sender.listNotifications()).toMatchObject(lacking);
   expect(await sender.getNotification({ path: { notificationId } })).toMatchObject(lacking);
   expect((await reader.getNotification({ path: { notificationId } })).status).toBe(200);
@@ -72,7 +72,7 @@ test('API keys: a key does only what its scopes allow', async () => {
     expect((await client.getConsent({ query: { sessionAddress: 'a' } })).status).toBe(200);
 });
 
-test('test environment: every send of a test key is a rehearsal, also one without a scenario', async () => {
+test('test environment: every send with a test key is a test send, also one without a scenario', async () => {
   const { appId, client, portal } = await appWithKey({ environment: 'test' });
   const { sub } = await service.recipient(appId);
   const real = { sessionAddress: sub, body: 'Hello' };
@@ -85,17 +85,17 @@ test('test environment: every send of a test key is a rehearsal, also one withou
   expect(status).toBe('delivered');
 });
 
-test('test environment: a test key reads rehearsals only, and its Idempotency-Keys are its own', async () => {
-  const { appId, client: rehearsing, sender } = await appWithKey({ environment: 'test' });
+test('test environment: a test key reads test sends only, and its Idempotency-Keys are its own', async () => {
+  const { appId, client: testClient, sender } = await appWithKey({ environment: 'test' });
   const { sub } = await service.recipient(appId);
   const body = { sessionAddress: sub, body: 'Hello' };
   const headers = { 'Idempotency-Key': 'order-7041' };
   const real = unwrap(await sender.sendNotification({ body, headers }));
-  const testSend = unwrap(await rehearsing.sendNotification({ body, headers }));
-  expect(rehearsal.notificationId).not.toBe(real.notificationId);
-  expect(unwrap(await rehearsing.sendNotification({ body, headers }))).toEqual(rehearsal);
-  expect((await rehearsing.getNotification({ path: real })).status).toBe(404);
-  const listed = unwrap(await rehearsing.listNotifications()).notifications.map(({ notificationId }) => notificationId);
-  expect(listed).toEqual([rehearsal.notificationId]);
+  const testSend = unwrap(await testClient.sendNotification({ body, headers }));
+  expect(testSend.notificationId).not.toBe(real.notificationId);
+  expect(unwrap(await testClient.sendNotification({ body, headers }))).toEqual(testSend);
+  expect((await testClient.getNotification({ path: real })).status).toBe(404);
+  const listed = unwrap(await testClient.listNotifications()).notifications.map(({ notificationId }) => notificationId);
+  expect(listed).toEqual([testSend.notificationId]);
   expect(unwrap(await sender.listNotifications()).notifications).toHaveLength(2);
 });

@@ -12,17 +12,17 @@ import { createQueueLag } from './queue-lag.ts';
 /** Apps with a push that waits for a receipt and an event that waits for a retry. */
 const idleApps = fullTables ? 20_000 : 2_000;
 /** Sends of one app with a test key, to a person whose page is open. Their events are due. */
-const rehearsals = fullTables ? 300_000 : 30_000;
+const testSends = fullTables ? 300_000 : 30_000;
 const person = 'person with an open page';
 
 let outbox: TestOutbox;
 /** Sends to the same person. */
 let app: string;
-let rehearsing: string;
+let testApp: string;
 beforeAll(async () => {
   outbox = await startOutbox();
   app = (await outbox.app()).appId;
-  rehearsing = (await outbox.app()).appId;
+  testApp = (await outbox.app()).appId;
   const { store, clock } = outbox;
   const names = ['apps', 'webhooks', 'notifications', 'deliveries', 'outcomes'];
   await fillTables(
@@ -51,23 +51,23 @@ beforeAll(async () => {
         select id, gen_random_uuid(), 'ntf_' || id, 'delivered', 'person ' || id, false, 'pending', created_at,
           created_at + interval '1 day'
         from notifications.apps where owner_sub = 'idle developer'`.execute(db);
-      const eachRehearsal = sql`generate_series(1, ${rehearsals}::int) as n`;
+      const eachTestSend = sql`generate_series(1, ${testSends}::int) as n`;
       await sql`
         insert into notifications.notifications
           (app_id, id, session_address, test, body_hash, accepted_at, state, outcome)
-        select ${rehearsing}::uuid, 'ntf_test_' || n, ${person}, true, 'hash', ${now} - n * interval '1 second',
+        select ${testApp}::uuid, 'ntf_test_' || n, ${person}, true, 'hash', ${now} - n * interval '1 second',
           'settled', 'delivered'
-        from ${eachRehearsal}`.execute(db);
+        from ${eachTestSend}`.execute(db);
       await sql`
         insert into notifications.outcomes (app_id, notification_id, status, recorded_at)
-        select ${rehearsing}::uuid, 'ntf_test_' || n, 'delivered', ${now} - n * interval '1 second'
-        from ${eachRehearsal}`.execute(db);
+        select ${testApp}::uuid, 'ntf_test_' || n, 'delivered', ${now} - n * interval '1 second'
+        from ${eachTestSend}`.execute(db);
       await sql`
         insert into notifications.deliveries
           (app_id, id, notification_id, status, session_address, test, state, created_at, due_at)
-        select ${rehearsing}::uuid, gen_random_uuid(), 'ntf_test_' || n, 'delivered', ${person}, true, 'pending',
+        select ${testApp}::uuid, gen_random_uuid(), 'ntf_test_' || n, 'delivered', ${person}, true, 'pending',
           ${now} - n * interval '1 second', ${now} - n * interval '1 second'
-        from ${eachRehearsal}`.execute(db);
+        from ${eachTestSend}`.execute(db);
     },
   );
   await store.consents.set({ appId: app, sessionAddress: person, status: 'granted' });
@@ -110,7 +110,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   ['the age of the oldest due event', (db) => lag(db).deliveries()],
   ['checking for pushes of an open page', (db) => storeOf(db).pushes.hasOffered(person)],
   ['the pushes of an open page', (db) => storeOf(db).pushes.listOffered(person, 100)],
-])('notifications queries: idle apps and rehearsals do not count for %s, one statement', async (_what, work) => {
+])('notifications queries: idle apps and test sends do not count for %s, one statement', async (_what, work) => {
   const plans = await explainStatements(outbox.db, work);
   expect(plans).toHaveLength(1);
   for (const { plan, pages } of plans) expect(pages, plan).toBeLessThan(50);
@@ -139,18 +139,18 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     'a receipt',
     (db) => storeOf(db).pushes.recordReceipt({ sessionAddress: person, notificationId: 'x', status: 'clicked' }),
   ],
-])('notifications queries: idle apps and rehearsals do not count for %s', async (_what, work) => {
+])('notifications queries: idle apps and test sends do not count for %s', async (_what, work) => {
   for (const { statement, plan, pages } of await explainStatements(outbox.db, work)) {
     expect(pages ?? 0, `${statement}\n${plan}`).toBeLessThan(100);
     expect(plan, statement).not.toMatch(/Seq Scan on (notifications|deliveries|outcomes)/);
   }
 });
 
-test('notifications queries: the events of rehearsals are read by their own worker, a page at a time', async () => {
-  const capacities = [{ endpointId: rehearsing, capacity: 64 }];
+test('notifications queries: the events of test sends are read by their own worker, a page at a time', async () => {
+  const capacities = [{ endpointId: testApp, capacity: 64 }];
   const plans = await explainStatements(outbox.db, async (db) => {
     const queue = createDeliveryQueue(db, 'test');
-    expect(await queue.dueEndpoints(outbox.clock.now())).toEqual([{ endpointId: rehearsing, failing: false }]);
+    expect(await queue.dueEndpoints(outbox.clock.now())).toEqual([{ endpointId: testApp, failing: false }]);
     expect(await queue.claim({ ...lease(), capacities })).toHaveLength(64);
   });
   for (const { plan, pages } of plans) expect(pages ?? 0, plan).toBeLessThan(3_000);

@@ -27,7 +27,7 @@ test('queue lag: an unclaimed delivery counts from its due time, except for fail
   await outbox.event(appId);
   outbox.clock.advance(1000);
   await outbox.event(appId);
-  // Rehearsals have a worker of their own and do not count.
+  // Test sends have a worker of their own and do not count.
   expect(await overdueIn(60)).toBe(0);
   const environment = (test: boolean) => outbox.db.updateTable('notifications.deliveries').set({ test }).execute();
   await environment(false);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const root = resolve(import.meta.dirname, '..', '..');
 
 /** Prints one line per step: what it does, then what it verified. */
-export function createNarrator(print: (line: string) => void) {
+export function createStepPrinter(print: (line: string) => void) {
   let number = 0;
   return async function step<Result>(
     title: string,
@@ -19,7 +19,7 @@ export function createNarrator(print: (line: string) => void) {
   };
 }
 
-export type Step = ReturnType<typeof createNarrator>;
+export type Step = ReturnType<typeof createStepPrinter>;
 
 /** JSON output of a program, of success or failure. */
 export interface Outcome {
