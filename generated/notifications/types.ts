@@ -122,7 +122,7 @@ export interface paths {
         };
         /**
          * List the status events of this app
-         * @description What webhooks report, in the order in which it was recorded and whether or not the app has a webhook; kept for 30 days. `webhooks -- listen` forwards them to a developer's machine. Events of one time may come in any order, and one that is being written may appear a few seconds late: start again a little before the last one, and skip what you know. The key needs the scope `read`; a key of the test environment gets rehearsals only. As on sends, any `Authorization` header is rejected with 401.
+         * @description What webhooks report, in the order in which it was recorded and whether or not the app has a webhook; kept for 30 days. `webhooks -- listen` forwards them to a developer's machine. Events of one time may come in any order, and one that is being written may appear a few seconds late: start again a little before the last one, and skip what you know. The key needs the scope `read`; a key of the test environment gets test sends only. As on sends, any `Authorization` header is rejected with 401.
          */
         readonly get: operations["listEvents"];
         readonly put?: never;
@@ -268,8 +268,8 @@ export interface paths {
          *     label and environment that has no expiry yet works for 7 more days. An app has at most 100 working keys. A token
          *     whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
          *
-         *     Every send with a key of the environment `test` is a rehearsal, `delivered` unless `test` names another scenario; such
-         *     a key reads rehearsals only. Without a body the key has no label, both scopes and the environment `live`.
+         *     Every send with a key of the environment `test` is a test send, `delivered` unless `test` names another scenario; such
+         *     a key reads test sends only. Without a body the key has no label, both scopes and the environment `live`.
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
@@ -974,7 +974,7 @@ export interface components {
             readonly notificationId: components["schemas"]["NotificationId"];
             readonly status: components["schemas"]["NotificationStatus"];
             readonly sessionAddress: components["schemas"]["RecipientAddress"];
-            /** @description Whether it is about a rehearsal. */
+            /** @description Whether it is about a test send. */
             readonly test: boolean;
             readonly recordedAt: components["schemas"]["Timestamp"];
         };
@@ -1087,7 +1087,7 @@ export interface components {
         readonly ApiKeyScope: "send" | "read";
         /**
          * Key environment
-         * @description `live`: real sends; `test`: every send is a rehearsal.
+         * @description `live`: real sends; `test`: every send is a test send.
          * @enum {string}
          */
         readonly ApiKeyEnvironment: "live" | "test";
