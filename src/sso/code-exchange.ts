@@ -32,7 +32,6 @@ export async function exchangeCode(
   const { requests, now } = context;
   const redemption = await requests.redeemable({
     codeHash: secretHash(grant.code),
-    clientAddress: grant.client_id,
     codeChallenge: s256Challenge(grant.code_verifier),
     at: now(),
   });

@@ -70,7 +70,8 @@ test('sso: the token and revocation endpoints respond to random input as the con
         );
       },
     ),
-    runs,
+    // PostgreSQL cannot store or compare NUL.
+    { ...runs, examples: [['/oauth/token', { client_id: '\0', code_verifier: '\0' }, 'authorization_code']] },
   );
 });
 

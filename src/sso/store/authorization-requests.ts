@@ -97,18 +97,17 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
 
     /**
      * Finds the request of a code as {@link byCode}. Reserves the index of its session in the status lists when the code can be
-     * redeemed by this client and verifier: a statement of its own would cost a fifth of the token request.
+     * redeemed with this verifier: a statement of its own would cost a fifth of the token request.
      */
     async redeemable({
       codeHash,
-      clientAddress,
       codeChallenge,
       at,
     }: CodeRedemption): Promise<
       { readonly asked: AuthorizationRequest; readonly statusIndex: number | null } | undefined
     > {
       const row = await requestOfCode(db, codeHash)
-        .select(reservedIndex({ clientAddress, codeChallenge, at }).as('reserved_index'))
+        .select(reservedIndex({ codeChallenge, at }).as('reserved_index'))
         .executeTakeFirst();
       return row && { asked: authorizationRequestOf(row), statusIndex: row.reserved_index };
     },

@@ -63,8 +63,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
   ],
   [
     'a redeemable code',
-    (db) =>
-      createAuthorizationRequestStore(db).redeemable({ codeHash: 'h', clientAddress: 'c', codeChallenge: 'c', at }),
+    (db) => createAuthorizationRequestStore(db).redeemable({ codeHash: 'h', codeChallenge: 'c', at }),
   ],
   ['a refresh token', (db) => createSessionStore(db).byRefreshToken('h')],
   [

@@ -3,8 +3,7 @@ import type { SsoDatabase } from '../database.ts';
 
 export interface CodeRedemption {
   readonly codeHash: string;
-  /** Client and S256 challenge that the token request proves. */
-  readonly clientAddress: string;
+  /** S256 challenge of the verifier in the token request. */
   readonly codeChallenge: string;
   readonly at: Date;
 }
@@ -20,9 +19,9 @@ export function requestOfCode(db: Kysely<SsoDatabase>, codeHash: string) {
 }
 
 /** Reserves the index of a session in the status lists when the selected request can be redeemed; otherwise null. */
-export function reservedIndex({ clientAddress, codeChallenge, at }: Omit<CodeRedemption, 'codeHash'>) {
+export function reservedIndex({ codeChallenge, at }: Omit<CodeRedemption, 'codeHash'>) {
   return sql<number | null>`case
-    when request.client_address = ${clientAddress} and request.code_challenge = ${codeChallenge}
-      and request.status = 'approved' and request.redeemed_at is null and request.code_expires_at > ${at}
+    when request.code_challenge = ${codeChallenge} and request.status = 'approved' and request.redeemed_at is null
+      and request.code_expires_at > ${at}
     then nextval('sso.status_indexes') end`;
 }
