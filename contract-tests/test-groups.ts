@@ -3,7 +3,7 @@ export const systemTests: readonly string[] = [
   // Nodes of other versions.
   'cli/shared/{node-fetch,standalone}.test.ts',
   // PostgreSQL, libfaketime, or a file system of its own.
-  'contract-tests/faults/{announced-key,clock-step,database-restart,full-disk,lost-status-list}.test.ts',
+  'contract-tests/faults/{announced-key,clock-step,database-restart,full-disk,invoice-expiry,lost-status-list}.test.ts',
   // Python, Go, Redis, or Nodes of other versions.
   'contract-tests/interop/{generated-python-client,python-client,python-second-opinion,redis-replay-store}.test.ts',
   'contract-tests/interop/{sdk-runtimes,standard-webhooks,stock-clients,webhook-receivers,webhook-vectors}.test.ts',
