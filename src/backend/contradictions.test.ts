@@ -343,7 +343,7 @@ test('listContradictions: filters by state and pages by cursor without gap or re
   expect(contradictions.every(({ state }) => state === 'resolved')).toBe(true);
 });
 
-test('payments_total and payment_contradictions_open count what happened', async () => {
+test('backend metrics: payments_total and payment_contradictions_open count payments by outcome and open contradictions', async () => {
   const { text } = await backends.metrics.read();
   const value = (series: string) =>
     Number(

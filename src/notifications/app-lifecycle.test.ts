@@ -46,7 +46,7 @@ test('apps: a name without a visible character is rejected at creation', async (
   expect(response).toMatchObject({ status: 400, body: { details: { field: 'name', reason: 'invisible' } } });
 });
 
-test('apps: a deleted app is gone for everyone, its keys stop working, and it can be restored as it was', async () => {
+test('apps: a deleted app is not found by any member, its keys stop working, and it can be restored unchanged', async () => {
   const { appId, portal, sender } = await service.createApp();
   const path = { appId };
   const { sub, host } = await service.recipient(appId);
@@ -66,7 +66,7 @@ test('apps: a deleted app is gone for everyone, its keys stop working, and it ca
   expect(unwrap(await host.listConsents()).consents).toMatchObject([{ appId }]);
 });
 
-test('apps: a push that waits when its app is deleted reaches nobody', async () => {
+test('apps: a push that is queued when its app is deleted is not delivered', async () => {
   const { appId, portal, sender } = await service.createApp();
   const { sub, host } = await service.recipient(appId);
   unwrap(await host.createDevice({ body: { transport: 'stream' } }));

@@ -61,7 +61,7 @@ test('portal deliveries: they are listed by the HTTP status of the latest attemp
   expect(await positions({ response: '5xx', to: times[1] ?? '' })).toEqual([1]);
 });
 
-test('portal deliveries: the latest attempt counts, not an earlier one', async () => {
+test('portal deliveries: a delivery is shown with its latest attempt', async () => {
   const { positions, times } = await appWithDeliveries(503);
   expect(times).toHaveLength(1);
   service.clock.advance(5_000);

@@ -107,7 +107,7 @@ test('webhook keys: the immediate rotation discards an announced key', async () 
   expect(await signedBy(app, [nextPublicKey, publicKey])).toEqual([publicKey]);
 });
 
-test('webhook secret: one HMAC signature for each secret that counts, and none after its removal', async () => {
+test('webhook secret: a webhook has one HMAC signature for each active secret, and none after the secrets are deleted', async () => {
   const app = await appWithWebhook();
   const versions = async () => {
     const { headers } = await nextEvent(app);

@@ -111,7 +111,7 @@ test('status lists: a list that is not used for a token lifetime is fetched no m
   expect(requests.length).toBe(1);
 });
 
-test('status lists: a list that cannot be read counts for 60 seconds, then verification is unavailable', async () => {
+test('status lists: a list that cannot be fetched again is used up to 60 seconds after its fetch, then verification is unavailable', async () => {
   revoked.add(3);
   const { isRevoked } = lists();
   await isRevoked({ idx: 3, uri });

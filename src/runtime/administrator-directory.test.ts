@@ -31,7 +31,7 @@ function directory(...responses: readonly (() => Response | Promise<Response>)[]
 const accepted = () => Response.json({ ...administrator, expiresAt: null });
 const refused = () => Response.json({ error: 'invalid_token' }, { status: 401 });
 
-test('administrators: a service asks the provider who presents a key, and with which scopes', async () => {
+test('administrators: a service requests the name and scopes of a key from the provider', async () => {
   const { identify, requests } = directory(accepted);
   expect(await identify(key)).toEqual(administrator);
   expect([requests[0]?.url, requests[0]?.headers.get('authorization')]).toEqual([
@@ -51,13 +51,13 @@ test('administrators: a response is used for 5 seconds, so that a revoked key is
   expect(requests).toHaveLength(2);
 });
 
-test('administrators: a rejected key is not asked for again within 5 seconds', async () => {
+test('administrators: a rejected key is not sent to the provider again within 5 seconds', async () => {
   const { identify, requests } = directory(refused);
   expect([await identify(key), await identify(key)]).toEqual([undefined, undefined]);
   expect(requests).toHaveLength(1);
 });
 
-test('administrators: the response for one key says nothing about another one', async () => {
+test('administrators: the cached response for one key is not used for another key', async () => {
   const { identify } = directory(accepted, refused);
   expect(await identify(key)).toEqual(administrator);
   expect(await identify(key.toUpperCase())).toBeUndefined();
@@ -69,7 +69,7 @@ test('administrators: concurrent calls with one key send one request', async () 
   expect(requests).toHaveLength(1);
 });
 
-test('administrators: 429 of the provider counts as a rejected key', async () => {
+test('administrators: a key is rejected when the provider responds 429', async () => {
   const { identify } = directory(() => Response.json({}, { status: 429 }));
   expect(await identify(key)).toBeUndefined();
 });

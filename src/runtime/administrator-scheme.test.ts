@@ -24,7 +24,7 @@ const authenticate = (rawHeaders: readonly string[], scopes: readonly string[] =
     scopes,
   );
 
-test('administrators: a service accepts a key that the provider knows, with the scope of the operation', async () => {
+test('administrators: a service accepts a key that the provider confirms, with the scope of the operation', async () => {
   expect(await authenticate(['Authorization', 'Bearer right'], ['payments'])).toEqual({ administrator });
 });
 

@@ -77,7 +77,7 @@ function fewestErrors(branches: readonly Branch[]): readonly ErrorObject[] {
   return best?.errors ?? [];
 }
 
-/** The property by whose value a reader tells the branches apart; undefined when there is none. */
+/** Returns the property whose value distinguishes the branches; undefined when there is none. */
 function decidingProperty(parent: Schema | undefined, branches: readonly Branch[]): string | undefined {
   const discriminator = parent?.['discriminator'];
   const named = isSchema(discriminator) ? discriminator['propertyName'] : undefined;

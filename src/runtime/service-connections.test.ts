@@ -75,7 +75,7 @@ test.each([
   async (_what, request, status, code) => {
     const listening = await createService(noteService, noteEnvironment);
     const { port } = new URL(await listening.listen({ host: '127.0.0.1', port: 0 }));
-    // As Node tells it after `requestTimeout`, which a test does not wait for.
+    // The error that Node emits after `requestTimeout`; the test does not wait for that time.
     const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     if (request === '') listening.server.once('connection', (at) => listening.server.emit('clientError', late, at));
     const socket = connect({ host: '127.0.0.1', port: Number(port) });

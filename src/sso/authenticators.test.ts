@@ -113,7 +113,7 @@ test('sso deleteDevice: a browser needs an assertion for exactly this device', a
   expect((await browser.send('GET', '')).json<Shown>().devices).toHaveLength(1);
 });
 
-test('sso deleteDevice: a deleted device signs nothing any more, and the browser stays signed in', async () => {
+test('sso deleteDevice: proofs of a deleted device are rejected, and the browser stays signed in', async () => {
   const { browser, signed, device, sub, assertDeleteDevice } = await ownerWithBoth();
   const deleted = await browser.send('DELETE', `devices/${device.jkt}`, { assertion: await assertDeleteDevice() });
   expect(deleted.statusCode).toBe(204);

@@ -46,7 +46,7 @@ const kids = async () => {
 };
 const signingKid = async () => decode((await signIn(sso)).access_token).header['kid'];
 
-test('sso: a rotated key is published before it signs, the former one while its tokens live', async () => {
+test('sso: a new signing key is published before it signs, and the former key until its tokens expire', async () => {
   const [first] = await kids();
   const { access_token } = await signIn(sso);
   expect(await signingKid()).toBe(first);

@@ -71,7 +71,7 @@ export const publicForumRequirements: readonly WrittenSection[] = [
       {
         says: 'Existing votes migrate: of the votes of one owner on one thing that of the most recently active key counts.',
         provenBy: [
-          'forum: of the earlier votes of one owner that of the most recently active key stays, and scores and karma are recomputed',
+          'forum: of earlier votes of one owner only the vote of the most recently active key remains, and scores and karma are recomputed',
         ],
       },
     ],
@@ -129,7 +129,7 @@ export const publicForumRequirements: readonly WrittenSection[] = [
         says: 'An owner may delete a comment, which leaves a tombstone where it has replies.',
         serves: ['forum.deleteComment'],
         provenBy: [
-          'forum: a deleted comment without replies is gone, with its votes, counts and karma',
+          'forum: deleting a comment without replies deletes its row and votes, and updates counts and karma',
           'forum: a deleted comment with replies stays without its text, and accepts no reply, vote or edit',
         ],
       },

@@ -63,7 +63,7 @@ test('SDK verifier: fetches a status list once for all tokens and requests of tw
   expect(fetches).toBe(1);
 });
 
-test('SDK verifier: a status list that cannot be read counts for 60 seconds, then requests get 503 with Retry-After', async () => {
+test('SDK verifier: a status list that cannot be fetched again is used up to 60 seconds after its fetch, then requests get 503 with Retry-After', async () => {
   const verify = verifier();
   await verify(request());
   reachable = false;

@@ -162,13 +162,16 @@ test('Web Bot Auth: a directory that does not respond within 5 seconds is 503', 
   expect(timeout).toHaveBeenCalledWith(5_000);
 });
 
-test.each([500, 429])('Web Bot Auth: a directory with status %i is 503, and is asked again', async (status) => {
-  const { directories, outcome } = scene();
-  directories.respondWith(agentDirectory, () => new Response(null, { status }));
-  expect(await outcome()).toBe('unavailable');
-  expect(await outcome()).toBe('unavailable');
-  expect(directories.asked).toHaveLength(2);
-});
+test.each([500, 429])(
+  'Web Bot Auth: a request whose directory responds %i gets 503, and the directory is fetched again',
+  async (status) => {
+    const { directories, outcome } = scene();
+    directories.respondWith(agentDirectory, () => new Response(null, { status }));
+    expect(await outcome()).toBe('unavailable');
+    expect(await outcome()).toBe('unavailable');
+    expect(directories.asked).toHaveLength(2);
+  },
+);
 
 test('Web Bot Auth: without the directory of the provider no agent is accepted', async () => {
   const { directories, outcome } = scene();

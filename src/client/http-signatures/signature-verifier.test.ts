@@ -144,7 +144,7 @@ test('RFC 9421: a signature by another key than the one of the directory is forg
   expect(await verify(request)).toMatchObject({ ok: false, code: 'bad_signature' });
 });
 
-test('RFC 9421: a nonce counts once, also for requests at the same time', async () => {
+test('RFC 9421: a nonce is accepted once, also for concurrent requests', async () => {
   const { verify } = start();
   const request = await signRequest(post('note'), options);
   const results = await Promise.all([verify(request.clone()), verify(request.clone()), verify(request)]);

@@ -252,7 +252,7 @@ describe('a session that is not of this client', () => {
     },
   );
 
-  test('SsoClient: a session without id_token counts as its own', async () => {
+  test('SsoClient: hasOwnSession is true for a session without id_token', async () => {
     const provider = await createFakeProvider();
     expect(provider.received).toEqual([]);
     const sso = await signedIn();

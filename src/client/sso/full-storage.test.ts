@@ -20,7 +20,7 @@ function storageWithoutRoom(storage: TokenStorage, key: string) {
   return full;
 }
 
-test('generateDeeplink: a full storage leaves no half sign-in, and an earlier one stays pending', async () => {
+test('generateDeeplink: with a full storage no part of the sign-in is stored, and an earlier sign-in stays pending', async () => {
   const earlier = await given.client().generateDeeplink();
   const before = given.flow.values(flowKeyList);
   const full = given.client({ flowStorage: storageWithoutRoom(given.flow, flowKeys.nonce) });

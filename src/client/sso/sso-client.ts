@@ -161,7 +161,7 @@ export class SsoClient {
 
   /** Deletes the session and a pending sign-in on this device. With `revoke` the session ends at the provider too. */
   logout(): void;
-  /** @throws LogoutError when the provider could not be told; this device is signed out all the same */
+  /** @throws LogoutError when the request to the provider failed; this device is signed out nevertheless */
   logout(options: LogoutOptions): Promise<void>;
   logout(options?: LogoutOptions): Promise<void> | undefined {
     const { session, reporter } = this.#context;

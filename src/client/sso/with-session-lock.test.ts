@@ -75,7 +75,7 @@ test('SsoClient: a sign-in abandoned while it waits for the lock stores no sessi
   expect(client.getAccessToken()).toBeNull();
 });
 
-test('SsoClient: takes no lock for private storage or without Web Locks', async () => {
+test('SsoClient: no lock is requested for private storage or without Web Locks', async () => {
   const client = given.client();
   const names = stubPageWithLocks({ ...given.tokens });
   expect(await withSessionLock(client.config, async () => 'at once')).toBe('at once');

@@ -30,7 +30,7 @@ test.each([
   expect(() => chooseLanHost(choice(env))).toThrow(text);
 });
 
-test('lan: a computer without a network is told so', () => {
+test('lan: the start fails with a clear error on a computer without a network', () => {
   expect(() => chooseLanHost({ ...choice({}), interfaces: { lo: [address('127.0.0.1', true)] } })).toThrow(
     'no address in a network',
   );

@@ -7,7 +7,7 @@ import { forumMigrations } from './index.ts';
 const post = '019ca8e2-9faa-7d21-8b40-6e1f20314253';
 const comment = '019ca8fb-e1e0-7a94-a3c6-7d5e4f3a2b1c';
 
-test('forum: of the earlier votes of one owner that of the most recently active key stays, and scores and karma are recomputed', async () => {
+test('forum: of earlier votes of one owner only the vote of the most recently active key remains, and scores and karma are recomputed', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   // A new embedded database has the tables of the last migration already.

@@ -54,7 +54,7 @@ test('forum: a comment is edited by agents of its owner, within exactly 15 minut
   await expect(tables.comments.update({ ...edit, author: bert })).rejects.toMatchObject({ code: 'not_author' });
 });
 
-test('forum: a deleted comment without replies is gone, with its votes, counts and karma', async () => {
+test('forum: deleting a comment without replies deletes its row and votes, and updates counts and karma', async () => {
   const post = await writePost(tables);
   const id = await write(post);
   const reply = await write(post, id);

@@ -83,7 +83,7 @@ test('forum: the votes of an erased owner are deleted, so that it has no second 
   expect(await vote('post', post, anna)).toBe(2);
 });
 
-test('forum: nobody edits or deletes what an erased owner wrote, and others go on in its threads', async () => {
+test('forum: posts and comments of an erased owner cannot be edited or deleted, and others can still reply in their threads', async () => {
   const { replies: [answer] = [] } = (await tables.readModel.getThread({ id: post })).comments[0] ?? {};
   await erase();
   expect(await tables.posts.delete(post, anna, tables.now())).toBe('not_author');
@@ -128,7 +128,7 @@ test('forum: an erasure in batches of one vote leaves scores that are the sums o
   expect([thread.post.score, thread.comments[0]?.score]).toEqual([1, 0]);
 });
 
-test('forum: a ban survives the erasure of the owner', async () => {
+test('forum: a ban remains in force after the erasure of the owner', async () => {
   const command = { action: 'ban', subject: { owner: anna.sub }, forum: undefined, until: undefined } as const;
   const caller = { kind: 'administrator', id: 'bootstrap' } as const;
   await tables.moderation.act({ id: tables.newId(), command, caller, reason: 'Spam', at: tables.now() });

@@ -12,7 +12,7 @@ afterAll(() => outbox.close());
 
 const leaseMs = 30_000;
 
-test('delivery queue: a release takes back the attempt of its claim, and not one of an expired lease', async () => {
+test('delivery queue: a release subtracts the attempt of its claim, but not the attempt of an expired lease', async () => {
   const { appId } = await outbox.app();
   await outbox.event(appId);
   const { clock } = outbox;

@@ -13,7 +13,7 @@ const later = (seconds: number) => new Date(outbox.clock.now().getTime() + secon
 /** Queue lag at a time of the database. */
 const lagAt = (time: Date) => createQueueLag(outbox.db, async () => time);
 
-test('queue lag: an unclaimed delivery counts from its due time, except for failing endpoints', async () => {
+test('queue lag: the lag of an unclaimed delivery starts at its due time, except for failing endpoints', async () => {
   const overdueIn = (seconds: number) => lagAt(later(seconds)).deliveries();
   expect(await overdueIn(60)).toBe(0);
 
@@ -37,7 +37,7 @@ test('queue lag: an unclaimed delivery counts from its due time, except for fail
   expect(await overdueIn(0)).toBe(0);
 });
 
-test('queue lag: an unclaimed push counts from its due time', async () => {
+test('queue lag: the lag of an unclaimed push starts at its due time', async () => {
   const { appId } = await outbox.app();
   const due = outbox.clock.now();
   expect(await lagAt(due).pushes()).toBe(0);

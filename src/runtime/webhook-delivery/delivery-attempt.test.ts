@@ -55,7 +55,7 @@ test('webhook attempt: Retry-After of the receiver postpones the retry', async (
   expect(result.retryAt).toEqual(new Date(start + 10_000 + 3_600_000 + 60_000));
 });
 
-test('webhook attempt: a 410 is reported as a gone endpoint and is retried', async () => {
+test('webhook attempt: a response with status 410 has the result gone and is retried', async () => {
   const { result } = await attemptAt({ status: 410, body: new Uint8Array() });
   expect(result).toMatchObject({ gone: true, succeeded: false, retryAt: expect.any(Date) });
 });

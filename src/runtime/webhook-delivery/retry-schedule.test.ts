@@ -23,7 +23,7 @@ test('webhook retry schedule: jitter shortens a pause by at most a fifth, and pa
   );
 });
 
-test('webhook retry schedule: a pause that the receiver asks for lengthens a pause up to 5 minutes', () => {
+test('webhook retry schedule: Retry-After of the receiver lengthens a pause up to 5 minutes', () => {
   expect(pauseAfter(1, 0, 120_000)).toBe(120_000);
   expect(pauseAfter(1, 0, 1_000)).toBe(5_000);
   expect(pauseAfter(1, 0, 86_400_000)).toBe(300_000);

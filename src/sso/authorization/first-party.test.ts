@@ -106,7 +106,7 @@ test('sso: after one approval prompt=none succeeds silently and keeps auth_time 
   }
 });
 
-test('sso: max_age asks for a new ceremony, which moves auth_time', async () => {
+test('sso: max_age requires a new ceremony, which updates auth_time', async () => {
   const browser = await approvedBrowser();
   sso.pass(601);
   expect(errorIn(await ask({ prompt: 'none', max_age: '600' }, browser.cookie))).toBe('login_required');

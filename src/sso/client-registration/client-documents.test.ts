@@ -85,7 +85,7 @@ test('sso: metadata cannot give itself the reach of the platform; an administrat
   expect((await asking(id, { resource: forumResource })).statusCode).toBe(200);
 });
 
-test('Client ID Metadata Document §5.2: metadata is fetched again when its cache time ends, and what it says counts', async () => {
+test('Client ID Metadata Document §5.2: metadata is fetched again when its cache time ends, and the new metadata applies', async () => {
   const { id, path } = publish({}, { 'cache-control': 'max-age=120' });
   expect((await asking(id)).statusCode).toBe(200);
   sso.pass(119);

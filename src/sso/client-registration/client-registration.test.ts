@@ -80,7 +80,7 @@ test('RFC 7591 §2: private_key_jwt registers public keys', async () => {
   expect(registered.json()).not.toHaveProperty('client_secret');
 });
 
-test('sso: a self-registered application may ask for the forum with forum:write, and the approver is told', async () => {
+test('sso: a self-registered application may request the forum with forum:write, and the approval page shows it', async () => {
   const { client_id } = (await register(metadata)).json<Registered>();
   const bare = await authorize(sso, flow({ client_id, resource: forumResource }).query);
   expect(errorOf(bare)).toBe('invalid_target');
@@ -196,7 +196,7 @@ test('sso: registrations are limited per network', async () => {
   }
 });
 
-test('sso: self-registered applications that nobody uses are deleted after 30 days, and no others', async () => {
+test('sso: unused self-registered applications are deleted after 30 days, and no others', async () => {
   const { client_id: unused } = (await register(metadata)).json<Registered>();
   const { client_id: used } = (await register(metadata)).json<Registered>();
   await authorize(sso, flow({ client_id: used }).query);

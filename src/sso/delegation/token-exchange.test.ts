@@ -186,7 +186,7 @@ test('sso exchangeToken: an agent limited to a resource delegates no other', asy
   expect(decode(tokens.access_token).claims['aud']).toEqual([clientId, forumResource]);
 });
 
-test('sso exchangeToken: a delegation counts for the agent, owner and application that it names', async () => {
+test('sso exchangeToken: a delegation is accepted only for the agent, owner and application that it names', async () => {
   const [one, other] = [await agentOf(), await agentOf()];
   const helper = testKey();
   const foreign = delegation({ sso, agent: one.agent, helper, sub: other.sub });
@@ -199,7 +199,7 @@ test('sso exchangeToken: a delegation counts for the agent, owner and applicatio
   expect(await refused(own, helper, { client_id: otherClientId })).toEqual([400, 'invalid_request']);
 });
 
-test('sso: a delegation from before a revocation does not count when the owner approves the agent anew', async () => {
+test('sso: a delegation from before a revocation is rejected, also after the owner approves the agent again', async () => {
   const agent = testKey();
   const { sub, device } = await signIn(sso, agent);
   const helper = testKey();
@@ -216,7 +216,7 @@ test('sso: a delegation from before a revocation does not count when the owner a
   await exchanged(helper, delegation({ sso, agent, helper, sub }));
 });
 
-test('sso listDelegations: an agent sees its delegations, and takes one back, used or not', async () => {
+test('sso listDelegations: an agent lists its delegations and revokes one, used or not', async () => {
   const { agent, sub, tokens } = await agentOf();
   const [helper, second] = [testKey(), testKey()];
   const used = delegation({ sso, agent, helper, sub, claims: { jti: 'used' } });

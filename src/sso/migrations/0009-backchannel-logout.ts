@@ -27,8 +27,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index logout_notices_next_attempt_at on sso.logout_notices (next_attempt_at)`.execute(db);
 
-  // A trigger, so that no way to end a session forgets the application. One that revoked its own token, or was disabled,
-  // is not told.
+  // A trigger, so that every statement that ends a session records the logout. An application that revoked its own token, or
+  // is disabled, gets no logout token.
   await sql`
     create function sso.record_session_logouts() returns trigger language plpgsql as $$
     begin

@@ -1,7 +1,7 @@
 import type { SsoHandler } from '../handler.ts';
 import { clearedOwnerCookie } from '../owner-cookie.ts';
 
-/** Ends the browser session; connected applications stay connected, and those of this browser are told. */
+/** Ends the browser session; connected applications stay connected, and those of this browser get a logout token. */
 export const deleteOwnerSession: SsoHandler<'deleteOwnerSession'> = async ({
   caller,
   atomically,

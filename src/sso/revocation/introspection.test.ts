@@ -31,7 +31,7 @@ async function confidential(reach: 'sign-in' | 'platform') {
 const introspect = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   form(sso, '/oauth/introspect', fields, headers);
 
-test('RFC 7662 §2.2: introspectToken tells a resource server of the platform the claims of a live access token', async () => {
+test('RFC 7662 §2.2: introspectToken returns the claims of a live access token to a resource server of the platform', async () => {
   const key = testKey();
   const { access_token, sub } = await signIn(sso, key);
   const response = await introspect({ ...(await confidential('platform')), token: access_token });

@@ -63,7 +63,7 @@ test('sso: a key whose sessions only expired is unknown', async () => {
   expect(await statusOf(key)).toMatchObject({ status: 'unknown' });
 });
 
-test('sso: a revocation with the reason rotated counts only with a proof by the key', async () => {
+test('sso: a revocation with the reason rotated is accepted only with a proof by the key', async () => {
   const [stolen, rotated, foreign] = [testKey(), testKey(), testKey()];
   const revoke = async (key: TestKey, by?: TestKey) => {
     const { refresh_token: token } = await signIn(sso, key);

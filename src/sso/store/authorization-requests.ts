@@ -139,7 +139,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     /**
      * Stores a decision. Only the first decision of a request is stored.
      *
-     * @returns the decided request; undefined when it was decided before, has expired, or its application is disabled or the owner gone
+     * @returns the decided request; undefined when it was decided before, has expired, or its application is disabled, or the owner was deleted
      */
     async decide({
       id,

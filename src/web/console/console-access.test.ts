@@ -55,7 +55,7 @@ test('console: a key is replaced shortly before it expires, and after it was rej
   expect(asked.length).toBe(3);
 });
 
-test('console: a refusal is passed on, and the next call asks again', async () => {
+test('console: a refusal is passed on, and the next call sends a new request', async () => {
   const { keys, asked } = consoleWith(() =>
     Response.json({ error: 'console_access_denied', error_description: 'No access.' }, { status: 403 }),
   );

@@ -152,7 +152,7 @@ async function signedInByRedirect() {
   return { ...tokens, browser, sid: String(decode(tokens.id_token).claims['sid']) };
 }
 
-test('sso: signing out of a browser tells the applications of that browser, whose agents go on', async () => {
+test('sso: signing out of a browser sends logout tokens to the applications of that browser, and agents stay connected', async () => {
   const other = await signedIn();
   const { browser, sid, refresh_token } = await signedInByRedirect();
   expect((await browser.send('DELETE', 'session')).statusCode).toBe(204);
@@ -162,7 +162,7 @@ test('sso: signing out of a browser tells the applications of that browser, whos
   expect((await refresh(sso, refresh_token, undefined, client)).statusCode).toBe(200);
 });
 
-test('RP-Initiated Logout §2: end_session of one application tells the others of the browser', async () => {
+test('RP-Initiated Logout §2: end_session of one application sends logout tokens to the other applications of the browser', async () => {
   const { browser, sid, id_token } = await signedInByRedirect();
   const cookie = browser.cookie;
   const ended = await sso.app.inject({
@@ -175,7 +175,7 @@ test('RP-Initiated Logout §2: end_session of one application tells the others o
   await delivered(sid);
 });
 
-test('sso: a new sign-in in the same browser tells nobody, and its sign-out tells all', async () => {
+test('sso: a new sign-in in the same browser sends no logout token, and its sign-out sends one to every application', async () => {
   const { browser, sid } = await signedInByRedirect();
   const options = await browser.send('POST', 'session/options');
   const challenge = options.json<{ publicKey: { challenge: string } }>().publicKey.challenge;

@@ -40,7 +40,7 @@ describe('called by an effect of a child, which runs before those of its parent'
     expect(screen.getByRole('status').textContent).toBe('granted');
   });
 
-  test('useNotificationPermission: a call from a child effect shows an error that the host was never asked for', () => {
+  test('useNotificationPermission: a call from a child effect shows the error when no request was sent to the host', () => {
     page(createMockBridge({ launchParams: { contractVersion: '1.0.0' } }));
     expect(screen.getByRole('status').textContent).toBe('BridgeMethodUnsupportedError');
   });
