@@ -28,7 +28,7 @@ export const agentNameFlag = {
   'agent-name': {
     type: 'string',
     value: 'name',
-    help: 'Name of this agent for its owner, marked as its own words.',
+    help: 'Name of this agent that its owner sees, marked as chosen by the agent.',
     defaultText: 'user and host',
   },
 } as const satisfies Flags;

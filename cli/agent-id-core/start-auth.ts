@@ -18,7 +18,7 @@ export interface AuthRequest {
   readonly ssoBaseUrl: string;
   /** Sent as Origin. */
   readonly origin: string;
-  /** What the agent calls itself; the owner sees it marked as its own words. */
+  /** What the agent calls itself; the owner sees it marked as chosen by the agent. */
   readonly agentName: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { desktop, look, phone } from '../fixtures/browser-session.ts';
+import { desktop, checkPage, phone } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { newKey } from '../fixtures/identity.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
@@ -45,11 +45,11 @@ async function enrol(page: Page): Promise<string> {
 }
 
 /** Checks a page on a desktop and a phone for overflow and accessibility, and restores its size. */
-async function lookAtSizes(page: Page, name: string): Promise<void> {
+async function checkAtSizes(page: Page, name: string): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 900 };
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await look(page, `${name}-${width}`);
+    await checkPage(page, `${name}-${width}`);
     expect([name, width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width, width]);
   }
   await page.setViewportSize(before);
@@ -66,7 +66,7 @@ test('account page: a device joins with the link of the QR code, which survives 
   const dialog = page.getByRole('dialog');
   const link = await dialog.locator('.link-text').innerText();
   expect(link).toMatch(new RegExp(`^${baseUrl}/link/[\\w-]{43}$`));
-  await lookAtSizes(page, 'account-link');
+  await checkAtSizes(page, 'account-link');
   await page.reload();
   await expect.poll(() => dialog.locator('.link-text').innerText()).toBe(link);
 
@@ -76,11 +76,11 @@ test('account page: a device joins with the link of the QR code, which survives 
   await page.getByText('Pocket phone was linked.').waitFor();
   await page.getByRole('button', { name: /^Remove the device Pocket phone/ }).waitFor();
   expect(await page.getByText('You have one way to sign in.').count()).toBe(0);
-  await lookAtSizes(page, 'account-linked');
+  await checkAtSizes(page, 'account-linked');
   const used = await page.goto(link);
   expect(used?.status()).toBe(404);
   await page.getByRole('heading', { name: 'This link has expired' }).waitFor();
-  await look(page, 'link-expired');
+  await checkPage(page, 'link-expired');
   await context.close();
 });
 
@@ -93,7 +93,7 @@ test('account page: a second browser opens the link, adds a passkey, and is list
   const second = await openPage(phone);
   await second.page.goto(link);
   await second.page.getByLabel('Name of this device').fill('Phone');
-  await look(second.page, 'phone-link');
+  await checkPage(second.page, 'phone-link');
   await second.page.getByRole('button', { name: 'Link this device' }).click();
   await second.page.waitForURL(`${baseUrl}/owner#authenticators`);
   expect(await second.page.locator('.account code').innerText()).toBe(sub);
@@ -125,7 +125,7 @@ test('recovery: a code adds a passkey in another browser, every page tells it, a
   await dialog.getByRole('button', { name: 'I have saved them' }).waitFor();
   const codes = await dialog.locator('.codes code').allInnerTexts();
   expect(codes).toHaveLength(10);
-  await lookAtSizes(lost.page, 'account-recovery-codes');
+  await checkAtSizes(lost.page, 'account-recovery-codes');
   await lost.page.keyboard.press('Escape');
   expect(await dialog.isVisible()).toBe(true);
   await dialog.getByRole('button', { name: 'I have saved them' }).click();
@@ -139,18 +139,18 @@ test('recovery: a code adds a passkey in another browser, every page tells it, a
   await found.page.getByLabel('Recovery code').fill('0000-0000-0000-0000');
   await found.page.getByRole('button', { name: 'Recover' }).click();
   await found.page.getByRole('alert').getByText('This recovery code is not valid or was used before.').waitFor();
-  await look(found.page, 'phone-recover');
+  await checkPage(found.page, 'phone-recover');
   await found.page.getByLabel('Recovery code').fill(codes[3]?.toLowerCase() ?? '');
   await found.page.getByRole('button', { name: 'Recover' }).click();
   await found.page.getByRole('heading', { name: 'Recovered' }).waitFor();
-  await look(found.page, 'phone-recovered');
+  await checkPage(found.page, 'phone-recovered');
   await lost.page.reload();
   await lost.page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
 
   await found.page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await found.page.getByText('A recovery code was used.').waitFor();
   expect(await found.page.locator('.account code').innerText()).toBe(sub);
-  await lookAtSizes(found.page, 'account-recovered');
+  await checkAtSizes(found.page, 'account-recovered');
 
   const verifier = randomBytes(32).toString('base64url');
   const asked = await sso.authorize({
@@ -197,7 +197,7 @@ test('recovery: a code adds a passkey in another browser, every page tells it, a
   const events = await found.page.getByRole('list', { name: 'Activity' }).getByRole('listitem').allInnerTexts();
   expect(events.join('\n')).toContain('A recovery code added a passkey');
   expect(events.join('\n')).toContain('Demo application was approved');
-  await lookAtSizes(found.page, 'account-full');
+  await checkAtSizes(found.page, 'account-full');
   const download = found.page.waitForEvent('download');
   await found.page.getByRole('link', { name: 'Download as JSON' }).click();
   expect((await download).suggestedFilename()).toMatch(/^activity-\d{4}-\d\d-\d\d\.json$/);

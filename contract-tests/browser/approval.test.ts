@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
 import type { CreatePasskeyRequest } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { desktop, look, phone } from '../fixtures/browser-session.ts';
+import { desktop, checkPage, phone } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { enrolOwner } from '../fixtures/identity.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
@@ -78,10 +78,10 @@ async function openPage(options: BrowserContextOptions = desktop) {
 }
 
 /** Checks a page on phone, tablet and desktop screens for overflow, and ends on the phone. */
-async function lookAtSizes(page: Page, name: string): Promise<void> {
+async function checkAtSizes(page: Page, name: string): Promise<void> {
   for (const width of [1440, 820, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await look(page, `${name}-${width}`);
+    await checkPage(page, `${name}-${width}`);
     expect([name, width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width, width]);
   }
 }
@@ -96,7 +96,7 @@ test('approval page: a new user creates a passkey on the phone, compares the cod
   const { page, context } = await openPage(phone);
   await page.goto(deepLink);
   await page.getByRole('heading', { name: 'Demo application asks you to sign in' }).waitFor();
-  await look(page, 'phone-1-sign-in');
+  await checkPage(page, 'phone-1-sign-in');
   await createPasskey(page);
 
   await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
@@ -105,7 +105,7 @@ test('approval page: a new user creates a passkey on the phone, compares the cod
   expect(shown).toContain('node, 127.0.0.0/24');
   expect(shown).toContain('30 days');
   expect(shown.replaceAll(/\s/g, '')).toContain(jkt);
-  await lookAtSizes(page, 'decide');
+  await checkAtSizes(page, 'decide');
 
   const [decline, approve] = await Promise.all(
     ['Decline', 'Approve'].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
@@ -118,7 +118,7 @@ test('approval page: a new user creates a passkey on the phone, compares the cod
   await page.getByRole('radio', { name: comparisonCode }).check();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('heading', { name: 'Approved' }).waitFor();
-  await look(page, 'phone-3-approved');
+  await checkPage(page, 'phone-3-approved');
   expect(await poll(pollingCode)).toBe('authorized');
   await context.close();
 });
@@ -133,7 +133,7 @@ test('approval page: a signed-in user declines by keyboard only, and a reload sh
   const second = await ask({});
   await page.goto(second.deepLink);
   await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
-  await look(page, 'desktop-2-decide');
+  await checkPage(page, 'desktop-2-decide');
   // The page shows the codes before the details.
   await page.keyboard.press('Tab');
   for (const expected of ['Technical details', 'Decline']) {
@@ -143,7 +143,7 @@ test('approval page: a signed-in user declines by keyboard only, and a reload sh
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Declined' }).waitFor();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Declined');
-  await look(page, 'desktop-3-declined');
+  await checkPage(page, 'desktop-3-declined');
   expect(await poll(second.pollingCode)).toBe('rejected');
 
   await page.reload();
@@ -155,7 +155,7 @@ test('approval page: a passkey signs in again after signing out', async () => {
   const { page, context } = await openPage();
   await page.goto(`${platform.urls['sso']}/owner`);
   await page.getByRole('button', { name: 'Create a passkey' }).waitFor();
-  await look(page, 'desktop-owner-signed-out');
+  await checkPage(page, 'desktop-owner-signed-out');
   await createPasskey(page);
   await page.getByText('No application or agent is connected.').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -191,7 +191,7 @@ test('account page: a device is renamed, and removed after the passkey confirms 
   await dialog.getByRole('button', { name: 'Save' }).click();
   expect(await dialog.isVisible()).toBe(true);
   await dialog.getByLabel('New name').fill('Old phone');
-  await look(page, 'desktop-owner-rename-device');
+  await checkPage(page, 'desktop-owner-rename-device');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Rename the device Old phone/ }).waitFor();
   await page.getByRole('button', { name: /^Rename the passkey Laptop/ }).click();
@@ -201,7 +201,7 @@ test('account page: a device is renamed, and removed after the passkey confirms 
     expect.stringMatching(/^Old phone\s+Device, last used/),
     expect.stringMatching(/^Laptop\s+Passkey, last used/),
   ]);
-  await lookAtSizes(page, 'account-both-kinds');
+  await checkAtSizes(page, 'account-both-kinds');
 
   await page.getByRole('button', { name: /^Remove the device Old phone/ }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
@@ -218,7 +218,7 @@ test('account page: connections are disconnected after confirmation, passkeys re
   await page.getByRole('radio', { name: 'It shows no code' }).check();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText('approving signs that person in as you').waitFor();
-  await look(page, 'desktop-no-code');
+  await checkPage(page, 'desktop-no-code');
   await page.getByRole('button', { name: 'Approve without a code' }).click();
   await page.getByRole('heading', { name: 'Approved' }).waitFor();
   const { authorization_code: code = '' } = unwrap(
@@ -233,14 +233,14 @@ test('account page: connections are disconnected after confirmation, passkeys re
   await page.goto(`${platform.urls['sso']}/owner`);
   await page.getByRole('button', { name: /^Disconnect Demo application/ }).waitFor();
   expect(await page.getByText('You have one way to sign in.').count()).toBe(1);
-  await lookAtSizes(page, 'account');
+  await checkAtSizes(page, 'account');
 
   await page.getByRole('button', { name: /^Disconnect Demo application/ }).click();
   const question = await page.getByRole('dialog').innerText();
   expect(question).toContain(
     'The platform refuses it within seconds, and servers that check tokens on their own within 15',
   );
-  await look(page, 'phone-owner-question');
+  await checkPage(page, 'phone-owner-question');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: /^Disconnect Demo application/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
@@ -261,14 +261,14 @@ test('account page: connections are disconnected after confirmation, passkeys re
     expect.stringMatching(/Work laptop\s+Passkey, last used .*\s+Added today/),
     expect.any(String),
   ]);
-  await look(page, 'phone-owner-passkeys');
+  await checkPage(page, 'phone-owner-passkeys');
   await remove.click();
-  await look(page, 'phone-owner-remove-passkey');
+  await checkPage(page, 'phone-owner-remove-passkey');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await remove.waitFor({ state: 'detached' });
   await expect.poll(() => passkeys.count()).toBe(1);
   await page.setViewportSize({ width: 1280, height: 900 });
-  await look(page, 'desktop-owner-passkey-removed');
+  await checkPage(page, 'desktop-owner-passkey-removed');
 
   await page.getByRole('button', { name: 'Delete …' }).click();
   await page.getByRole('button', { name: 'Delete for good' }).click();
@@ -304,7 +304,7 @@ test('approval page: with response_mode=query the waiting page returns to the ap
     `${platform.urls['sso']}/oauth/authorize?${new URLSearchParams({ ...parameters }).toString()}`,
   );
   await waiting.page.getByText('Approve on another device', { exact: true }).click();
-  await look(waiting.page, 'desktop-1-waiting');
+  await checkPage(waiting.page, 'desktop-1-waiting');
   const deepLink = waiting.page.url();
   const code = await waiting.page.locator('#other-device .comparison-inline').innerText();
 
@@ -321,7 +321,7 @@ test('approval page: with response_mode=query the waiting page returns to the ap
   expect(arrived.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   // The phone is not redirected: it may not reach the application's address.
   await other.page.getByText('Go back to your other screen').waitFor();
-  await look(other.page, 'phone-4-elsewhere');
+  await checkPage(other.page, 'phone-4-elsewhere');
   expect(other.page.url()).toBe(deepLink);
 
   const later = await waiting.context.request.get(deepLink, { maxRedirects: 0 });
@@ -338,7 +338,7 @@ test('approval page: with response_mode=query the same browser approves without 
   await createPasskey(page);
   await page.getByText('This browser started the request.').waitFor();
   expect(await page.getByRole('radio').count()).toBe(0);
-  await look(page, 'desktop-same-browser');
+  await checkPage(page, 'desktop-same-browser');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   expect((await back).searchParams.get('code')).toMatch(/^[\w-]{43}$/);
   await context.close();
@@ -357,7 +357,7 @@ test('approval page: a wrong code ends the request and explains why', async () =
   await page.getByRole('radio', { name: wrong }).check();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('heading', { name: 'Wrong code' }).waitFor();
-  await look(page, 'phone-wrong-code');
+  await checkPage(page, 'phone-wrong-code');
   expect(await poll(pollingCode)).toBe('rejected');
   await context.close();
 });
@@ -367,6 +367,6 @@ test('approval page: an unknown link shows "Sign-in request not found"', async (
   const response = await page.goto(`${platform.urls['sso']}/approve/${'A'.repeat(43)}`);
   expect(response?.status()).toBe(404);
   await page.getByRole('heading', { name: 'Sign-in request not found' }).waitFor();
-  await look(page, 'desktop-unknown');
+  await checkPage(page, 'desktop-unknown');
   await context.close();
 });

@@ -4,7 +4,7 @@ import { type BackendClient, createBackendClient } from '../../generated/backend
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type BrowserSession, look, lookAtBothSizes, openBrowserSession } from '../fixtures/browser-session.ts';
+import { type BrowserSession, checkPage, checkAtBothSizes, openBrowserSession } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
 import { deliverPayment } from '../fixtures/payment-service.ts';
@@ -72,12 +72,12 @@ test('console: a payment that arrived after its failure is settled with a reason
   await cardOf(invoice).getByText('Paid after the payment had failed').waitFor();
   await cardOf(invoice).getByText('Signed webhook').click();
   await cardOf(invoice).getByText('"txHash": "late-1"').waitFor();
-  await lookAtBothSizes(page, 'console-payments');
+  await checkAtBothSizes(page, 'console-payments');
 
   await cardOf(invoice).getByRole('button', { name: 'Settle…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('Final on the chain');
-  await lookAtBothSizes(page, 'console-settle-payment');
+  await checkAtBothSizes(page, 'console-settle-payment');
   await dialog.getByRole('button', { name: 'Settle', exact: true }).click();
   await page.getByText('No contradiction is open.').waitFor();
   expect(await statusOf(invoice)).toBe('completed');
@@ -86,7 +86,7 @@ test('console: a payment that arrived after its failure is settled with a reason
   await cardOf(invoice)
     .getByText(/Final on the chain by Support desk/)
     .waitFor();
-  await lookAtBothSizes(page, 'console-payments-resolved');
+  await checkAtBothSizes(page, 'console-payments-resolved');
 });
 
 test('console: a second payment of a paid invoice can only be refused, and changes nothing', async () => {
@@ -118,10 +118,10 @@ test('console: what another operator resolved meanwhile is said in the dialog, a
   await dialog.getByLabel('Reason').fill('Final on the chain');
   await dialog.getByRole('button', { name: 'Settle', exact: true }).click();
   await dialog.getByRole('alert').waitFor();
-  await look(page, 'console-resolved-meanwhile');
+  await checkPage(page, 'console-resolved-meanwhile');
   await page.unrouteAll();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('No contradiction is open.').waitFor();
   expect(await statusOf(invoice)).toBe('completed');
-  expect(session.complaints).toEqual([]);
+  expect(session.pageErrors).toEqual([]);
 });

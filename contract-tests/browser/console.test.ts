@@ -6,8 +6,8 @@ import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import {
   type BrowserSession,
-  look,
-  lookAtBothSizes as lookAtSizes,
+  checkPage,
+  checkAtBothSizes as checkAtSizes,
   openBrowserSession,
 } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
@@ -39,7 +39,7 @@ const web = (path: string) => `${urlOf(platform, 'web')}${path}`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-const lookAtBothSizes = (name: string) => lookAtSizes(session.page, `console-${name}`);
+const checkAtBothSizes = (name: string) => checkAtSizes(session.page, `console-${name}`);
 
 /** Session address of the operator, whom the first test signs in. */
 let operator = '';
@@ -49,7 +49,7 @@ const grant = async (scopes: AdministratorScope[]) =>
 test('console: an owner without a grant signs in with a passkey and sees how to get one', async () => {
   const { page } = session;
   await page.goto(web('/admin'));
-  await lookAtBothSizes('sign-in');
+  await checkAtBothSizes('sign-in');
   await button(page, 'Sign in').click();
   await page.waitForURL(/\/approve\//);
   await addAuthenticator(page);
@@ -59,7 +59,7 @@ test('console: an owner without a grant signs in with a passkey and sees how to 
   expect(new URL(page.url()).pathname).toBe('/admin');
   operator = /grant ([0-9a-f]{32}) --scope/.exec(await page.locator('pre').innerText())?.[1] ?? '';
   expect(operator).toMatch(/^[0-9a-f]{32}$/);
-  await lookAtBothSizes('no-access');
+  await checkAtBothSizes('no-access');
 });
 
 test('console: a granted owner sees the sections of their scopes, and no others', async () => {
@@ -75,7 +75,7 @@ test('console: a granted owner sees the sections of their scopes, and no others'
   await page.goto(web('/admin'));
   await page.getByText('You act as Night shift').waitFor();
   expect(await sections.count()).toBe(9);
-  await lookAtBothSizes('overview');
+  await checkAtBothSizes('overview');
   await page.goto(web('/admin/made-up'));
   await heading(page, 'Page not found');
 });
@@ -86,16 +86,16 @@ test('console: an owner is found, suspended, resumed, disconnected and erased', 
   await page.getByLabel('Search').fill('test ph');
   await button(page, 'Search').click();
   await page.getByRole('link', { name: owner.sub }).waitFor();
-  await lookAtBothSizes('owners');
+  await checkAtBothSizes('owners');
   await page.getByRole('link', { name: owner.sub }).click();
   await heading(page, 'Owner');
   await page.getByRole('heading', { name: 'Applications and agents' }).waitFor();
   await page.getByText('Demo application').waitFor();
-  await lookAtBothSizes('owner');
+  await checkAtBothSizes('owner');
 
   await button(page, 'Suspend…').click();
   await page.getByLabel('Reason').fill('Reported as stolen');
-  await look(page, 'console-suspend-desktop');
+  await checkPage(page, 'console-suspend-desktop');
   await button(page, 'Suspend').click();
   await page.getByText(/Suspended on .*: Reported as stolen/).waitFor();
   await page.getByText('None is connected.').waitFor();
@@ -124,7 +124,7 @@ test('console: an invite is shown once, and revoked', async () => {
   await button(page, 'Create an invite').click();
   await page.getByText(/\/owner#invite=/).waitFor();
   await page.getByRole('cell', { name: 'Field team' }).waitFor();
-  await lookAtBothSizes('invites');
+  await checkAtBothSizes('invites');
   await button(page, 'Revoke').click();
   await page.getByText('revoked', { exact: true }).waitFor();
 });
@@ -140,10 +140,10 @@ test('console: an application is registered, changed, gets a second secret and i
   await button(page, 'Register').click();
   await page.getByRole('alert').filter({ hasText: 'redirectUris' }).waitFor();
   await page.getByLabel('Redirect URIs').fill('https://calendar.example/callback\n');
-  await look(page, 'console-new-application-desktop');
+  await checkPage(page, 'console-new-application-desktop');
   await button(page, 'Register').click();
   await page.getByText('Copy the secret now.').waitFor();
-  await lookAtBothSizes('applications');
+  await checkAtBothSizes('applications');
 
   await page.getByRole('link', { name: 'Team Calendar' }).click();
   await page.getByLabel('Name').fill('Team Calendar 2');
@@ -151,7 +151,7 @@ test('console: an application is registered, changed, gets a second secret and i
   await heading(page, 'Team Calendar 2');
   await button(page, 'Make another secret').click();
   await expect.poll(() => button(page, 'Revoke').count()).toBe(2);
-  await lookAtBothSizes('application');
+  await checkAtBothSizes('application');
   await button(page, 'Disable…').click();
   const dialog = page.getByRole('dialog');
   const address = new URL(page.url()).pathname.split('/').at(-1) ?? '';
@@ -172,7 +172,7 @@ test('console: mini apps of all developers are listed with their webhooks', asyn
   const { page } = session;
   await page.goto(web('/admin/apps'));
   await page.getByText('Demo application').waitFor();
-  await lookAtBothSizes('apps');
+  await checkAtBothSizes('apps');
   await page.getByLabel('Webhook').selectOption('paused');
   await page.getByText('No webhook is paused.').waitFor();
 });
@@ -189,7 +189,7 @@ test('console: a reported post is hidden and its author banned, both in the publ
   const link = page.getByRole('link', { name: 'Cheap watches' });
   await link.waitFor();
   expect((await fetch((await link.getAttribute('href')) ?? '')).status).toBe(200);
-  await lookAtBothSizes('moderation');
+  await checkAtBothSizes('moderation');
 
   await button(page, 'Hide…').click();
   const dialog = page.getByRole('dialog');
@@ -201,7 +201,7 @@ test('console: a reported post is hidden and its author banned, both in the publ
   await button(page, 'Ban…').click();
   await dialog.getByLabel('Owner').fill(author.owner.sub);
   await dialog.getByLabel('Reason').fill('Nothing but advertisements');
-  await look(page, 'console-ban-desktop');
+  await checkPage(page, 'console-ban-desktop');
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
   await page.getByText('Nothing but advertisements').waitFor();
   expect((await author.forum.createPost({ body: { ...body, title: 'More watches' } })).status).toBe(403);
@@ -216,7 +216,7 @@ test('console: the audit is filtered and exported, and names the grant', async (
   await page.getByLabel('Event').fill('owner_suspended');
   await button(page, 'Search').click();
   await expect.poll(() => page.locator('.events > li').count()).toBe(1);
-  await lookAtBothSizes('audit');
+  await checkAtBothSizes('audit');
   const downloading = page.waitForEvent('download');
   await button(page, 'Export as JSON lines').click();
   const file = await downloading;
@@ -232,7 +232,7 @@ test('console: the signing key is rotated, and the next one is shown', async () 
   await page.goto(web('/admin/keys'));
   await button(page, 'Rotate').click();
   await page.getByText('signs next', { exact: true }).waitFor();
-  await lookAtBothSizes('keys');
+  await checkAtBothSizes('keys');
 });
 
 test('console: settings are shown without secrets', async () => {
@@ -240,7 +240,7 @@ test('console: settings are shown without secrets', async () => {
   await page.goto(web('/admin/settings'));
   await page.getByText('SSO_ADMIN_KEY', { exact: true }).waitFor();
   expect(await page.locator('main').innerText()).not.toContain(platform.adminKey);
-  await lookAtBothSizes('settings');
+  await checkAtBothSizes('settings');
 });
 
 test('console: after ten minutes an action asks for the passkey and returns to the same page and form', async () => {
@@ -275,5 +275,5 @@ test('console: signing out revokes its key at the provider', async () => {
   await button(page, 'Sign out').click();
   await button(page, 'Sign in').waitFor();
   await expect.poll(async () => (await ask()).status).toBe(401);
-  expect(session.complaints).toEqual([]);
+  expect(session.pageErrors).toEqual([]);
 });

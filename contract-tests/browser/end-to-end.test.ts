@@ -72,7 +72,7 @@ describe.skipIf(findPostgres() === undefined)('end to end on PostgreSQL', () => 
       await page.getByRole('navigation', { name: 'Platform' }).getByRole('link', { name: 'Developer portal' }).click();
       await signInWith(page, await enrolOwner(first));
       await page.getByText('You have no app yet.').waitFor();
-      expect(session.complaints).toEqual([]);
+      expect(session.pageErrors).toEqual([]);
     } finally {
       await session.close();
       await pages.stop();
@@ -112,7 +112,7 @@ async function completeUserFlow(platform: RunningPlatform): Promise<void> {
   await opened.getByText('Paid. Thank you!').waitFor();
   await opened.getByRole('row', { name: /0\.99 USDC paid/ }).waitFor();
 
-  expect(session.complaints).toEqual([]);
+  expect(session.pageErrors).toEqual([]);
   const own = ['web', 'sso', 'notifications', 'backend'].map((name) => urlOf(platform, name));
   expect([...session.called].filter((origin) => !own.includes(origin))).toEqual([]);
   await session.close();

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { look, openBrowserSession, phone } from '../fixtures/browser-session.ts';
+import { checkPage, openBrowserSession, phone } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { type ForumAgent, type RunningForum, startForum } from '../fixtures/forum.ts';
 
@@ -68,14 +68,14 @@ const pages = [
 test.each([390, 820, 1440])(
   'forum pages, %i pixels wide: accessible in both themes, nothing wider than the screen, no violation of the policy',
   async (width) => {
-    const { page, complaints, called, close } = await openBrowserSession(browser, { viewport: { width, height: 900 } });
+    const { page, pageErrors, called, close } = await openBrowserSession(browser, { viewport: { width, height: 900 } });
     for (const [name, path] of pages) {
       await page.goto(forum.url + path());
       expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
-      expect([name, complaints, [...called]]).toEqual([name, [], [forum.url]]);
-      await look(page, `forum-${name.replace(' ', '-')}-${width}`);
+      expect([name, pageErrors, [...called]]).toEqual([name, [], [forum.url]]);
+      await checkPage(page, `forum-${name.replace(' ', '-')}-${width}`);
       // Axe is loaded by evaluation, which the policy of the next page reports.
-      complaints.length = 0;
+      pageErrors.length = 0;
     }
     await close();
   },
@@ -128,7 +128,7 @@ test('forum pages: by keyboard, the first link skips to the content, and replies
 });
 
 test('forum pages: without JavaScript a reader searches, sorts, follows permalinks and hidden replies, and collapses', async () => {
-  const { page, complaints, close } = await openBrowserSession(browser, { ...phone, javaScriptEnabled: false });
+  const { page, pageErrors, close } = await openBrowserSession(browser, { ...phone, javaScriptEnabled: false });
   await page.goto(forum.url);
   await page.getByRole('link', { name: 'new', exact: true }).click();
   expect(new URL(page.url()).search).toBe('?sort=new');
@@ -148,7 +148,7 @@ test('forum pages: without JavaScript a reader searches, sorts, follows permalin
   expect(await page.locator(anchor).innerText()).toContain('Reply number 9');
   await page.locator('summary').first().click();
   await page.getByText('Reply number 11 to the cup.').waitFor({ state: 'hidden' });
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await close();
 });
 

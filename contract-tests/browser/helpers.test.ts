@@ -4,7 +4,7 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { desktop, look } from '../fixtures/browser-session.ts';
+import { desktop, checkPage } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { delegate, exchangeForm } from '../fixtures/helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
@@ -70,7 +70,7 @@ test('account page: helpers stand below their agent, and each can be disconnecte
   expect(await helpers.first().innerText()).toContain('Helper of an agent, limited to forum:write');
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await look(page, `account-helpers-${width}`);
+    await checkPage(page, `account-helpers-${width}`);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   }
 

@@ -5,11 +5,11 @@ import { createNotificationsClient } from '../../generated/notifications/client.
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type BrowserSession, look, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
+import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, finishSignIn, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
-import { cut, hold } from '../fixtures/network.ts';
+import { refuseConnections, holdRequests } from '../fixtures/network.ts';
 import { forget, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 /** Page sizes: consents (contract) and payments (demo app). */
@@ -46,11 +46,14 @@ async function accessToken(): Promise<string> {
 
 test('host: a sign-in reports an unavailable provider, and works when it is back', async () => {
   const { page } = session;
-  const mend = await cut(page, ({ pathname }) => pathname === '/.well-known/openid-configuration');
+  const restoreConnections = await refuseConnections(
+    page,
+    ({ pathname }) => pathname === '/.well-known/openid-configuration',
+  );
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();
-  await look(page, 'host-provider-down-desktop');
-  await mend();
+  await checkPage(page, 'host-provider-down-desktop');
+  await restoreConnections();
   await signInWith(page, owner);
 });
 
@@ -60,7 +63,7 @@ test('host: a declined or abandoned sign-in can be started again', async () => {
   await page.goto(hostUrl());
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/approve\//);
-  await look(page, 'host-asked-phone');
+  await checkPage(page, 'host-asked-phone');
   await page.goBack();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/approve\//);
@@ -81,7 +84,7 @@ test('host: notification settings are paginated, and a failed change shows its e
     unwrap(await person.setConsent({ path: { appId }, body: { status: 'granted' } }));
   }
   const asked = ({ pathname }: URL) => pathname === '/api/v1/host/consents';
-  const held = await hold(page, asked);
+  const held = await holdRequests(page, asked);
   await page.reload();
   await page.getByRole('status').filter({ hasText: 'Loading…' }).first().waitFor();
   await held.release();
@@ -91,11 +94,11 @@ test('host: notification settings are paginated, and a failed change shows its e
   await expect.poll(() => switches.count()).toBe(consentsPerPage + 1);
 
   const first = page.getByRole('switch', { name: `App ${consentsPerPage}`, exact: true });
-  const mend = await cut(page, ({ pathname }) => pathname.endsWith('/consent'), 'PUT');
+  const restoreConnections = await refuseConnections(page, ({ pathname }) => pathname.endsWith('/consent'), 'PUT');
   await first.click();
   await page.getByText('The service cannot be reached.').waitFor();
   expect(await first.getAttribute('aria-checked')).toBe('true');
-  await mend();
+  await restoreConnections();
   await first.click();
   await expect.poll(() => first.getAttribute('aria-checked')).toBe('false');
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
@@ -109,20 +112,20 @@ const tokenOnce = async () => {
 test('host: a broken push stream is indicated and reconnects automatically', async () => {
   const { page } = session;
   const asked = ({ pathname }: URL) => pathname === '/api/v1/host/pushes';
-  const mend = await cut(page, asked);
+  const restoreConnections = await refuseConnections(page, asked);
   await page.reload();
   await page.getByText('connecting…').waitFor();
-  await mend();
+  await restoreConnections();
   await page.getByText('listening for notifications').waitFor();
 });
 
 test('mini app: an unavailable backend is reported in the frame, and the retry works', async () => {
   const { page } = session;
-  const mend = await cut(page, ({ pathname }) => pathname === '/mini-app/backend/api/me');
+  const restoreConnections = await refuseConnections(page, ({ pathname }) => pathname === '/mini-app/backend/api/me');
   await page.getByRole('button', { name: 'Open Demo application' }).click();
   const app = page.frameLocator('iframe');
   await app.getByText('The service cannot be reached.').waitFor();
-  await mend();
+  await restoreConnections();
   await app.getByRole('button', { name: 'Try again' }).click();
   await app.getByText('You are customer').waitFor();
   await app.getByText('You have bought nothing yet.').waitFor();
@@ -131,7 +134,7 @@ test('mini app: an unavailable backend is reported in the frame, and the retry w
 test('host: the payment sheet waits for its invoice, and a failed payment charges nothing', async () => {
   const { page } = session;
   const app = page.frameLocator('iframe');
-  const held = await hold(page, ({ pathname }) => pathname.startsWith('/host/backend/api/invoices/'));
+  const held = await holdRequests(page, ({ pathname }) => pathname.startsWith('/host/backend/api/invoices/'));
   await app.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
   const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
   await sheet.getByText('Loading the invoice…').waitFor();
@@ -139,10 +142,10 @@ test('host: the payment sheet waits for its invoice, and a failed payment charge
   await held.release();
   await sheet.getByText('0.99 USDC').waitFor();
 
-  const mend = await cut(page, ({ pathname }) => pathname === '/host/api/payments');
+  const restoreConnections = await refuseConnections(page, ({ pathname }) => pathname === '/host/api/payments');
   await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
   await sheet.getByText('The service cannot be reached.').waitFor();
-  await mend();
+  await restoreConnections();
   await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
   await app.getByText('Paid. Thank you!').waitFor();
 });
@@ -204,7 +207,7 @@ test('host: a further request of the app never replaces an open prompt or paymen
   expect(await sheet.count()).toBe(1);
   await sheet.getByText('0.99 USDC').waitFor();
 
-  const held = await hold(page, ({ pathname }) => pathname === '/host/api/payments');
+  const held = await holdRequests(page, ({ pathname }) => pathname === '/host/api/payments');
   await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
   await ask('payment:request', { ...dear, reqId: 'again' });
   await page.keyboard.press('Escape');
@@ -232,5 +235,5 @@ test('host: a session revoked elsewhere asks to sign in again', async () => {
   await page.getByText('your session has ended. Sign in again').waitFor();
   await signInWith(page, owner);
   await page.getByText('listening for notifications').waitFor();
-  expect(session.complaints).toEqual([]);
+  expect(session.pageErrors).toEqual([]);
 });

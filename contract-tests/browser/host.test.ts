@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BrowserSession, look, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
+import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
@@ -33,13 +33,13 @@ const hostUrl = () => `${urlOf(platform, 'web')}/host`;
 test('host: a user signs in and opens the demo app, which receives their identity', async () => {
   const { page } = session;
   await page.goto(hostUrl());
-  await look(page, 'host-sign-in-desktop');
+  await checkPage(page, 'host-sign-in-desktop');
   await signInWith(page, owner);
   await page.getByText('listening for notifications').waitFor();
   await page.getByText('No app has asked for permission yet.').waitFor();
-  await look(page, 'host-home-desktop');
+  await checkPage(page, 'host-home-desktop');
   await openDemo(page);
-  await look(page, 'host-app-desktop');
+  await checkPage(page, 'host-app-desktop');
 });
 
 test('host: the frame of a mini app can access neither the host nor its storage', async () => {
@@ -58,7 +58,7 @@ test('host: the permission prompt is shown at most three times a day', async () 
     await app.getByRole('button', { name: 'Allow notifications' }).click();
     const prompt = page.getByRole('dialog', { name: 'Allow Demo application to notify you?' });
     await prompt.waitFor();
-    if (round === 1) await look(page, 'host-prompt-desktop');
+    if (round === 1) await checkPage(page, 'host-prompt-desktop');
     if (round === 1) await page.keyboard.press('Escape');
     else await prompt.getByRole('button', { name: 'Not now' }).click();
     await app.getByText('You declined notifications.').waitFor();
@@ -79,7 +79,7 @@ test('host: the permission prompt is shown at most three times a day', async () 
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await allowed.click();
   await expect.poll(() => allowed.getAttribute('aria-checked')).toBe('true');
-  await look(page, 'host-settings-desktop');
+  await checkPage(page, 'host-settings-desktop');
 });
 
 test('host: a tap on a notification opens the closed app with its start parameter', async () => {
@@ -89,13 +89,13 @@ test('host: a tap on a notification opens the closed app with its start paramete
   const push = page.getByRole('button', { name: /^Demo application.*Your order \d+ is ready/ });
   await push.waitFor();
   const [order] = /\d{6}/.exec(await push.innerText()) ?? [];
-  await look(page, 'host-push-desktop');
+  await checkPage(page, 'host-push-desktop');
   await push.click();
   const opened = page.frameLocator('iframe');
   await opened.getByText(`order=${order}`).waitFor();
   await expectWebhook(opened, 'delivered');
   await expectWebhook(opened, 'clicked');
-  await look(page, 'host-tapped-desktop');
+  await checkPage(page, 'host-tapped-desktop');
 });
 
 test('host: a product bought in the payment sheet appears among the payments', async () => {
@@ -104,7 +104,7 @@ test('host: a product bought in the payment sheet appears among the payments', a
   await app.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
   const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
   await sheet.getByText('0.99 USDC').waitFor();
-  await look(page, 'host-pay-desktop');
+  await checkPage(page, 'host-pay-desktop');
   await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
   await app.getByText('Paid. Thank you!').waitFor();
   await app.getByRole('row', { name: /0\.99 USDC paid/ }).waitFor();
@@ -120,12 +120,12 @@ test('host: a notification of the open app shows no banner', async () => {
   await page.goto(hostUrl());
   await signInWith(page, await enrolOwner(platform));
   await page.getByText('listening for notifications').waitFor();
-  await look(page, 'host-home-phone');
+  await checkPage(page, 'host-home-phone');
   const app = await openDemo(page);
-  await look(page, 'host-app-phone');
+  await checkPage(page, 'host-app-phone');
   await app.getByRole('button', { name: 'Allow notifications' }).click();
   await page.getByRole('dialog').waitFor();
-  await look(page, 'host-prompt-phone');
+  await checkPage(page, 'host-prompt-phone');
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await app.getByText('You allowed notifications.').waitFor();
   await app.getByRole('button', { name: 'Notify me now' }).click();
@@ -145,7 +145,7 @@ test('host: a notification of the open app shows no banner', async () => {
     body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: hostProvider },
   });
   expect([refreshed.status, refreshed.body]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })]);
-  expect(other.complaints).toEqual([]);
+  expect(other.pageErrors).toEqual([]);
   await other.close();
 });
 
@@ -155,13 +155,13 @@ test('mini app: outside a host it signs the user in itself and explains what nee
   await signInWith(alone.page, owner);
   await alone.page.getByText('Paying needs a host.').waitFor();
   await alone.page.getByRole('row', { name: /0\.99 USDC paid/ }).waitFor();
-  await look(alone.page, 'mini-app-desktop');
-  expect(alone.complaints).toEqual([]);
+  await checkPage(alone.page, 'mini-app-desktop');
+  expect(alone.pageErrors).toEqual([]);
   await alone.close();
 });
 
 test('host: no script error occurred, and only the platform was contacted', () => {
-  expect(session.complaints).toEqual([]);
+  expect(session.pageErrors).toEqual([]);
   const own = ['web', 'sso', 'notifications', 'backend'].map((name) => urlOf(platform, name));
   expect([...session.called].filter((origin) => !own.includes(origin))).toEqual([]);
 });

@@ -93,7 +93,7 @@ test('portal form: a draft is deleted when the form is closed and on sign-out', 
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   expect(await drafts(page)).toEqual([]);
-  expect(session.complaints).toEqual([]);
+  expect(session.pageErrors).toEqual([]);
 });
 
 const drafts = (page: Page): Promise<unknown> =>

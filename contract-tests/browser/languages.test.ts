@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
-import { desktop, look, phone } from '../fixtures/browser-session.ts';
+import { desktop, checkPage, phone } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
@@ -76,7 +76,7 @@ async function check(page: Page, language: string, name: string): Promise<void> 
   const before = page.viewportSize() ?? { width: 1280, height: 900 };
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await look(page, `${name}-${language}-${width}`);
+    await checkPage(page, `${name}-${language}-${width}`);
     expect([name, width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width, width]);
   }
   await page.setViewportSize(before);
@@ -212,7 +212,7 @@ test.each([german, japanese])('page languages: pages without sign-in and errors 
   await page.goto(`${baseUrl}/oauth/authorize?client_id=unknown&response_type=code`);
   await page.locator('main h1').waitFor();
   expect(await page.locator('main [lang=en]').count()).toBe(1);
-  await look(page, `language-error-${language}`);
+  await checkPage(page, `language-error-${language}`);
   await context.close();
 });
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BrowserSession, look, openBrowserSession } from '../fixtures/browser-session.ts';
+import { type BrowserSession, checkPage, openBrowserSession } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
@@ -36,7 +36,7 @@ test('portal: on the first visit creating a passkey is the only gesture, and app
   await addAuthenticator(page);
   await page.getByLabel('Name of the new passkey').fill('Laptop');
   await page.getByText('When you sign in, it can act for you at').waitFor();
-  await look(page, 'one-sign-in-portal-desktop');
+  await checkPage(page, 'one-sign-in-portal-desktop');
   await page.getByRole('button', { name: 'Create a passkey' }).click();
   await signOut(page).waitFor();
   expect(new URL(page.url()).pathname).toBe('/portal');
@@ -137,5 +137,5 @@ test('portal: after signing out nobody is signed in silently', async () => {
   await page.evaluate('sessionStorage.clear()');
   await page.reload();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(session.complaints).toEqual([]);
+  expect(session.pageErrors).toEqual([]);
 });

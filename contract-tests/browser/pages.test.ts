@@ -6,7 +6,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import {
   type BrowserSession,
   desktop,
-  look,
+  checkPage,
   openBrowserSession,
   phone,
   signInWith,
@@ -100,26 +100,26 @@ describe.each([
 });
 
 test('try: after the approval the page shows the result without a reload', async () => {
-  const { page, complaints, close } = await openBrowserSession(browser);
+  const { page, pageErrors, close } = await openBrowserSession(browser);
   await page.goto(`${urlOf(platform, 'web')}/try`);
   await page.getByRole('button', { name: 'Show the QR code' }).click();
   await page.getByRole('heading', { name: 'Scan to sign in' }).waitFor();
-  await look(page, 'try-waiting-desktop');
+  await checkPage(page, 'try-waiting-desktop');
   await page.evaluate('globalThis.sameDocument = true');
   const link = await page.getByRole('link', { name: 'open the request here' }).getAttribute('href');
   await owner.decide(link ?? '', 'approve');
   await page.getByRole('heading', { name: 'Signed in' }).waitFor();
   await page.getByText(owner.sub).waitFor();
   expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
-  await look(page, 'try-signed-in-desktop');
-  expect(complaints).toEqual([]);
+  await checkPage(page, 'try-signed-in-desktop');
+  expect(pageErrors).toEqual([]);
   await close();
 });
 
-async function check({ page, called, complaints }: BrowserSession, name: string, url: string): Promise<void> {
+async function check({ page, called, pageErrors }: BrowserSession, name: string, url: string): Promise<void> {
   const response = await page.goto(url);
   await page.locator('.spinner').first().waitFor({ state: 'hidden' });
-  await look(page, name.replaceAll(' ', '-'));
+  await checkPage(page, name.replaceAll(' ', '-'));
 
   expect(scriptSources(response)).toEqual(
     expect.not.arrayContaining(["'unsafe-inline'", "'unsafe-eval'", '*', 'https:']),
@@ -135,7 +135,7 @@ async function check({ page, called, complaints }: BrowserSession, name: string,
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
   const own = Object.values(platform.urls);
   expect([...called].filter((origin) => !own.includes(origin))).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 }
 
 const policyOf = (response: Response | null): string =>

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type BrowserSession, look, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
+import { type BrowserSession, checkPage, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
@@ -60,7 +60,7 @@ test.each(sizes)('portal settings, $name: rename, share, delete and restore an a
   await page.getByLabel('Id of the person').fill(colleague);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: `Remove ${colleague}` }).waitFor();
-  await look(page, `portal-app-settings-${name}`);
+  await checkPage(page, `portal-app-settings-${name}`);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
   await page.getByRole('button', { name: `Remove ${colleague}` }).click();
   await page.getByRole('button', { name: `Remove ${colleague}` }).waitFor({ state: 'hidden' });
@@ -69,7 +69,7 @@ test.each(sizes)('portal settings, $name: rename, share, delete and restore an a
   await page.getByRole('button', { name: 'Delete it' }).click();
   await page.getByRole('heading', { name: 'Your apps' }).waitFor();
   await page.getByText('Deleted apps').click();
-  await look(page, `portal-deleted-apps-${name}`);
+  await checkPage(page, `portal-deleted-apps-${name}`);
   await page.getByRole('button', { name: 'Restore Tea Corner' }).first().click();
   await page.locator('.tiles').getByRole('link', { name: 'Tea Corner' }).first().waitFor();
   expect((await portal.getApp({ path: { appId } })).status).toBe(200);
@@ -98,7 +98,7 @@ test.each(sizes)('portal deliveries, $name: filters are in the address, and a de
   await expect.poll(() => page.locator('.deliveries > li').count()).toBe(1);
   await page.locator('.deliveries').getByText('Notification clicked').waitFor();
   await page.getByText('Webhook received').waitFor();
-  await look(page, `portal-delivery-filters-${size.name}`);
+  await checkPage(page, `portal-delivery-filters-${size.name}`);
 
   await page.getByRole('link', { name: 'Open' }).click();
   await page.getByRole('heading', { level: 2, name: 'Notification clicked' }).waitFor();
@@ -106,7 +106,7 @@ test.each(sizes)('portal deliveries, $name: filters are in the address, and a de
   expect(address).toMatch(/\/deliveries\/[0-9a-f-]{36}$/);
   await page.goto(address);
   await page.getByText('"status": "clicked"').waitFor();
-  await look(page, `portal-delivery-${size.name}`);
+  await checkPage(page, `portal-delivery-${size.name}`);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
   await page.getByRole('button', { name: 'Deliver again' }).click();
   await receiver.until(before + 3);
@@ -144,7 +144,7 @@ test('portal deliveries: they are filtered by response and time in the address, 
 
   await page.getByRole('button', { name: 'Select all 3' }).click();
   await entries.last().getByRole('checkbox').uncheck();
-  await look(page, 'portal-delivery-selection');
+  await checkPage(page, 'portal-delivery-selection');
   await page.getByRole('button', { name: 'Deliver 2 again' }).click();
   await page.getByText('2 events are on the way again.').waitFor();
   await receiver.until(before + 5);
@@ -160,7 +160,7 @@ test('portal webhook: the next key is announced and signs, and a secret is creat
   const next = await page.getByText(/^[0-9a-f]{64}$/).innerText();
   await page.getByRole('button', { name: 'Create a secret' }).click();
   await page.getByText(/^whsec_/).waitFor();
-  await look(page, 'portal-signing-desktop');
+  await checkPage(page, 'portal-signing-desktop');
   await page.getByRole('button', { name: 'Let it sign now' }).click();
   await page.getByText('This key signs now:').waitFor();
   expect(await page.getByText(/^[0-9a-f]{64}$/).innerText()).toBe(next);
@@ -177,12 +177,12 @@ test('portal keys: a labelled key of the test environment is listed as such', as
   await page.getByLabel('Label').fill('Nightly tests');
   await page.getByLabel('Allows').selectOption('send');
   await page.getByLabel('Environment').selectOption('test');
-  await look(page, 'portal-key-grants-desktop');
+  await checkPage(page, 'portal-key-grants-desktop');
   await page.getByRole('button', { name: 'Issue a key' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Nightly tests' });
   await row.getByText('send only').waitFor();
   await row.getByText('test', { exact: true }).waitFor();
-  expect(session.complaints).toEqual([]);
+  expect(session.pageErrors).toEqual([]);
 });
 
 test('portal: the title of the tab names the page, also after going back and after a reload', async () => {

@@ -4,10 +4,10 @@ import { createNotificationsClient, type NotificationsClient } from '../../gener
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
-import { type BrowserSession, look, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
+import { type BrowserSession, checkPage, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { cut, hold } from '../fixtures/network.ts';
+import { refuseConnections, holdRequests } from '../fixtures/network.ts';
 import { forget, portalProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
@@ -101,19 +101,19 @@ test.each(reads)(
     const open = () =>
       read.path === '/portal' ? page.goto(`${urlOf(platform, 'web')}/portal`) : openSection(page, read.path);
 
-    const held = await hold(page, asked);
+    const held = await holdRequests(page, asked);
     await open();
     await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor();
     await held.release();
     await page.getByText(read.shows).first().waitFor();
     await expect.poll(() => page.locator('.spinner').count()).toBe(0);
 
-    const mend = await cut(page, asked);
+    const restoreConnections = await refuseConnections(page, asked);
     await open();
     const alert = page.getByRole('alert');
     await alert.waitFor();
     expect(await alert.innerText()).toContain('The service cannot be reached.');
-    await mend();
+    await restoreConnections();
     await alert.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(read.shows).first().waitFor();
     await expect.poll(() => alert.count()).toBe(0);
@@ -123,11 +123,11 @@ test.each(reads)(
 test('portal: a failed action shows its error next to it', async () => {
   const { page } = session;
   await openSection(page, 'keys');
-  const mend = await cut(page, ({ pathname }) => pathname.endsWith('/keys'), 'POST');
+  const restoreConnections = await refuseConnections(page, ({ pathname }) => pathname.endsWith('/keys'), 'POST');
   await page.getByRole('button', { name: 'Rotate: issue a new key' }).click();
   await page.getByText('The service cannot be reached.').waitFor();
-  await look(page, 'portal-error-desktop');
-  await mend();
+  await checkPage(page, 'portal-error-desktop');
+  await restoreConnections();
   await page.getByRole('button', { name: 'Rotate: issue a new key' }).click();
   await page.getByText(/^ank_[0-9A-Z]{26}$/).waitFor();
 });
@@ -136,7 +136,7 @@ test('portal: an unknown address shows "Page not found"', async () => {
   const { page } = session;
   await openSection(page, 'made-up');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await look(page, 'portal-nowhere-desktop');
+  await checkPage(page, 'portal-nowhere-desktop');
 });
 
 test('portal: resuming a paused webhook delivers the waiting events', async () => {
@@ -148,7 +148,7 @@ test('portal: resuming a paused webhook delivers the waiting events', async () =
   await openSection(page, 'webhook');
   await page.getByText(/Paused since .* every delivery failed for 5 days/).waitFor();
   expect(await page.getByRole('button', { name: 'Send a test event' }).isDisabled()).toBe(true);
-  await look(page, 'portal-paused-desktop');
+  await checkPage(page, 'portal-paused-desktop');
   const before = receiver.received.length;
   const { notificationId } = await sendTest();
 
@@ -181,8 +181,8 @@ test('portal: a session revoked elsewhere asks to sign in again and keeps the pa
   await page.evaluate(`localStorage.setItem('platform-sso_token_expiry', '0')`);
   await page.getByRole('link', { name: 'Webhook' }).click();
   await page.getByText('your session has ended. Sign in again to continue where you were.').waitFor();
-  await look(page, 'portal-ended-desktop');
+  await checkPage(page, 'portal-ended-desktop');
   await signInWith(page, owner);
   await page.getByText('Change the address').waitFor();
-  expect(session.complaints).toEqual([]);
+  expect(session.pageErrors).toEqual([]);
 });

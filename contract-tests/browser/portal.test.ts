@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type BrowserSession, look, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
+import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
@@ -39,12 +39,12 @@ const portal = () => `${urlOf(platform, 'web')}/portal`;
 test('portal: the start page links to it, and a developer signs in with a phone', async () => {
   const { page } = session;
   await page.goto(urlOf(platform, 'web'));
-  await look(page, 'start-desktop');
+  await checkPage(page, 'start-desktop');
   await page.getByRole('main').getByRole('link', { name: 'Developer portal' }).click();
-  await look(page, 'portal-sign-in-desktop');
+  await checkPage(page, 'portal-sign-in-desktop');
   await signInWith(page, owner);
   await page.getByText('You have no app yet.').waitFor();
-  await look(page, 'portal-empty-desktop');
+  await checkPage(page, 'portal-empty-desktop');
 });
 
 test('portal: a reload keeps the session, bound to a key that no script can read', async () => {
@@ -60,13 +60,13 @@ test('portal: an API key is shown once, rotated and revoked', async () => {
   const { page } = session;
   await page.getByRole('button', { name: 'New app' }).click();
   await page.getByLabel('Name').fill('Coffee Corner');
-  await look(page, 'portal-new-app-desktop');
+  await checkPage(page, 'portal-new-app-desktop');
   await page.getByRole('button', { name: 'Create the app' }).click();
   await page.getByRole('heading', { name: 'Coffee Corner' }).waitFor();
 
   await page.getByRole('button', { name: 'Issue a key' }).click();
   const first = await page.getByText(/^ank_[0-9A-Z]{26}$/).innerText();
-  await look(page, 'portal-key-desktop');
+  await checkPage(page, 'portal-key-desktop');
   await page.getByRole('button', { name: 'Rotate: issue a new key' }).click();
   await expect.poll(() => page.getByRole('row').count()).toBe(3);
   await page.getByText(/^until /).waitFor();
@@ -91,7 +91,7 @@ test('portal: a non-public webhook URL is explained; a public one is registered,
     await page.getByRole('alert').getAttribute('id'),
   );
   expect(await page.getByRole('main').innerText()).not.toContain('WEBHOOK_ALLOW_TARGETS');
-  await look(page, 'portal-webhook-refused');
+  await checkPage(page, 'portal-webhook-refused');
 
   await page.getByLabel('URL').fill(receiver.url);
   await page.getByRole('button', { name: 'Register' }).click();
@@ -104,12 +104,12 @@ test('portal: a non-public webhook URL is explained; a public one is registered,
     event: { status: 'delivered', sessionAddress: owner.sub, test: true },
   });
   await page.getByText('1 attempt').waitFor();
-  await look(page, 'portal-webhook-desktop');
+  await checkPage(page, 'portal-webhook-desktop');
 
   await page.getByRole('button', { name: 'Rotate the key' }).click();
   const question = page.getByRole('dialog', { name: 'Rotate the key?' });
   await question.getByText('rejects them until it has the new one').waitFor();
-  await look(page, 'portal-rotate-desktop');
+  await checkPage(page, 'portal-rotate-desktop');
   await question.getByRole('button', { name: 'Keep the key' }).click();
   await question.waitFor({ state: 'hidden' });
   expect(await page.getByText(/^[0-9a-f]{64}$/).allInnerTexts()).toEqual([publicKey]);
@@ -129,7 +129,7 @@ test('portal: the playground simulates outcomes and errors, and shows their webh
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByRole('heading', { name: 'Webhook delivered' }).waitFor();
   await page.getByText('1 attempt').first().waitFor();
-  await look(page, 'portal-playground-desktop');
+  await checkPage(page, 'portal-playground-desktop');
 
   await page.getByLabel('Outcome').selectOption('error:rate_limited');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -152,7 +152,7 @@ test('portal: the delivery log shows attempts and payload, filters, and redelive
   await page.getByRole('button', { name: 'Deliver again' }).click();
   await receiver.until(before + 1);
   await page.getByText('2 attempts').first().waitFor();
-  await look(page, 'portal-deliveries-desktop');
+  await checkPage(page, 'portal-deliveries-desktop');
 
   response = { status: 503, body: 'Come back later' };
   await page.getByRole('button', { name: 'Deliver again' }).click();
@@ -189,7 +189,7 @@ test('portal: usage counts real notifications per day and outcome', async () => 
     )
     .toEqual(['3', '2', '1']);
   await page.getByText('Numbers').click();
-  await look(page, 'portal-usage-desktop');
+  await checkPage(page, 'portal-usage-desktop');
 });
 
 const lastFigure = (page: Page) => page.locator('.figures dd').last().innerText();
@@ -217,7 +217,7 @@ test('portal: no page overflows on a phone', async () => {
     await page.getByRole('link', { name, exact: true }).click();
     await page.getByRole('heading', { name, level: 2 }).waitFor();
     await expect.poll(() => page.locator('.spinner').count()).toBe(0);
-    await look(page, `portal-${name.toLowerCase().replace(' ', '-')}-phone`);
+    await checkPage(page, `portal-${name.toLowerCase().replace(' ', '-')}-phone`);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -227,19 +227,19 @@ test('portal: another developer sees no foreign apps, and a foreign app is not f
   const foreign = session.page.url();
   const other = await openBrowserSession(browser, phone);
   await other.page.goto(portal());
-  await look(other.page, 'portal-sign-in-phone');
+  await checkPage(other.page, 'portal-sign-in-phone');
   await signInWith(other.page, await enrolOwner(platform));
   await other.page.getByText('You have no app yet.').waitFor();
   await other.page.goto(foreign);
   await other.page.getByRole('alert').waitFor();
   await other.page.getByRole('button', { name: 'Sign out' }).click();
   await other.page.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(other.complaints).toEqual([]);
+  expect(other.pageErrors).toEqual([]);
   await other.close();
 });
 
 test('portal: no script error occurred, and only the platform was contacted', () => {
-  expect(session.complaints).toEqual([]);
+  expect(session.pageErrors).toEqual([]);
   const own = ['web', 'sso', 'notifications'].map((name) => urlOf(platform, name));
   expect([...session.called].filter((origin) => !own.includes(origin))).toEqual([]);
 });

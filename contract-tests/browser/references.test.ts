@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { desktop, look, openBrowserSession, phone } from '../fixtures/browser-session.ts';
+import { desktop, checkPage, openBrowserSession, phone } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 test('API reference: the chosen language applies to all samples, samples are copied, nothing comes from other origins', async () => {
-  const { page, context, complaints, called, close } = await openBrowserSession(browser);
+  const { page, context, pageErrors, called, close } = await openBrowserSession(browser);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${urlOf(platform, 'forum')}/docs#createPost`);
 
@@ -41,9 +41,9 @@ test('API reference: the chosen language applies to all samples, samples are cop
 
   await page.reload();
   expect(await post.locator('.samples pre:visible').innerText()).toContain('createForumClient');
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
   expect([...called]).toEqual([urlOf(platform, 'forum')]);
-  await look(page, 'reference-desktop');
+  await checkPage(page, 'reference-desktop');
   await close();
 });
 
@@ -71,7 +71,7 @@ test('API reference on a phone: the contents open, and close when an entry is ch
   await contents.waitFor({ state: 'hidden' });
   await page.locator('#createPost h3').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-  await look(page, 'reference-phone');
+  await checkPage(page, 'reference-phone');
   await close();
 });
 
@@ -87,7 +87,7 @@ test('API reference without JavaScript: every sample can be chosen and every sec
 });
 
 test('documentation search: finds operations, guides and error codes, says when nothing was found, keeps the query', async () => {
-  const { page, complaints, close } = await openBrowserSession(browser, phone);
+  const { page, pageErrors, close } = await openBrowserSession(browser, phone);
   await page.goto(site('search.html'));
   const shown = page.locator('#entries > li:visible');
   const all = await shown.count();
@@ -109,8 +109,8 @@ test('documentation search: finds operations, guides and error codes, says when 
   expect(await shown.count()).toBe(0);
   await page.reload();
   await page.getByText('Nothing found for “no such thing”').waitFor();
-  expect(complaints).toEqual([]);
-  await look(page, 'docs-search-phone');
+  expect(pageErrors).toEqual([]);
+  await checkPage(page, 'docs-search-phone');
   await close();
 });
 
@@ -124,11 +124,11 @@ test.each([
 ])(
   'documentation site opened from a file: URL: %s on a %s is accessible and does not overflow',
   async (path, device, options) => {
-    const { page, complaints, close } = await openBrowserSession(browser, options);
+    const { page, pageErrors, close } = await openBrowserSession(browser, options);
     await page.goto(site(path));
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
-    expect(complaints).toEqual([]);
-    await look(page, `docs-${path.replace(/\W+/g, '-')}-${device}`);
+    expect(pageErrors).toEqual([]);
+    await checkPage(page, `docs-${path.replace(/\W+/g, '-')}-${device}`);
     await close();
   },
 );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { desktop, look, phone } from '../fixtures/browser-session.ts';
+import { desktop, checkPage, phone } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
@@ -25,10 +25,10 @@ async function openPage(options = desktop): Promise<{ readonly page: Page; reado
 }
 
 /** Checks a page on a desktop and a phone for overflow and accessibility. */
-async function lookAtSizes(page: Page, name: string): Promise<void> {
+async function checkAtSizes(page: Page, name: string): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    await look(page, `${name}-${width}`);
+    await checkPage(page, `${name}-${width}`);
     expect([name, width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width, width]);
   }
 }
@@ -67,7 +67,7 @@ describe.skipIf(findPostgres() === undefined)('registration by invitation', () =
     await guest.page.goto(link);
     await guest.page.getByRole('heading', { name: 'You are invited' }).waitFor();
     expect(await guest.page.getByLabel('Invite').inputValue()).toBe(code);
-    await lookAtSizes(guest.page, 'invite');
+    await checkAtSizes(guest.page, 'invite');
     await createPasskey(guest.page);
     await account(guest.page).waitFor();
     expect(new URL(guest.page.url()).hash).toBe('');
@@ -78,7 +78,7 @@ describe.skipIf(findPostgres() === undefined)('registration by invitation', () =
     await second.page.goto(link);
     await createPasskey(second.page);
     await refusal(second.page).waitFor();
-    await lookAtSizes(second.page, 'invite-refused');
+    await checkAtSizes(second.page, 'invite-refused');
     // The person keeps what was typed and tries another one.
     await second.page.getByLabel('Invite').fill((await invite()).code.toLowerCase());
     await createPasskey(second.page);
@@ -119,7 +119,7 @@ test('registration closed: the page offers the sign-in only and says why, with a
       await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
       expect(await page.getByRole('button', { name: 'Create a passkey' }).count()).toBe(0);
     }
-    await lookAtSizes(page, 'registration-closed');
+    await checkAtSizes(page, 'registration-closed');
   } finally {
     await context.close();
     await platform.stop();

@@ -5,7 +5,7 @@ import { type BrowserSession, openBrowserSession, signInWith } from '../fixtures
 import { openChromium } from '../fixtures/chromium.ts';
 import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, urlOf } from '../fixtures/identity.ts';
-import { cut } from '../fixtures/network.ts';
+import { refuseConnections } from '../fixtures/network.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 import { attachToWorker, type TestedWorker } from '../fixtures/service-worker.ts';
@@ -186,13 +186,13 @@ test('web push: a tap opens the app in an open host, and a visible host suppress
 test('web push: the worker shows the notification when a visible host has no stream or asks to sign in', async () => {
   const { page } = session;
   const push = await pushNumber(1);
-  const mend = await cut(page, ({ pathname }) => pathname === '/api/v1/host/pushes');
+  const restoreConnections = await refuseConnections(page, ({ pathname }) => pathname === '/api/v1/host/pushes');
   await page.reload();
   await page.getByText('connecting…').waitFor();
   await worker.handle(push);
   expect(await worker.shown()).toHaveLength(1);
   await worker.tap();
-  await mend();
+  await restoreConnections();
 
   // Simulates a session that was deleted without signing out.
   await page.evaluate(
@@ -217,7 +217,7 @@ test('web push: another user of the same browser does not inherit the subscripti
 });
 
 test('web push: signing out unregisters the browser, so the next user receives nothing of this one', async () => {
-  const { page, complaints } = session;
+  const { page, pageErrors } = session;
   const removed = page.waitForResponse(
     (response) => response.request().method() === 'DELETE' && response.url().includes('/host/devices/'),
   );
@@ -226,5 +226,5 @@ test('web push: signing out unregisters the browser, so the next user receives n
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   expect(await page.evaluate(`localStorage.getItem('test-subscribed')`)).toBeNull();
   expect(await page.evaluate(`localStorage.getItem('platform-host_browser')`)).toBeNull();
-  expect(complaints).toEqual([]);
+  expect(pageErrors).toEqual([]);
 });

@@ -32,7 +32,7 @@ describe.skipIf(findPostgres() === undefined)('npm run doctor', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         'ok  the settings are valid',
-        `ok  sso answers at ${platform.urls['sso']}`,
+        `ok  sso responds at ${platform.urls['sso']}`,
         `ok  the provider's issuer is ${platform.urls['sso']}`,
         'ok  no migration is pending',
         "ok  the database's clock is that of this machine",
@@ -63,8 +63,8 @@ describe.skipIf(findPostgres() === undefined)('npm run doctor', () => {
 
   test('doctor: an unreachable service and a wrong issuer are named with their address', () => {
     const { status, lines } = doctor({ FORUM_BASE_URL: 'http://localhost:9', SSO_BASE_URL: `${platform.urls['web']}` });
-    expect(lines).toContainEqual(expect.stringMatching(/^forum answers at http:\/\/localhost:9: .*/));
-    expect(lines).toContainEqual(expect.stringMatching(/^sso answers at .*: GET .* is 404; check the address/));
+    expect(lines).toContainEqual(expect.stringMatching(/^forum responds at http:\/\/localhost:9: .*/));
+    expect(lines).toContainEqual(expect.stringMatching(/^sso responds at .*: GET .* is 404; check the address/));
     expect(status).toBe(1);
   });
 

@@ -36,7 +36,7 @@ export function addressChecks({
   const reachable = serviceNames.map((name): InstallationCheck => {
     const url = `${addresses[name].baseUrl}${documentOf[name]}`;
     return {
-      name: `${name} answers at ${addresses[name].baseUrl}`,
+      name: `${name} responds at ${addresses[name].baseUrl}`,
       run: async () => {
         const { status } = await get(url);
         return status < 400 ? undefined : `GET ${url} is ${status}; check the address and that the service runs`;

@@ -15,7 +15,7 @@ export const listDelegationsCommand = defineCommand({
 
 export const revokeDelegationCommand = defineCommand({
   name: 'delegations revoke',
-  summary: 'Take a delegation back: the helper, and its helpers, can act no more within 5 seconds.',
+  summary: 'Revoke a delegation: services refuse the helper and its helpers within 5 seconds.',
   output: 'ok, delegationId; auditSeq when recorded',
   flags: {
     id: { type: 'string', required: true, value: 'delegationId', help: 'delegationId that core delegate printed.' },
