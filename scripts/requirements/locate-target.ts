@@ -51,7 +51,7 @@ function locateInArea(tree: SourceTree, area: Area, operationId: string): Target
 
 /** Finds the declaration of an exported function, class or constant, or of a method of SsoClient. */
 function locateClientFunction(tree: SourceTree, name: string): SourceLine | undefined {
-  const files = ['src/client', 'src/protocol'].flatMap((folder) =>
+  const files = ['src/client', 'src/protocol', 'src/typed-contract'].flatMap((folder) =>
     tree.list(`${folder}/**/*.{ts,tsx}`).filter((file) => !/\.test\.tsx?$|\/entries\//.test(file)),
   );
   return (

@@ -5,6 +5,7 @@ import { notificationsEndpointRequirements } from './notifications-endpoints.ts'
 import { notificationsEventRequirements } from './notifications-events.ts';
 import { notificationsRuleRequirements } from './notifications-rules.ts';
 import { publicForumRequirements } from './public-forum.ts';
+import { sdkRequirements } from './sdk.ts';
 import type { Section, WrittenSection } from './section.ts';
 import { ssoResourceRequirements } from './sso-resources.ts';
 import { ssoEndpointRequirements } from './sso-endpoints.ts';
@@ -32,7 +33,7 @@ const written: readonly WrittenSection[] = [
 export const requirements: readonly Section[] = written.map(complete);
 
 /** Requirements beyond the interface document. */
-export const furtherRequirements: readonly Section[] = publicForumRequirements.map(complete);
+export const furtherRequirements: readonly Section[] = [...publicForumRequirements, ...sdkRequirements].map(complete);
 
 function complete({ section, serves = [], rows }: WrittenSection): Section {
   return {
