@@ -129,6 +129,7 @@ test('host: a notification of the open app shows no banner', async () => {
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await app.getByText('You allowed notifications.').waitFor();
   await app.getByRole('button', { name: 'Notify me now' }).click();
+  await app.getByText('2 notifications left within 24 hours; the next one is possible in 60 minutes.').waitFor();
   await expectWebhook(app, 'suppressed_user_in_app');
   expect(await page.locator('.push').count()).toBe(0);
   await app.getByRole('button', { name: 'Notify me now' }).click();

@@ -1740,12 +1740,12 @@ export interface components {
          */
         readonly WWWAuthenticate: string;
         /**
-         * @description The exhausted budget, what is left of it, and the seconds until more is (draft-ietf-httpapi-ratelimit-headers-10).
+         * @description Budgets of the request, what is left of each, and the seconds until more is (draft-ietf-httpapi-ratelimit-headers-10).
          * @example "posts";r=0;t=1260
          */
         readonly RateLimit: string;
         /**
-         * @description The size of the budget and the seconds of its window (draft-ietf-httpapi-ratelimit-headers-10).
+         * @description The size of each budget and the seconds of its window (draft-ietf-httpapi-ratelimit-headers-10).
          * @example "posts";q=10;w=3600
          */
         readonly RateLimitPolicy: string;

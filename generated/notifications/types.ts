@@ -26,7 +26,8 @@ export interface paths {
          *     8. an identical body to the same person within 24 hours: 400 (1002);
          *     9. the send rate, 1 per hour and 3 per 24 hours for the pair, both rolling: 429.
          *
-         *     A rejected send uses no quota and stores no key.
+         *     A rejected send uses no quota and stores no key. The 202 of a real send has what is left of the pair's quota in
+         *     `RateLimit`: `"hour";r=0;t=3600, "day";r=2;t=86400`. Replays and rehearsals spend no quota and do not name it.
          *
          *     **Test mode.** `test` simulates an outcome: consent, rate and duplicates are not checked, the id begins with
          *     `ntf_test_`, and the webhooks are real, signed, with `test: true`.
@@ -2179,20 +2180,20 @@ export interface components {
          */
         readonly RequestId: string;
         /**
-         * @description Whole seconds to wait before the next attempt (RFC 9110 section 10.2.3).
-         * @example 5
-         */
-        readonly RetryAfter: number;
-        /**
-         * @description The exhausted budget, what is left of it, and the seconds until more is (draft-ietf-httpapi-ratelimit-headers-10).
+         * @description Budgets of the request, what is left of each, and the seconds until more is (draft-ietf-httpapi-ratelimit-headers-10).
          * @example "posts";r=0;t=1260
          */
         readonly RateLimit: string;
         /**
-         * @description The size of the budget and the seconds of its window (draft-ietf-httpapi-ratelimit-headers-10).
+         * @description The size of each budget and the seconds of its window (draft-ietf-httpapi-ratelimit-headers-10).
          * @example "posts";q=10;w=3600
          */
         readonly RateLimitPolicy: string;
+        /**
+         * @description Whole seconds to wait before the next attempt (RFC 9110 section 10.2.3).
+         * @example 5
+         */
+        readonly RetryAfter: number;
         /**
          * @description The challenge that states how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
          * @example DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"
@@ -2374,9 +2375,9 @@ export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey']
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type HeaderPublicCache = components['headers']['PublicCache'];
 export type HeaderRequestId = components['headers']['RequestId'];
-export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
 export type HeaderWwwAuthenticate = components['headers']['WWWAuthenticate'];
 export type HeaderDPoPNonce = components['headers']['DPoPNonce'];
 export type HeaderNoStore = components['headers']['NoStore'];
@@ -2407,6 +2408,8 @@ export interface operations {
             readonly 202: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
                 };
                 content: {

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, oneof, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { decideSend, type PastSend } from './send-limits.ts';
+import { decideSend, type PastSend, remainingSends } from './send-limits.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -39,6 +39,16 @@ test('notifications send limits: an identical body within 24 hours is a duplicat
   expect(decideSend(sends(0), 'text of 0', at(1))).toEqual({ allowed: false, reason: 'duplicate' });
   expect(decideSend(sends(0), 'text of 0', at(day - 1))).toEqual({ allowed: false, reason: 'duplicate' });
   expect(decideSend(sends(0), 'text of 0', at(day))).toEqual({ allowed: true });
+});
+
+test.each([
+  [[0], 0, '"hour";r=0;t=3600, "day";r=2;t=86400'],
+  [[0, hour], hour, '"hour";r=0;t=3600, "day";r=1;t=82800'],
+  [[0, hour, 2 * hour], 2 * hour, '"hour";r=0;t=3600, "day";r=0;t=79200'],
+  // The first send is a day old and no longer counts.
+  [[0, day - 500, day + hour], day + hour, '"hour";r=0;t=3600, "day";r=1;t=82800'],
+])('notifications send limits: what is left after the sends %j: %s', (past, now, left) => {
+  expect(remainingSends(sends(...past), at(now))).toBe(left);
 });
 
 /** Attempts sends after each gap. @returns the times of the accepted ones */

@@ -46,6 +46,16 @@ export function decideSend(past: readonly PastSend[], bodyHash: string, now: Dat
   return { allowed: false, reason: 'rate', retryAfterSeconds, exhausted };
 }
 
+/** What is left of the limits after an accepted send, as a value of RateLimit. @param past accepted sends, the new one among them */
+export const remainingSends = (past: readonly PastSend[], now: Date): string =>
+  limits
+    .map(({ name, sends, withinMs }) => {
+      const ages = past.map(({ acceptedAt }) => now.getTime() - acceptedAt.getTime()).filter((age) => age < withinMs);
+      const seconds = Math.ceil((withinMs - Math.max(...ages)) / 1000);
+      return `"${name}";r=${sends - ages.length};t=${seconds}`;
+    })
+    .join(', ');
+
 /** Returns the limit that is released last, and when, in Unix milliseconds; 0 when it is not used up. */
 function lastRelease(past: readonly PastSend[]): { readonly name: SendLimitName; readonly freeAt: number } {
   const newestFirst = past.map(({ acceptedAt }) => acceptedAt.getTime()).sort((a, b) => b - a);

@@ -119,8 +119,10 @@ async function send(...combined: readonly Violation[]) {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-test('notifications send: a valid send gets 202 with an ntf_ id and status queued', async () => {
-  const { status, body } = await send();
+test('notifications send: a valid send gets 202 with an ntf_ id, status queued and what is left of the quota', async () => {
+  const { status, body, headers } = await send();
+  expect(headers.get('ratelimit')).toBe('"hour";r=0;t=3600, "day";r=2;t=86400');
+  expect(headers.get('ratelimit-policy')).toBe('"hour";q=1;w=3600, "day";q=3;w=86400');
   expect(status).toBe(202);
   expect(body).toEqual({ notificationId: expect.stringMatching(/^ntf_[0-9A-HJKMNP-TV-Z]{26}$/), status: 'queued' });
 });
@@ -245,6 +247,14 @@ describe('Idempotency-Key', () => {
       .where('session_address', '=', sub)
       .execute();
     expect(rows).toHaveLength(1);
+  });
+
+  test('notifications idempotency: a replay spends no quota and does not name it', async () => {
+    const { sub: sessionAddress } = await service.recipient(app.appId);
+    const request = { headers: { 'Idempotency-Key': 'quota' }, body: { sessionAddress, body: text } };
+    const [first, again] = [await app.sender.sendNotification(request), await app.sender.sendNotification(request)];
+    expect([first.status, first.headers.get('ratelimit')]).toEqual([202, '"hour";r=0;t=3600, "day";r=2;t=86400']);
+    expect([again.status, again.headers.get('ratelimit') ?? '']).toEqual([202, expect.not.stringContaining('day')]);
   });
 
   test('notifications idempotency: another payload gets 409 with code 1003, and keys of two apps are independent', async () => {

@@ -1,6 +1,7 @@
 import type { CallingApp, NotificationsHandler } from '../handler.ts';
 import { notificationId } from '../notification-id.ts';
 import { bodyHash, checkPayload, payloadHash } from '../send-payload.ts';
+import { sendRatePolicy } from '../send-limits.ts';
 import { requireKeyScope } from '../require-key-scope.ts';
 import { testScenario } from '../test-scenario.ts';
 
@@ -19,7 +20,7 @@ export const sendNotification: NotificationsHandler<'sendNotification'> = async 
   const isTestKey = app.environment === 'test';
   const scenario = testScenario(body.test) ?? (isTestKey ? testScenario('delivered') : undefined);
   const key = headers['idempotency-key'];
-  const accepted = await store.sends.accept({
+  const { notificationId: accepted, remaining } = await store.sends.accept({
     appId: app.id,
     notificationId: notificationId(newId(), scenario ? 'test' : 'real'),
     sessionAddress: body.sessionAddress,
@@ -30,7 +31,11 @@ export const sendNotification: NotificationsHandler<'sendNotification'> = async 
     scenario,
   });
   eventBus.emit(scenario ? 'deliveries' : 'notifications', undefined);
-  return respond(202, { notificationId: accepted, status: 'queued' });
+  return respond(
+    202,
+    { notificationId: accepted, status: 'queued' },
+    remaining === undefined ? {} : { ratelimit: remaining, 'ratelimit-policy': sendRatePolicy },
+  );
 };
 
 /** Keys of both environments are kept apart; a key of a request contains no space. */

@@ -56,7 +56,7 @@ async function recipient(browsers: number) {
   await outbox.store.consents.set({ appId, sessionAddress, status: 'granted' });
   const devices: string[] = [];
   for (let index = 0; index < browsers; index++) devices.push(await register(sessionAddress, 'web-push'));
-  const id = await outbox.store.sends.accept({
+  const { notificationId: id } = await outbox.store.sends.accept({
     appId,
     notificationId: notificationId(randomUUID(), 'real'),
     sessionAddress,

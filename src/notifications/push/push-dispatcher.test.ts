@@ -81,8 +81,8 @@ async function person(...transports: readonly ('web-push' | 'stream')[]) {
     ),
   );
   const deviceId = devices.find((registered) => registered?.device.transport === 'stream')?.device.id ?? '';
-  const send = async (): Promise<string> =>
-    store.sends.accept({
+  const send = async (): Promise<string> => {
+    const { notificationId: id } = await store.sends.accept({
       appId,
       notificationId: notificationId(randomUUID(), 'real'),
       sessionAddress,
@@ -92,6 +92,8 @@ async function person(...transports: readonly ('web-push' | 'stream')[]) {
       idempotency: undefined,
       scenario: undefined,
     });
+    return id;
+  };
   return { page: { sessionAddress, deviceId }, send };
 }
 

@@ -59,7 +59,7 @@ test('due times: a push from a machine whose clock is an hour ahead is due at on
     },
     50,
   );
-  const id = await outbox.store.sends.accept({
+  const { notificationId: id } = await outbox.store.sends.accept({
     appId,
     notificationId: notificationId(randomUUID(), 'real'),
     sessionAddress,

@@ -3,7 +3,7 @@ import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from './dependencies.ts';
 import { consentDenied, consentMissing, duplicateBody, idempotencyKeyReused, sendRateExceeded } from '../errors.ts';
-import { decideSend, windowMs } from '../send-limits.ts';
+import { decideSend, remainingSends, windowMs } from '../send-limits.ts';
 import type { SendTestScenario } from '../test-scenario.ts';
 import { recordStatuses } from './record-statuses.ts';
 import { countUsage } from './usage.ts';
@@ -21,6 +21,12 @@ export interface Send {
   readonly scenario: SendTestScenario | undefined;
 }
 
+export interface AcceptedSend {
+  readonly notificationId: string;
+  /** What is left of the pair's quota, as a value of RateLimit; undefined for a replay and a test, which spend none. */
+  readonly remaining?: string;
+}
+
 /** Lifetime of an Idempotency-Key, milliseconds. */
 const idempotencyMs = 24 * 60 * 60 * 1000;
 
@@ -32,13 +38,13 @@ export function createSendStore(db: Kysely<NotificationsDatabase>, dependencies:
      * Accepts a send after checking idempotency, test scenario, consent, duplicate and rate, in this order and in one
      * transaction: a refusal writes nothing, and locks serialize sends that could conflict.
      *
-     * @returns the id of the accepted notification, or of the one that the Idempotency-Key replays
+     * @returns the accepted notification, or the one that the Idempotency-Key replays
      * @throws DomainError when the send is refused
      */
-    async accept(send: Send): Promise<string> {
+    async accept(send: Send): Promise<AcceptedSend> {
       return db.transaction().execute(async (trx) => {
         const replayed = await claimIdempotencyKey(trx, send, dependencies.now);
-        if (replayed !== undefined) return replayed;
+        if (replayed !== undefined) return { notificationId: replayed };
         if (send.scenario) return acceptTest(trx, send, send.scenario, dependencies);
         return acceptReal(trx, send, dependencies);
       });
@@ -89,7 +95,7 @@ async function acceptTest(
   send: Send,
   scenario: SendTestScenario,
   dependencies: NotificationsStoreDependencies,
-): Promise<string> {
+): Promise<AcceptedSend> {
   if ('refusal' in scenario) throw scenario.refusal();
   const { appId, notificationId, sessionAddress } = send;
   const at = dependencies.now();
@@ -115,10 +121,10 @@ async function acceptTest(
     .execute();
   const events = scenario.statuses.map((status) => ({ notificationId, sessionAddress, test: true, status }));
   await recordStatuses(trx, events, { appId, at, newId: dependencies.newId, traceparent });
-  return notificationId;
+  return { notificationId };
 }
 
-async function acceptReal(trx: Trx, send: Send, dependencies: NotificationsStoreDependencies): Promise<string> {
+async function acceptReal(trx: Trx, send: Send, dependencies: NotificationsStoreDependencies): Promise<AcceptedSend> {
   const { appId, notificationId, sessionAddress, bodyHash } = send;
   // The consent row is also the lock that serializes sends of one app to one person.
   const consent = await trx
@@ -166,5 +172,5 @@ async function acceptReal(trx: Trx, send: Send, dependencies: NotificationsStore
     })
     .execute();
   await countUsage(trx, ['queued'], { appId, at, newId: dependencies.newId });
-  return notificationId;
+  return { notificationId, remaining: remainingSends([...past, { acceptedAt: at, bodyHash }], at) };
 }

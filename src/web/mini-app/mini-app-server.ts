@@ -10,6 +10,13 @@ export interface ReceivedEvent {
   readonly at: string;
 }
 
+/** What is left of the app's notifications to this user. */
+export interface NotificationsLeft {
+  readonly today: number;
+  /** Seconds until the next one is accepted. */
+  readonly nextInSeconds: number;
+}
+
 type Json<Body> = { readonly content: { readonly 'application/json': Body } };
 type Refusal = Json<{ readonly error: string }>;
 interface Refusals {
@@ -25,7 +32,8 @@ export interface MiniAppServerOperations {
     readonly parameters: Record<never, never>;
     /** `inSeconds` delays the notification, so that the user can close the app first. */
     readonly requestBody: Json<{ readonly body: string; readonly startParam: string; readonly inSeconds: number }>;
-    readonly responses: { readonly 202: Json<Record<never, never>> } & Refusals;
+    /** `left` is null for a notification that is sent later. */
+    readonly responses: { readonly 202: Json<{ readonly left: NotificationsLeft | null }> } & Refusals;
   };
   readonly listReceivedEvents: {
     readonly parameters: Record<never, never>;

@@ -8,6 +8,7 @@ import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useResource } from '../ui/use-resource.ts';
 import type { MiniAppApi } from './mini-app-api.ts';
+import { notificationsLeftText } from './notifications-left-text.ts';
 
 const permissionTexts = {
   granted: 'You allowed notifications.',
@@ -24,10 +25,10 @@ export function NotifySection({ api: { server } }: { readonly api: MiniAppApi })
   const events = useResource('events', async (signal) => unwrap(await server.listReceivedEvents({ signal })).events);
   // Only the last action is reported, so that no message is about an earlier one.
   const [last, setLast] = useState<'permission' | 'send'>('permission');
-  const [sent, setSent] = useState<number>();
+  const [sent, setSent] = useState<string>();
   const send = useAction(async (inSeconds: number) => {
     const order = String(Date.now()).slice(-6);
-    unwrap(
+    const { left } = unwrap(
       await server.notifyMe({
         body: {
           body: `Your order ${order} is ready. See you at the counter!`,
@@ -36,7 +37,11 @@ export function NotifySection({ api: { server } }: { readonly api: MiniAppApi })
         },
       }),
     );
-    setSent(inSeconds);
+    setSent(
+      inSeconds > 0
+        ? `The notification will be sent in ${inSeconds} seconds.`
+        : ['The notification was sent.', left === null ? '' : notificationsLeftText(left)].join(' '),
+    );
     events.reload();
   });
   const sendIn = (inSeconds: number) => {
@@ -69,9 +74,7 @@ export function NotifySection({ api: { server } }: { readonly api: MiniAppApi })
         While you are in the app a notification is suppressed. Close the app to see one, and tap it to come back.
       </p>
       <div role="status">
-        {last === 'send' && sent !== undefined && (
-          <p>{sent === 0 ? 'The notification was sent.' : `The notification will be sent in ${sent} seconds.`}</p>
-        )}
+        {last === 'send' && sent !== undefined && <p>{sent}</p>}
         {last === 'permission' && status !== null && <p>{permissionTexts[status]}</p>}
         {!callable && <p className="soft">The permission prompt needs a host.</p>}
       </div>

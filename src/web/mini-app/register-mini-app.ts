@@ -6,7 +6,13 @@ import type { AppPages } from '../app-pages.ts';
 import { type BodyOf, jsonRoute } from '../json-route.ts';
 import { forwardResponse } from '../forward-response.ts';
 import type { MiniAppConfig } from './mini-app-config.ts';
-import { miniAppServerBodies, type MiniAppServerOperations, miniAppServerRoutes } from './mini-app-server.ts';
+import {
+  miniAppServerBodies,
+  type MiniAppServerOperations,
+  miniAppServerRoutes,
+  type NotificationsLeft,
+} from './mini-app-server.ts';
+import { readNotificationsLeft } from './read-notifications-left.ts';
 import { createReceivedEvents } from './received-events.ts';
 
 export interface MiniAppDependencies {
@@ -99,10 +105,10 @@ export async function registerMiniApp(app: FastifyInstance, parts: MiniAppDepend
           setTimeout(() => {
             send().catch((err: unknown) => request.log.warn({ err }, 'the demo notification could not be sent'));
           }, inSeconds * 1000).unref();
-          return reply.code(202).send({});
+          return reply.code(202).send({ left: null });
         }
-        const refusal = await send();
-        return refusal === undefined ? reply.code(202).send({}) : reply.code(400).send({ error: refusal });
+        const result = await send();
+        return 'error' in result ? reply.code(400).send(result) : reply.code(202).send(result);
       },
     );
 
@@ -112,16 +118,16 @@ export async function registerMiniApp(app: FastifyInstance, parts: MiniAppDepend
     });
   });
 
-  /** @returns the error message of a refused send, which is also recorded; undefined after success */
+  /** @returns the error message of a refused send, which is also recorded, or what is left after an accepted one */
   async function notify(
     sessionAddress: string,
     text: { readonly body: string; readonly startParam: string },
-  ): Promise<string | undefined> {
+  ): Promise<{ readonly error: string } | { readonly left: NotificationsLeft | null }> {
     const response = await sender.sendNotification({ body: { sessionAddress, ...text } });
-    if (response.status === 202) return undefined;
+    if (response.status === 202) return { left: readNotificationsLeft(response.headers.get('ratelimit')) ?? null };
     const { code, message } = response.body;
     received.add(sessionAddress, { notificationId: null, status: `refused: ${code}`, at: now().toISOString() });
-    return message;
+    return { error: message };
   }
 
   // The signature covers the received bytes, so the body stays unparsed.
