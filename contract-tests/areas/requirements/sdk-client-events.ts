@@ -26,7 +26,7 @@ export const sdkEventRequirements: readonly WrittenSection[] = [
       {
         says: 'Private storage and browsers without Web Locks need no lock.',
         serves: ['sso-client:refreshAccessToken'],
-        provenBy: ['SsoClient: takes no lock for private storage or without Web Locks'],
+        provenBy: ['SsoClient: no lock is requested for private storage or without Web Locks'],
       },
       {
         says: 'One approval signs both tabs in.',

@@ -87,7 +87,7 @@ export const sdkSessionRequirements: readonly WrittenSection[] = [
         serves: ['sso-client:hasOwnSession'],
         provenBy: [
           'SsoClient: a session of %s is ignored by getFreshAccessToken and fetch, and sends nothing',
-          'SsoClient: a session without id_token counts as its own',
+          'SsoClient: hasOwnSession is true for a session without id_token',
         ],
       },
       {

@@ -59,7 +59,9 @@ export const sdkSignInRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'A full session storage leaves no half sign-in.',
-        provenBy: ['generateDeeplink: a full storage leaves no half sign-in, and an earlier one stays pending'],
+        provenBy: [
+          'generateDeeplink: with a full storage no part of the sign-in is stored, and an earlier sign-in stays pending',
+        ],
       },
     ],
   },

@@ -97,7 +97,7 @@ export const sdkHookRequirements: readonly WrittenSection[] = [
         serves: ['miniapp-react:useNotificationPermission'],
         provenBy: [
           'useNotificationPermission: a call from a child effect loads and then has its response',
-          'useNotificationPermission: a call from a child effect shows an error that the host was never asked for',
+          'useNotificationPermission: a call from a child effect shows the error when no request was sent to the host',
         ],
       },
     ],

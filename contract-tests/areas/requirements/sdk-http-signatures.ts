@@ -24,7 +24,7 @@ export const sdkHttpSignatureRequirements: readonly WrittenSection[] = [
       {
         says: 'A nonce counts once, until its signature expires.',
         provenBy: [
-          'RFC 9421: a nonce counts once, also for requests at the same time',
+          'RFC 9421: a nonce is accepted once, also for concurrent requests',
           'RFC 9421: a nonce is stored with its key until the signature expires',
         ],
       },
@@ -64,7 +64,7 @@ export const sdkHttpSignatureRequirements: readonly WrittenSection[] = [
         says: 'An unreachable directory or replay store is 503.',
         provenBy: [
           'Web Bot Auth: a directory that does not respond within 5 seconds is 503',
-          'Web Bot Auth: a directory with status %i is 503, and is asked again',
+          'Web Bot Auth: a request whose directory responds %i gets 503, and the directory is fetched again',
           'SDK: a replay store that fails is 503 unavailable',
         ],
       },

@@ -70,7 +70,7 @@ export const sdkVerifierRequirements: readonly WrittenSection[] = [
       {
         says: 'A status list that cannot be read counts for 60 seconds, then requests get 503.',
         provenBy: [
-          'SDK verifier: a status list that cannot be read counts for 60 seconds, then requests get 503 with Retry-After',
+          'SDK verifier: a status list that cannot be fetched again is used up to 60 seconds after its fetch, then requests get 503 with Retry-After',
           'SDK verifier: a status list that was never read is 503, and one of another address makes a token malformed',
         ],
       },
