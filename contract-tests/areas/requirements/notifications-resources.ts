@@ -9,7 +9,7 @@ export const notificationsResourceRequirements: readonly WrittenSection[] = [
       {
         says: "Notification service. A mini-app backend sends one push to one recipient (a session address) using a secret API key. The service checks the recipient's consent, queues the push and later posts signed status webhooks reporting the outcome. A test mode simulates outcomes. Consent is obtained on the client through a host permission prompt.",
         provenBy: [
-          'notifications send: a valid send gets 202 with an ntf_ id and status queued',
+          'notifications send: a valid send gets 202 with an ntf_ id, status queued and what is left of the quota',
           'permission prompts: three in 24 hours, then rate_limited; a granted consent needs none',
         ],
       },
