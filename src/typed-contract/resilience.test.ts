@@ -87,6 +87,14 @@ describe('retries', () => {
     expect(wrong.sent).toHaveLength(1);
   });
 
+  test('generated client: a POST with an Idempotency-Key is repeated with the same key and body', async () => {
+    const { client, sent } = clientOf([busy, () => Response.json({ ok: true }, { status: 201 })], { retries: 1 });
+    const body = { name: 'notes', description: 'Field notes' };
+    await settled(client.createForum({ body, headers: { 'Idempotency-Key': 'notes-1' } }));
+    expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['notes-1', 'notes-1']);
+    expect(await Promise.all(sent.map((request) => request.json()))).toEqual([body, body]);
+  });
+
   test('generated client: every repetition has a fresh DPoP proof', async () => {
     const keypair = await createDpopKeypair();
     const { client, sent } = clientOf([busy, page], { retries: 1, middleware: [dpopMiddleware({ keypair })] });

@@ -20,7 +20,10 @@ export const sdkPackageRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'A POST is repeated only with an Idempotency-Key of the call.',
-        provenBy: ['generated client: a POST without Idempotency-Key and a response with status 400 are not repeated'],
+        provenBy: [
+          'generated client: a POST with an Idempotency-Key is repeated with the same key and body',
+          'generated client: a POST without Idempotency-Key and a response with status 400 are not repeated',
+        ],
       },
       {
         says: 'Every repetition has a fresh proof.',
