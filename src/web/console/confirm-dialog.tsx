@@ -39,6 +39,8 @@ export function ConfirmDialog({
 }: ConfirmDialogProps): ReactNode {
   const [text, setText] = useState('');
   const [proof, setProof] = useState('');
+  // The page may keep one action for several dialogs: the error of an earlier one says nothing about this one.
+  const [earlierError] = useState(error);
   return (
     <Dialog title={title} onClose={close}>
       <form
@@ -52,7 +54,7 @@ export function ConfirmDialog({
         {typed !== undefined && (
           <Field label={`Type ${typed} to continue`} value={proof} onChange={setProof} autoComplete="off" required />
         )}
-        <ErrorNotice error={error} />
+        {error !== earlierError && <ErrorNotice error={error} />}
         <div className="actions">
           <Button onClick={close}>Cancel</Button>
           <Button type="submit" kind="danger" busy={busy} disabled={typed !== undefined && proof.trim() !== typed}>
