@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
+import { replaceFirstOwner } from './first-owner.ts';
 
 export interface AppMember {
   readonly sub: string;
@@ -32,21 +33,6 @@ export function createAppMemberStore(db: Kysely<NotificationsDatabase>) {
     return rows;
   };
 
-  /** Makes another owner the first one, because the first owner leaves or becomes a developer. */
-  const replaceFirstOwner = async (appId: string, trx: Kysely<NotificationsDatabase>): Promise<boolean> => {
-    const next = await trx
-      .selectFrom('notifications.app_members')
-      .select('sub')
-      .where('app_id', '=', appId)
-      .where('role', '=', 'owner')
-      .orderBy('added_at')
-      .executeTakeFirst();
-    if (!next) return false;
-    await trx.updateTable('notifications.apps').set({ owner_sub: next.sub }).where('id', '=', appId).execute();
-    await trx.deleteFrom('notifications.app_members').where('app_id', '=', appId).where('sub', '=', next.sub).execute();
-    return true;
-  };
-
   return {
     /** Lists all members in the order in which they joined. */
     list: (appId: string) => list(appId),
@@ -57,7 +43,7 @@ export function createAppMemberStore(db: Kysely<NotificationsDatabase>) {
         const { firstOwner } = await lockApp(appId, trx);
         if (sub === firstOwner) {
           if (role === 'owner') return 'set';
-          if (!(await replaceFirstOwner(appId, trx))) return 'last_owner';
+          if (!(await replaceFirstOwner(trx, appId))) return 'last_owner';
         } else {
           const members = await list(appId, trx);
           if (members.length >= maxMembers && !members.some((member) => member.sub === sub)) return 'too_many_members';
@@ -74,7 +60,7 @@ export function createAppMemberStore(db: Kysely<NotificationsDatabase>) {
     async remove(appId: string, sub: string): Promise<'removed' | 'last_owner' | 'not_found'> {
       return inTransaction(db, async (trx) => {
         const { firstOwner } = await lockApp(appId, trx);
-        if (sub === firstOwner) return (await replaceFirstOwner(appId, trx)) ? 'removed' : 'last_owner';
+        if (sub === firstOwner) return (await replaceFirstOwner(trx, appId)) ? 'removed' : 'last_owner';
         const { numDeletedRows } = await trx
           .deleteFrom('notifications.app_members')
           .where('app_id', '=', appId)

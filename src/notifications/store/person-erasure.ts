@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { NotificationsDatabase } from '../database.ts';
+import { replaceFirstOwner } from './first-owner.ts';
 
 type Trx = Transaction<NotificationsDatabase>;
 
@@ -88,24 +89,11 @@ async function eraseDeveloper(trx: Trx, { sub, pseudonym, at }: PersonErasure) {
     .execute();
   let deletedApps = 0;
   for (const { id } of owned) {
-    const next = await trx
-      .selectFrom('notifications.app_members')
-      .select('sub')
-      .where('app_id', '=', id)
-      .where('role', '=', 'owner')
-      .orderBy('added_at')
-      .executeTakeFirst();
-    if (next) {
-      await trx.deleteFrom('notifications.app_members').where('app_id', '=', id).where('sub', '=', next.sub).execute();
-    } else {
-      deletedApps++;
-    }
+    if (await replaceFirstOwner(trx, id)) continue;
+    deletedApps++;
     await trx
       .updateTable('notifications.apps')
-      .set({
-        owner_sub: next?.sub ?? null,
-        ...(next === undefined && { deleted_at: sql<Date>`coalesce(deleted_at, ${at}::timestamptz)` }),
-      })
+      .set({ owner_sub: null, deleted_at: sql<Date>`coalesce(deleted_at, ${at}::timestamptz)` })
       .where('id', '=', id)
       .execute();
   }
