@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
+import { sqlInterval } from '../../runtime/sql-interval.ts';
+import { reportFailingAfterMs } from '../../runtime/webhook-delivery/retry-schedule.ts';
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
 
 export interface App {
@@ -55,7 +57,9 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
       .select(['app.id', 'app.name', 'app.created_at as createdAt', 'app.icon', 'app.deleted_at as deletedAt'])
       .select(
         sql<MemberApp['webhookProblem']>`case when webhook.paused_at is not null then 'paused'
-          when webhook.failing_since <= webhook.failed_at - interval '1 hour' then 'failing' end`.as('webhookProblem'),
+          when webhook.failing_since <= webhook.failed_at - ${sqlInterval(reportFailingAfterMs)} then 'failing' end`.as(
+          'webhookProblem',
+        ),
       )
       .select(sql<MemberRole | null>`case when app.owner_sub = ${sub} then 'owner' else member.role end`.as('role'));
 

@@ -1,7 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { sqlInterval } from '../../runtime/sql-interval.ts';
 import type { EndpointNotice, WebhookResult } from '../../runtime/webhook-delivery/delivery-store.ts';
 import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
-import { failingLapsesMs, pauseEndpointAfterMs } from '../../runtime/webhook-delivery/retry-schedule.ts';
+import {
+  failingLapsesMs,
+  pauseEndpointAfterMs,
+  reportFailingAfterMs,
+} from '../../runtime/webhook-delivery/retry-schedule.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 type Trx = Transaction<NotificationsDatabase>;
@@ -82,30 +87,28 @@ async function recordFailures(trx: Trx, failed: readonly FailedEndpoint[]): Prom
   const { rows } = await sql<{ readonly endpointId: string; readonly reason: EndpointNotice['reason'] | null }>`
     with failed as (
       select webhook.app_id, webhook.failed_at as previous, failed.last, failed.gone,
-        case when coalesce(webhook.failed_at, webhook.failing_since) >= failed.first - ${milliseconds(failingLapsesMs)}
+        case when coalesce(webhook.failed_at, webhook.failing_since) >= failed.first - ${sqlInterval(failingLapsesMs)}
           then webhook.failing_since else failed.first end as since
       from notifications.webhooks as webhook
       join jsonb_to_recordset(${JSON.stringify(failed)}::jsonb)
         as failed ("appId" uuid, gone boolean, first timestamptz, last timestamptz) on webhook.app_id = failed."appId"
       where webhook.paused_at is null and (failed.gone or webhook.failed_at is null
         or webhook.failed_at <= failed.last - interval '1 hour'
-        or webhook.failing_since <= failed.last - ${milliseconds(pauseEndpointAfterMs)})
+        or webhook.failing_since <= failed.last - ${sqlInterval(pauseEndpointAfterMs)})
       order by webhook.app_id for no key update of webhook
     )
     update notifications.webhooks as webhook set failing_since = failed.since, failed_at = failed.last,
       paused_at = case
-        when failed.gone or failed.since <= failed.last - ${milliseconds(pauseEndpointAfterMs)} then failed.last end
+        when failed.gone or failed.since <= failed.last - ${sqlInterval(pauseEndpointAfterMs)} then failed.last end
     from failed where webhook.app_id = failed.app_id
     returning webhook.app_id as "endpointId", case
       when failed.gone then 'gone'
       when webhook.paused_at is not null then 'failing'
-      when failed.since <= failed.last - interval '1 hour'
-        and coalesce(failed.previous, failed.since) < failed.since + interval '1 hour' then 'failing_for_an_hour'
+      when failed.since <= failed.last - ${sqlInterval(reportFailingAfterMs)}
+        and coalesce(failed.previous, failed.since) < failed.since + ${sqlInterval(reportFailingAfterMs)} then 'failing_for_an_hour'
       end as reason`.execute(trx);
   return rows.flatMap(({ endpointId, reason }) => (reason === null ? [] : { endpointId, reason }));
 }
-
-const milliseconds = (count: number) => sql`${count}::integer * interval '1 millisecond'`;
 
 /** Updates states and appends to the log in one statement with one parameter: this is the hot path of the outbox. */
 async function updateDeliveries(trx: Trx, results: readonly WebhookResult[]): Promise<readonly UpdatedDelivery[]> {

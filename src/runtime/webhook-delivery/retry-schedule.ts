@@ -22,6 +22,8 @@ export function pauseAfter(attempt: number, random: number, requestedMs = 0): nu
   return Math.max(Math.round(bound * (1 - jitter * random)), Math.min(requestedMs, capMs));
 }
 
+/** An endpoint is reported as failing to its owners when all attempts failed for this time, milliseconds. */
+export const reportFailingAfterMs = 60 * 60 * 1000;
 /** An endpoint is paused when all attempts failed for this time, milliseconds. */
 export const pauseEndpointAfterMs = 5 * 24 * 60 * 60 * 1000;
 /** A series of failures ends after this time without an attempt, milliseconds. */
