@@ -49,7 +49,7 @@ async function newHelper() {
 
 async function delegated(from: string, jkt: string, ...flags: readonly string[]) {
   const { json } = await core(from, 'delegate', '--to', jkt, '--scope', 'forum:write', ...flags);
-  expect(json).toMatchObject({ ok: true, delegation: expect.any(String) });
+  expect(json, JSON.stringify(json)).toMatchObject({ ok: true, delegation: expect.any(String) });
   return { delegation: String(json['delegation']), id: String(json['delegationId']) };
 }
 

@@ -1,4 +1,4 @@
-import type { PlatformResource } from '../sso/reach/platform-resource.ts';
+import type { ProtectedResource } from '../sso/reach/protected-resource.ts';
 import type { Addresses } from './addresses.ts';
 import type { PlatformSettings } from './settings.ts';
 
@@ -10,19 +10,27 @@ export const forumResourceOf = ({ FORUM_AUDIENCE: audience }: PlatformSettings, 
  * Returns the services that accept the provider's access tokens: those of the platform, with the identifiers in their metadata
  * (RFC 9728 §2), and those in RESOURCE_SERVERS.
  */
-export const platformResources = (settings: PlatformSettings, addresses: Addresses): readonly PlatformResource[] => [
+export const platformResources = (settings: PlatformSettings, addresses: Addresses): readonly ProtectedResource[] => [
   {
     name: 'Forum',
     uri: forumResourceOf(settings, addresses),
+    thirdParty: false,
     scopes: ['forum:write', 'forum:vote'],
     acceptsIssuer: settings.FORUM_AUDIENCE === undefined,
   },
   {
     name: 'Notifications',
     uri: addresses.notifications.baseUrl,
+    thirdParty: false,
     scopes: ['notifications:host'],
     acceptsIssuer: true,
   },
-  { name: 'Payments', uri: addresses.backend.baseUrl, scopes: ['payments'], acceptsIssuer: false },
-  ...(settings.RESOURCE_SERVERS ?? []).map(({ name, url }) => ({ name, uri: url, scopes: [], acceptsIssuer: false })),
+  { name: 'Payments', uri: addresses.backend.baseUrl, thirdParty: false, scopes: ['payments'], acceptsIssuer: false },
+  ...(settings.RESOURCE_SERVERS ?? []).map(({ name, url }) => ({
+    name,
+    uri: url,
+    thirdParty: true,
+    scopes: [],
+    acceptsIssuer: false,
+  })),
 ];

@@ -152,7 +152,7 @@ export const platformSettings = {
     ),
   ),
   RESOURCE_SERVERS: listOf(namedUrl)(
-    'Services of others that applications may ask access tokens for (`resource`), by the name that approvers are shown: Example=https://mcp.example. Such tokens are valid at no service of the platform.',
+    'Third-party services that applications may ask access tokens for (`resource`), by the name that approvers are shown: Example=https://mcp.example. Such tokens are valid at no service of the platform.',
   ),
   DPOP_NONCE: withDefault(
     'off',

@@ -215,7 +215,7 @@ export const namedUrl: Kind<NamedUrl> = kind((value) => {
   const parsed = URL.parse(url);
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(parsed?.hostname ?? '');
   const safe = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && local);
-  return safe && parsed.hash === '' && !url.includes('#')
+  return safe && !url.includes('#')
     ? { value: { name: name.trim(), url } }
     : { expected: 'a name and a URL like Example=https://mcp.example' };
 });

@@ -1,4 +1,4 @@
-import type { Reach } from './reach/platform-resource.ts';
+import type { Reach } from './reach/protected-resource.ts';
 import { longestSignIn, shortestCode, type SsoLifetimes } from './settings.ts';
 
 /** An authorization request and its decision. */

@@ -1,7 +1,7 @@
 import type { ClientAuthMethod } from './client-authentication/auth-method.ts';
 import type { ClientKeySet } from './client-authentication/client-key-set.ts';
 import type { ClientSecret } from './client-authentication/client-secret.ts';
-import type { Reach } from './reach/platform-resource.ts';
+import type { Reach } from './reach/protected-resource.ts';
 import type { ClientRegistrationKind } from './tables/clients.ts';
 
 /** A registered application; `address` is its client_id. */

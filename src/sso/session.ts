@@ -1,7 +1,7 @@
 import type { Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import type { Place } from './place.ts';
 
-import type { Reach } from './reach/platform-resource.ts';
+import type { Reach } from './reach/protected-resource.ts';
 
 /** Session of one application and one owner, started by redeeming a code. */
 export interface ConnectedSessionRecord {

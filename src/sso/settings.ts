@@ -1,6 +1,6 @@
 import type { Registration } from './registration/registration.ts';
 import type { SettingRow } from '../runtime/settings.ts';
-import type { PlatformResource } from './reach/platform-resource.ts';
+import type { ProtectedResource } from './reach/protected-resource.ts';
 
 /** Lifetimes in seconds. */
 export interface SsoLifetimes {
@@ -49,7 +49,7 @@ export interface SsoSettings {
   /** Languages of the provider's pages, as BCP 47 tags. Default: English. */
   readonly uiLocales?: readonly string[] | undefined;
   /** Services that accept the provider's tokens. Default: none is known. */
-  readonly resources?: readonly PlatformResource[] | undefined;
+  readonly resources?: readonly ProtectedResource[] | undefined;
 }
 
 /** Maximum duration of a sign-in, seconds, by the interface document. */

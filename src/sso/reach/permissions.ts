@@ -1,5 +1,5 @@
 import { type PlatformScope, platformScopesOf } from '../../protocol/token-scope.ts';
-import type { PlatformResource } from './platform-resource.ts';
+import type { ProtectedResource } from './protected-resource.ts';
 import type { ApprovedReach } from './token-audience.ts';
 
 /** Continues "It can …". */
@@ -23,7 +23,7 @@ export interface GrantedPermissions {
 /** Returns what an approver allows. */
 export function permissionsOf(
   { reach, scope, resource }: ApprovedReach,
-  resources: readonly PlatformResource[] = [],
+  resources: readonly ProtectedResource[] = [],
 ): GrantedPermissions {
   const scopes = platformScopesOf(scope);
   if (scopes.length > 0)

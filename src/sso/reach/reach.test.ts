@@ -115,7 +115,7 @@ test('sso: an application of the reach sign-in needs a scope of the service that
 });
 
 test.each([['sign-in'], ['platform']])(
-  'RFC 8707 §2: a token of an application with reach %s for a service of others is valid there only, also after a refresh',
+  'RFC 8707 §2: a token of an application with reach %s for a third-party service is valid there only, also after a refresh',
   async (reach) => {
     const client_id = reach === 'sign-in' ? signInClient : otherClientId;
     const tokens = await tokensFor({ client_id, resource: exampleResource });
@@ -127,7 +127,7 @@ test.each([['sign-in'], ['platform']])(
   },
 );
 
-test('RFC 8707 §2: a service of others is approved by the person: a token request alone is invalid_target', async () => {
+test('RFC 8707 §2: a third-party service is approved by the person: a token request alone is invalid_target', async () => {
   for (const client_id of [signInClient, otherClientId]) {
     const { grant } = await approvedCode(sso, { client_id });
     const refused = await form(sso, '/oauth/token', { ...grant, resource: exampleResource });
@@ -136,7 +136,7 @@ test('RFC 8707 §2: a service of others is approved by the person: a token reque
   }
 });
 
-test('sso: a token for a service of others carries no scope of the platform', async () => {
+test('sso: a token for a third-party service carries no scope of the platform', async () => {
   const query = { ...flow().query, scope: 'openid forum:write', resource: exampleResource };
   expect(errorOf(await authorize(sso, query))).toBe('invalid_target');
 });

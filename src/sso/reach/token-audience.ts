@@ -1,7 +1,7 @@
 import { platformScopesOf } from '../../protocol/token-scope.ts';
 import { invalidTarget } from '../errors/oauth-errors.ts';
 import type { SsoSettings } from '../settings.ts';
-import type { PlatformResource, Reach } from './platform-resource.ts';
+import type { ProtectedResource, Reach } from './protected-resource.ts';
 
 /** What a person approved. */
 export interface ApprovedReach {
@@ -23,7 +23,7 @@ export function checkResource(approved: ApprovedReach, { resources = [] }: Reach
   if (approved.resource === null) return;
   const resource = resources.find(({ uri }) => uri === approved.resource);
   if (!resource) throw invalidTarget('resource names no service of this platform.');
-  if (isOfOthers(resource)) return checkScopeOfOthers(approved.scope);
+  if (resource.thirdParty) return requireNoPlatformScope(approved.scope);
   if (!reaches(approved, resource))
     throw invalidTarget(`resource needs one of the scopes ${resource.scopes.join(', ')} for this application.`);
 }
@@ -42,7 +42,7 @@ export function tokenAudience(
   if (requested !== undefined && approved.resource !== null && requested !== approved.resource)
     throw invalidTarget('The person approved another resource.');
   const chosen = settings.resources?.find(({ uri }) => uri === requested);
-  if (approved.resource === null && chosen && isOfOthers(chosen))
+  if (approved.resource === null && chosen?.thirdParty)
     throw invalidTarget('The person did not approve this resource: name it in the authorization request.');
   const resource = requested ?? approved.resource;
   if (resource !== null) {
@@ -52,17 +52,14 @@ export function tokenAudience(
   return approved.reach === 'platform' ? [approved.clientAddress, settings.issuer] : [approved.clientAddress];
 }
 
-/** Returns whether a service is not one of the platform. */
-const isOfOthers = ({ scopes }: PlatformResource): boolean => scopes.length === 0;
-
-/** A token for a service of others must not carry rights at the platform. */
-function checkScopeOfOthers(scope: string): void {
+/** A token for a third-party service must not carry rights at the platform. */
+function requireNoPlatformScope(scope: string): void {
   const [granted] = platformScopesOf(scope);
   if (granted !== undefined)
     throw invalidTarget(`resource is no service of the scope ${granted}: leave the scope out.`);
 }
 
 /** An application of the reach `sign-in` reaches a service only by a scope of that service. */
-function reaches({ reach, scope }: ApprovedReach, { scopes }: PlatformResource): boolean {
+function reaches({ reach, scope }: ApprovedReach, { scopes }: ProtectedResource): boolean {
   return reach === 'platform' || platformScopesOf(scope).some((granted) => scopes.includes(granted));
 }

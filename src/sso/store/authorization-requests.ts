@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
-import type { Reach } from '../reach/platform-resource.ts';
+import type { Reach } from '../reach/protected-resource.ts';
 import type { AuthorizationRequestTable } from '../tables/authorization.ts';
 import type { SsoDatabase } from '../database.ts';
 import { type CodeRedemption, reservedIndex, requestOfCode } from './request-of-code.ts';

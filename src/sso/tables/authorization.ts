@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { Reach } from '../reach/platform-resource.ts';
+import type { Reach } from '../reach/protected-resource.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
 /** A pushed authorization request (RFC 9126), until it is used. */

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Ed25519Jwk, Thumbprint } from '../../protocol/jwk-thumbprint.ts';
-import type { Reach } from '../reach/platform-resource.ts';
+import type { Reach } from '../reach/protected-resource.ts';
 import type { SessionEnd } from '../session.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 

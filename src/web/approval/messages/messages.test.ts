@@ -77,7 +77,7 @@ test.each(translations)('page languages: %s has no English text left over', (lan
 
 test('page languages: every permission of the contract has a text, in English the words of the contract', () => {
   const approved = { clientAddress: '1', reach: 'platform', scope: 'openid', resource: null } as const;
-  const resource = { name: 'Forum', uri: 'https://forum.example', scopes: [], acceptsIssuer: true };
+  const resource = { name: 'Forum', uri: 'https://forum.example', thirdParty: false, scopes: [], acceptsIssuer: true };
   const granted = [
     permissionsOf({ ...approved, scope: `openid ${platformScopes.join(' ')}` }),
     permissionsOf({ ...approved, reach: 'sign-in' }),

@@ -4,12 +4,14 @@ import type { PlatformScope } from '../../protocol/token-scope.ts';
 export type Reach = 'sign-in' | 'platform';
 
 /** A service that accepts access tokens (RFC 8707 §2, RFC 9728 §2). */
-export interface PlatformResource {
+export interface ProtectedResource {
   /** What approvers are shown. */
   readonly name: string;
   /** Value of the parameter `resource`, and `resource` in the service's metadata. */
   readonly uri: string;
-  /** Scopes of the service; none for a service of others, which takes only tokens that were approved for it. */
+  /** Whether the operator of another installation runs it. Its tokens are approved for it alone, without platform scopes. */
+  readonly thirdParty: boolean;
+  /** Platform scopes of the service. */
   readonly scopes: readonly PlatformScope[];
   /** Whether the service accepts the issuer as audience, which tokens of the reach `platform` have. */
   readonly acceptsIssuer: boolean;
