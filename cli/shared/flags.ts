@@ -55,6 +55,24 @@ function withBareValues(flags: Flags, args: readonly string[]): string[] {
   });
 }
 
+/** Thumbprints and other random values in base64url, of 16 bytes or more: one of 64 begins with a dash. */
+const randomValue = /^-[\w-]{21,}$/;
+
+/** Joins random values to their flags, because parseArgs would take a value that begins with a dash for a flag. */
+function withRandomValues(flags: Flags, args: readonly string[]): string[] {
+  const texts = Object.entries(flags).filter(([, { type }]) => type === 'string');
+  const names = new Set(texts.flatMap(([name, { alias }]) => [`--${name}`, ...(alias ? [`--${alias}`] : [])]));
+  const isValue = (index: number): boolean =>
+    names.has(args[index - 1] ?? '') && randomValue.test(args[index] ?? '') && !isFlag(flags, args[index] ?? '');
+  return args.flatMap((arg, index) => {
+    if (isValue(index)) return [];
+    return isValue(index + 1) ? [`${arg}=${args[index + 1]}`] : [arg];
+  });
+}
+
+const isFlag = (flags: Flags, word: string): boolean =>
+  Object.entries(flags).some(([name, { alias }]) => word === `--${name}` || word === `--${alias}`);
+
 /** Converts an error of util.parseArgs to a failure. */
 function parseFailure(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
@@ -122,7 +140,7 @@ function pickAlias(name: string, alias: string, values: Readonly<Record<string, 
 
 /**
  * Parses the words after the command name: `--k v`, `--k=v` and short forms. A value that begins with a dash is written
- * after `=`; `--` ends the flags. Unknown flags and other words are refused.
+ * after `=`, unless it is a random one such as a thumbprint; `--` ends the flags. Unknown flags and other words are refused.
  * @throws Failure unknown_flag, invalid_flag, missing_flag, repeated_flag, unexpected_argument
  */
 export function parseFlags<F extends Flags>(
@@ -147,7 +165,7 @@ export function parseFlags<F extends Flags>(
       before.length === 0
         ? { values: {}, positionals: [], tokens: [] }
         : util.parseArgs({
-            args: withBareValues(flags, before),
+            args: withRandomValues(flags, withBareValues(flags, before)),
             options,
             strict: true,
             allowPositionals: true,
