@@ -25,6 +25,8 @@ const withDatabase = [
   'contract-tests/faults/notifications',
   'contract-tests/faults/payments',
   'contract-tests/areas/first-post',
+  // Two processes with one budget.
+  'contract-tests/areas/forum-limits',
   'contract-tests/faults/killed',
 ];
 const named = process.argv.slice(2);

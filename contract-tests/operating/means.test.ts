@@ -27,6 +27,7 @@ const provided = (installing.get('prepare_system') ?? '')
 test('CI: everything that npm run test:system needs besides Node is installed before it', () => {
   expect(provided.map(({ name }) => name)).toEqual([
     'clock',
+    'man pages',
     'Python',
     'Go',
     'Redis',
