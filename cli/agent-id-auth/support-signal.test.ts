@@ -24,6 +24,6 @@ test.each([
 
 test('auth support: a hostile page is parsed in linear time', () => {
   const started = performance.now();
-  for (const part of ['<', '<a ', '<!--', '<a "', "<meta name='"]) supportSignal(part.repeat(65_536 / part.length));
-  expect(performance.now() - started).toBeLessThan(1000);
+  for (const part of ['<', '<a ', '<!--', '<a "', "<meta name='"]) supportSignal(part.repeat(1_048_576 / part.length));
+  expect(performance.now() - started).toBeLessThan(10_000);
 });

@@ -84,12 +84,15 @@ test('flags: a value that begins with a dash is accepted after an equals sign', 
   expect((await run('echo', '--text', '-a')).json['code']).toBe('invalid_flag');
 });
 
-test.each(['--text', '--words', '--note'])('flags: a thumbprint that begins with a dash is a value of %s', async (flag) => {
-  for (const jkt of [`-${'a'.repeat(42)}`, `--${'x'.repeat(41)}`, `-t${'a'.repeat(41)}`, `-${'a'.repeat(21)}`]) {
-    const { json } = await run('echo', flag, jkt, '--loud', ...(flag === '--note' ? ['--text', 'a'] : []));
-    expect(json['flags']).toMatchObject({ [flag === '--note' ? 'note' : 'text']: jkt, loud: true });
-  }
-});
+test.each(['--text', '--words', '--note'])(
+  'flags: a thumbprint that begins with a dash is a value of %s',
+  async (flag) => {
+    for (const jkt of [`-${'a'.repeat(42)}`, `--${'x'.repeat(41)}`, `-t${'a'.repeat(41)}`, `-${'a'.repeat(21)}`]) {
+      const { json } = await run('echo', flag, jkt, '--loud', ...(flag === '--note' ? ['--text', 'a'] : []));
+      expect(json['flags']).toMatchObject({ [flag === '--note' ? 'note' : 'text']: jkt, loud: true });
+    }
+  },
+);
 
 test('flags: a flag with a long name is not a value of the flag before it', async () => {
   expect((await run('echo', '--text', '--refuse-all-that-is-not-text', '--loud')).json['code']).toBe('invalid_flag');

@@ -39,7 +39,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'signer-'));
   socket = join(folder, 'agent');
   agent = spawn('ssh-agent', ['-D', '-a', socket], { stdio: 'ignore' });
-  await vi.waitFor(() => execFileSync('test', ['-S', socket]));
+  await vi.waitFor(() => execFileSync('test', ['-S', socket]), { timeout: 20_000 });
   [provider, service] = await Promise.all([startTestProvider(), startTestService()]);
 });
 vi.setConfig({ testTimeout: 180_000 });

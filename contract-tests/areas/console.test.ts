@@ -6,6 +6,7 @@ import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { consoleProvider, demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 let platform: RunningPlatform;
 let bootstrap: SsoClient;
@@ -67,7 +68,7 @@ test('console: a granted owner opens it, and the key works at every service unti
   await grant(owner, []);
   expect((await withKey(opened.key).listOwners()).status).toBe(401);
   // Services ask the provider every 5 seconds at least.
-  await expect.poll(async () => (await notifications.listAllApps()).status, { timeout: 10_000 }).toBe(401);
+  await expect.poll(async () => (await notifications.listAllApps()).status, { timeout: revocationLimit }).toBe(401);
 });
 
 test('console: no other application opens it, although its owner was granted the console', async () => {

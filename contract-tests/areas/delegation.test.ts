@@ -4,6 +4,7 @@ import { type RunOutput, useToolkit } from '../fixtures/cli/executables.ts';
 import { initRepo } from '../fixtures/cli/scratch-repo.ts';
 import { bindAgent, enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 // An agent delegates posting to a helper, with the toolkit against a real provider and forum.
 const toolkit = useToolkit('agent-id-core');
@@ -97,7 +98,7 @@ test('core refresh: a helper exchanges its delegation again, and a helper of it 
 test('core delegations revoke: the helper posts no more, and its refresh names the delegation', async () => {
   const helper = await acceptedHelper();
   expect((await core(agent, 'delegations', 'revoke', '--id', helper.id)).json).toMatchObject({ ok: true });
-  await vi.waitFor(async () => expect(await post(helper.dir)).toBe(401), { timeout: 5_000, interval: 250 });
+  await vi.waitFor(async () => expect(await post(helper.dir)).toBe(401), { timeout: revocationLimit, interval: 250 });
   expect((await core(helper.dir, 'refresh')).json).toMatchObject({ ok: false, code: 'delegation_refused' });
   const { json } = await core(agent, 'delegations', 'list');
   expect(json['delegations']).toContainEqual(

@@ -6,6 +6,7 @@ import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 let platform: RunningPlatform;
 beforeAll(async () => {
@@ -15,8 +16,6 @@ afterAll(async () => {
   await platform.stop();
   await forget(platform);
 });
-
-const bite = 5_000;
 
 const calls = {
   forum: '/api/agent-auth',
@@ -36,7 +35,7 @@ const statuses = (agent: Agent) =>
 /** Calls every service every 100 ms until all refuse. @returns milliseconds after `since` */
 async function refusedAfter(agent: Agent, since: number): Promise<number> {
   while ((await statuses(agent)).some((status) => status !== 401)) {
-    if (Date.now() - since > 2 * bite) break;
+    if (Date.now() - since > 2 * revocationLimit) break;
     await delay(100);
   }
   return Date.now() - since;
@@ -51,7 +50,7 @@ test.each<[string, (agent: Agent) => Promise<unknown>]>([
   const [agent, other] = [await bindAgent(platform), await bindAgent(platform)];
   expect(await statuses(agent)).toEqual([200, 200, 200]);
   await end(agent);
-  expect(await refusedAfter(agent, Date.now())).toBeLessThan(bite);
+  expect(await refusedAfter(agent, Date.now())).toBeLessThan(revocationLimit);
   expect(await statuses(other)).toEqual([200, 200, 200]);
 });
 
@@ -101,5 +100,5 @@ test('revocation: an open push stream ends within 5 s', async () => {
   })();
   const since = Date.now();
   await disconnect(agent.owner);
-  expect((await ended) - since).toBeLessThan(bite);
+  expect((await ended) - since).toBeLessThan(revocationLimit);
 });

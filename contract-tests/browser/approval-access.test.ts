@@ -51,7 +51,7 @@ async function openPage(): Promise<Page> {
 async function tabTo(page: Page, selector: string): Promise<void> {
   const focused = page.locator(`${selector}:focus`);
   for (let presses = 0; presses < 40 && (await focused.count()) === 0; presses += 1) await page.keyboard.press('Tab');
-  await focused.waitFor({ timeout: 1000 });
+  await focused.waitFor({ timeout: 20_000 });
   expect(await focused.evaluate((element) => element.matches(':focus-visible'))).toBe(true);
 }
 

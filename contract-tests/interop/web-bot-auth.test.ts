@@ -18,6 +18,7 @@ import {
 import { useToolkit } from '../fixtures/cli/executables.ts';
 import { enrolOwner, newKey, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 // Requests that the toolkit signs, the provider's directories (draft-meunier-webbotauth-httpsig-directory-00), and the
 // verifier of another project (web-bot-auth 0.1.3).
@@ -220,13 +221,13 @@ test('sso getAgentDirectory: a revoked agent has no card and no directory within
     async () => {
       for (const path of ['', directoryPath]) expect((await fetch(`${sso}/agents/${jkt}${path}`)).status).toBe(404);
     },
-    { timeout: 5_000, interval: 250 },
+    { timeout: revocationLimit, interval: 250 },
   );
   // The verifier has cached the directory for 5 seconds at most.
   const result = () =>
     signedHeaders('--signature').then((headers) => verifier.verify(new Request(service, { headers })));
   await vi.waitFor(async () => expect(await result()).toMatchObject({ ok: false, code: 'unknown_agent' }), {
-    timeout: 10_000,
+    timeout: 2 * revocationLimit,
     interval: 250,
   });
 });

@@ -278,6 +278,6 @@ race('sso: after a revocation in one process, introspection and status list of t
     expect(await introspect(accessToken)).toEqual({ active: false });
     if (refreshed.status === 200)
       expect(await introspect(String(refreshed.body['access_token']))).toEqual({ active: false });
-    await vi.waitFor(async () => expect(await marked(reference)).toBe(1));
+    await vi.waitFor(async () => expect(await marked(reference)).toBe(1), { timeout: 20_000 });
   }
 });

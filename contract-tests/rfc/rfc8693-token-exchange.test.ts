@@ -5,6 +5,7 @@ import { confidentialClient } from '../fixtures/confidential-client.ts';
 import { acceptDelegation, delegate, exchangeForm, sendExchange, tokenExchange } from '../fixtures/helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
 import { decode, proof, type RunningProvider, type Sent, startProvider } from '../fixtures/sso.ts';
+import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 let provider: RunningProvider;
 let agent: Agent;
@@ -164,7 +165,7 @@ test.each<[string, Revocation]>([
   };
   expect(await write()).toEqual([201, 201]);
   expect((await revoke(bound, jti)).status).toBeLessThan(300);
-  await vi.waitFor(async () => expect(await write()).toEqual([401, 401]), { timeout: 5_000, interval: 250 });
+  await vi.waitFor(async () => expect(await write()).toEqual([401, 401]), { timeout: revocationLimit, interval: 250 });
   const again = await sendExchange(provider, helpersKey, exchangeForm(provider, first));
   expect(outcome(again)).toEqual(invalid);
 });

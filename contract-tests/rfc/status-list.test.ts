@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { decodeStatusList, statusAt, statusReferenceOf } from '../../src/protocol/status-list.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { decode, type RunningProvider, startProvider, type Tokens } from '../fixtures/sso.ts';
+import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 // draft-ietf-oauth-status-list-17: what a verifier of other people sees.
 let provider: RunningProvider;
@@ -55,7 +56,10 @@ test('draft-ietf-oauth-status-list-17 §7.1: a revoked session has the status 1,
   const sessions = [await provider.signIn(), await provider.signIn(), await provider.signIn()] as const;
   for (const session of sessions) expect(await statusOf(session)).toBe(0);
   await revoke(sessions[1]);
-  await vi.waitFor(async () => expect(await statusOf(sessions[1])).toBe(1), { timeout: 5_000, interval: 100 });
+  await vi.waitFor(async () => expect(await statusOf(sessions[1])).toBe(1), {
+    timeout: revocationLimit,
+    interval: 100,
+  });
   expect([await statusOf(sessions[0]), await statusOf(sessions[2])]).toEqual([0, 0]);
 });
 

@@ -97,7 +97,7 @@ test('status lists: a list in use is fetched in the background, and no request w
   await advance(2_500);
   const sent = requests.length;
   expect(sent).toBe(2);
-  await vi.waitFor(async () => expect(await isRevoked({ idx: 1, uri })).toBe(true));
+  await vi.waitFor(async () => expect(await isRevoked({ idx: 1, uri })).toBe(true), { timeout: 20_000 });
   expect(requests.length).toBe(sent);
 });
 

@@ -61,7 +61,7 @@ const pending = async () =>
 
 /** Waits until the provider has recorded the response to what it sent. */
 async function delivered(sid: string): Promise<void> {
-  await expect.poll(pending, { timeout: 5_000 }).not.toContain(sid);
+  await expect.poll(pending).not.toContain(sid);
 }
 
 test('Back-Channel Logout §2.4: a logout token is signed and typed, names person and session, and has no nonce', async () => {
@@ -196,7 +196,7 @@ test('sso: a logout token that is not accepted is sent again later, with the sam
   const attempts = () =>
     sso.db.selectFrom('sso.logout_notices').select('next_attempt_at').where('session_id', '=', sid).executeTakeFirst();
   const at = sso.now().getTime();
-  await expect.poll(async () => (await attempts())?.next_attempt_at.getTime(), { timeout: 5_000 }).toBe(at + 5_000);
+  await expect.poll(async () => (await attempts())?.next_attempt_at.getTime()).toBe(at + 5_000);
   receiver.respond(200);
   sso.pass(5);
   expect(await received()).toMatchObject({ sid, jti: first['jti'] });
