@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { createRepeatedTestsReporter, retry } from './contract-tests/repeated-tests.ts';
 import { inProcessTests, systemTests } from './contract-tests/test-groups.ts';
 
 /** Milliseconds; long enough for a slow machine, because no test measures time. */
@@ -18,6 +19,7 @@ export default defineConfig({
   test: {
     // More workers than cores: most tests wait for a process or a database.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    reporters: ['default', createRepeatedTestsReporter()],
     projects: [
       {
         test: {
@@ -34,6 +36,7 @@ export default defineConfig({
           name: 'programs',
           include: [...withDom, 'cli/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...systemTests],
+          retry,
           ...timeouts,
         },
       },
@@ -48,6 +51,7 @@ export default defineConfig({
             'contract-tests/{browser,examples,high-availability}/**',
             ...(onServer ? [] : ['contract-tests/{races,scale}/**']),
           ],
+          retry,
           ...timeouts,
         },
       },
@@ -58,11 +62,12 @@ export default defineConfig({
           env: { TEST_IN_PROCESS: '1' },
           // A second platform in the process finds its modules and the embedded database compiled.
           isolate: false,
+          retry,
           ...timeouts,
         },
       },
       {
-        test: { name: 'system', include: [...systemTests], ...timeouts },
+        test: { name: 'system', include: [...systemTests], retry, ...timeouts },
       },
     ],
   },

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { createRepeatedTestsReporter, retry } from './contract-tests/repeated-tests.ts';
 
 /** `npm run test:examples`: docs/examples, installed from the npm registry, in a real Chromium. */
 export default defineConfig({
@@ -7,6 +8,8 @@ export default defineConfig({
     include: ['contract-tests/examples/**/*.test.ts'],
     // Installing waits for the registry, and a page for its polls.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    reporters: ['default', createRepeatedTestsReporter()],
+    retry,
     testTimeout: 240_000,
     // Installs and builds.
     hookTimeout: 600_000,
