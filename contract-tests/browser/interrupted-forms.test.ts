@@ -1,36 +1,19 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNotificationsClient } from '../../generated/notifications/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
-import { unwrap } from '../../src/typed-contract/client.ts';
-import { type BrowserSession, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
-import { openChromium } from '../fixtures/chromium.ts';
-import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { forget, portalProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { type BrowserSession, signInWith } from '../fixtures/browser-session.ts';
+import type { Owner } from '../fixtures/identity.ts';
+import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
 
-let platform: RunningPlatform;
-let browser: Browser;
+let signedIn: SignedInPortal;
 let owner: Owner;
 let session: BrowserSession;
 let appId: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'notifications', 'web'] });
-  owner = await enrolOwner(platform);
-  const { key, accessToken } = await bindAgent(platform, { owner });
-  const middleware = [dpopMiddleware({ keypair: key, accessToken: () => accessToken })];
-  const portal = createNotificationsClient({ baseUrl: urlOf(platform, 'notifications'), middleware });
-  ({ appId } = unwrap(await portal.createApp({ body: { name: 'Coffee Corner' } })));
-  browser = await openChromium();
-  session = await openBrowserSession(browser);
-  await session.page.goto(`${urlOf(platform, 'web')}/portal`);
-  await signInWith(session.page, owner);
+  signedIn = await openSignedInPortal();
+  ({ owner, session } = signedIn);
+  appId = await signedIn.newApp('Coffee Corner');
 });
-afterAll(async () => {
-  await session?.close();
-  await browser?.close();
-  await platform?.stop();
-  await forget(platform);
-});
+afterAll(() => signedIn?.close());
 
 interface Form {
   readonly name: string;
@@ -57,11 +40,11 @@ test.each(forms)(
   async (form) => {
     const { page } = session;
     const { label, text, send, open } = form;
-    await page.goto(`${urlOf(platform, 'web')}/portal${form.path.replace('{app}', appId)}`);
+    await page.goto(signedIn.home() + form.path.replace('{app}', appId));
     if (open !== undefined) await page.getByRole('button', { name: open }).click();
     const field = await fieldOf(page, label);
     await field.fill(text);
-    await endSession(page);
+    await signedIn.endSession();
     await page.getByRole('button', { name: send, exact: true }).click();
     await page.getByText('your session has ended. Sign in again to continue where you were.').waitFor();
     await signInWith(page, owner);
@@ -75,7 +58,7 @@ test('portal form: a draft is deleted when the form is closed and on sign-out', 
     await page.getByRole('button', { name: 'New app' }).click();
     return page.getByLabel('Name', { exact: true });
   };
-  await page.goto(`${urlOf(platform, 'web')}/portal`);
+  await page.goto(signedIn.home());
   await page.getByRole('heading', { name: 'Your apps' }).waitFor();
   await page.keyboard.press('Escape');
   await (await openForm()).fill('Left');
@@ -105,10 +88,4 @@ async function fieldOf(page: Page, label: string): Promise<Locator> {
   await field.waitFor({ state: 'attached' });
   if (!(await field.isVisible())) await page.locator('details', { has: field }).locator('summary').click();
   return field;
-}
-
-/** Ends the session as the owner does on another device, when the access token of this page has expired. */
-async function endSession(page: Page): Promise<void> {
-  unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: portalProvider } }));
-  await page.evaluate(`localStorage.setItem('platform-sso_token_expiry', '0')`);
 }

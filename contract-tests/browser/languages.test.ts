@@ -1,39 +1,29 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
+import { randomBytes } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
-import { desktop, checkPage, phone } from '../fixtures/browser-session.ts';
-import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
-import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import type { SsoClient } from '../../generated/sso/client.ts';
+import { s256Challenge } from '../../src/protocol/pkce.ts';
+import { desktop, checkAtBothSizes, checkPage, phone } from '../fixtures/browser-session.ts';
+import { startSignIn } from '../fixtures/identity.ts';
+import { demoProvider } from '../fixtures/platform.ts';
+import { openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
 
-let platform: RunningPlatform;
-let browser: Browser;
+let pages: ProviderPages;
 let baseUrl: string;
 let sso: SsoClient;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso'], env: { DATABASE_URL: undefined } });
-  baseUrl = platform.urls['sso'] ?? '';
-  sso = createSsoClient({ baseUrl });
-  browser = await openChromium();
+  pages = await openProviderPages();
+  ({ baseUrl, sso } = pages);
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
-  await forget(platform);
-});
+afterAll(() => pages?.close());
 
-/** Opens a browser of a locale with a virtual authenticator; it records scripts and errors. */
+/** Opens a browser of a locale, which records the scripts that it loads. */
 async function openPage(locale: string, options = desktop) {
-  const context = await browser.newContext({ ...options, locale, timezoneId: 'UTC' });
-  const page = await context.newPage();
+  const { page, context } = await pages.openPage({ ...options, locale, timezoneId: 'UTC' });
   const scripts: string[] = [];
-  page.on('pageerror', (error) => {
-    throw error;
-  });
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
   });
-  await addAuthenticator(page);
   return { page, context, scripts };
 }
 
@@ -41,27 +31,8 @@ async function openPage(locale: string, options = desktop) {
 const hideContent = (hidden: boolean) =>
   `document.querySelectorAll('form.languages > *').forEach((part) => { part.hidden = ${hidden}; })`;
 
-const parameters = (further: object = {}) => ({
-  response_type: 'code' as const,
-  client_id: demoProvider,
-  scope: 'openid',
-  code_challenge: createHash('sha256').update(randomBytes(32)).digest('base64url'),
-  code_challenge_method: 'S256' as const,
-  ...further,
-});
-
-/** Starts a sign-in that an agent's screen shows. @returns its link and the code beside it */
-async function ask(further: object = {}) {
-  const query = parameters({
-    response_mode: 'json',
-    state: 'state',
-    nonce: randomBytes(8).toString('hex'),
-    ...further,
-  });
-  const response = await sso.authorize({ query: { ...query, agent_name: 'N8' } });
-  if (response.status !== 200) throw new Error(`authorize returned ${response.status}`);
-  return { link: response.body.deep_link, code: response.body.comparison_code ?? '' };
-}
+/** Starts a sign-in that an agent's screen shows. */
+const ask = () => startSignIn(sso, { agentName: 'N8' });
 
 /** Words of English sentences; the names of programs and applications are no sentences. */
 const english = /\b(?:the|your|you|this|with|and|was|sign|used|code)\b/gi;
@@ -73,13 +44,7 @@ async function check(page: Page, language: string, name: string): Promise<void> 
   const shown = (await page.locator('body').innerText()).replaceAll(names, '');
   const allowed = language === 'de' ? ['code', 'was'] : [];
   expect((shown.match(english) ?? []).filter((word) => !allowed.includes(word.toLowerCase()))).toEqual([]);
-  const before = page.viewportSize() ?? { width: 1280, height: 900 };
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await checkPage(page, `${name}-${language}-${width}`);
-    expect([name, width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width, width]);
-  }
-  await page.setViewportSize(before);
+  await checkAtBothSizes(page, `${name}-${language}`);
 }
 
 interface Words {
@@ -149,7 +114,7 @@ test.each([german, japanese])(
   async (words) => {
     const { page, context, scripts } = await openPage(words.locale, phone);
     const asked = await ask();
-    await page.goto(asked.link);
+    await page.goto(asked.deepLink);
     await page.getByLabel(words.passkeyName).fill('N8');
     await check(page, words.language, 'language-sign-in');
     await page.getByRole('button', { name: words.createPasskey }).click();
@@ -160,7 +125,7 @@ test.each([german, japanese])(
     await page.getByRole('button', { name: words.approve, exact: true }).click();
     await page.getByRole('alert').getByText(words.warning).waitFor();
     await check(page, words.language, 'language-decide');
-    await page.getByRole('radio', { name: asked.code }).check();
+    await page.getByRole('radio', { name: asked.comparisonCode }).check();
     await page.getByRole('button', { name: words.approve, exact: true }).click();
     await page.getByRole('heading', { name: words.approved }).waitFor();
     await check(page, words.language, 'language-approved');
@@ -228,18 +193,18 @@ test('page languages: the switch is remembered and keeps the place, the query an
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('recovery-title');
 
   const asked = await ask();
-  await page.goto(`${asked.link}?ui_locales=ja`);
+  await page.goto(`${asked.deepLink}?ui_locales=ja`);
   await page.getByRole('heading', { name: 'Demo application verbinden?' }).waitFor();
   await page.getByRole('button', { name: '日本語' }).click();
   await page.getByRole('heading', { name: 'Demo application を接続しますか？' }).waitFor();
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
-  expect(page.url()).toBe(`${asked.link}?ui_locales=ja`);
+  expect(page.url()).toBe(`${asked.deepLink}?ui_locales=ja`);
   await context.close();
 });
 
 test('page languages: the switch works without scripts, and leads to no other site', async () => {
-  const context = await browser.newContext({ ...desktop, locale: 'en-GB', javaScriptEnabled: false });
+  const context = await pages.browser.newContext({ ...desktop, locale: 'en-GB', javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${baseUrl}/device`);
   await page.getByRole('button', { name: 'Deutsch' }).click();
@@ -273,7 +238,14 @@ test('page languages: the switch has its place before its content arrives', asyn
 test('OpenID Connect Core §3.1.2.1: an application asks for the language of the page by ui_locales', async () => {
   const { page, context } = await openPage('en-GB');
   const query = new URLSearchParams({
-    ...parameters({ response_mode: 'query', redirect_uri: 'http://127.0.0.1:9/callback', ui_locales: 'fr ja de' }),
+    response_type: 'code',
+    response_mode: 'query',
+    client_id: demoProvider,
+    redirect_uri: 'http://127.0.0.1:9/callback',
+    scope: 'openid',
+    code_challenge: s256Challenge(randomBytes(32).toString('base64url')),
+    code_challenge_method: 'S256',
+    ui_locales: 'fr ja de',
   });
   const response = await page.goto(`${baseUrl}/oauth/authorize?${query.toString()}`);
   expect([response?.headers()['content-language'], response?.headers()['vary']]).toEqual([

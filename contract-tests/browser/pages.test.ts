@@ -1,7 +1,5 @@
 import type { Browser, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNotificationsClient } from '../../generated/notifications/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import {
   type BrowserSession,
@@ -14,6 +12,7 @@ import {
 import { openChromium } from '../fixtures/chromium.ts';
 import { type Agent, bindAgent, enrolOwner, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { portalClient } from '../fixtures/portal.ts';
 
 let platform: RunningPlatform;
 let browser: Browser;
@@ -29,10 +28,7 @@ beforeAll(async () => {
   const body = { title: 'The first cup', body: '**Strong**, please.\n\n```\ngrind(18)\n```', forum: 'coffee' };
   post = unwrap(await agent.forum.createPost({ body })).post.id;
   unwrap(await agent.forum.createComment({ path: { id: post }, body: { body: 'And a second one.' } }));
-  const portal = createNotificationsClient({
-    baseUrl: urlOf(platform, 'notifications'),
-    middleware: [dpopMiddleware({ keypair: agent.key, accessToken: () => agent.accessToken })],
-  });
+  const portal = portalClient(platform, agent);
   ({ appId } = unwrap(await portal.createApp({ body: { name: 'Coffee Corner' } })));
   unwrap(await portal.createApiKey({ path: { appId } }));
   browser = await openChromium();

@@ -1,51 +1,33 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import type { NotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type BrowserSession, checkPage, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
-import { openChromium } from '../fixtures/chromium.ts';
+import { type BrowserSession, checkPage } from '../fixtures/browser-session.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
-import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import type { Owner } from '../fixtures/identity.ts';
+import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
 
 const sizes = [
   { name: 'desktop', width: 1280, height: 900 },
   { name: 'phone', width: 390, height: 844 },
 ] as const;
 
-let platform: RunningPlatform;
-let browser: Browser;
+let signedIn: SignedInPortal;
 let owner: Owner;
 let receiver: Receiver;
 let session: BrowserSession;
 let portal: NotificationsClient;
 beforeAll(async () => {
-  platform = await startPlatform({
-    services: ['sso', 'notifications', 'web'],
-    env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' },
-  });
-  owner = await enrolOwner(platform);
   receiver = await startReceiver();
-  const { key, accessToken } = await bindAgent(platform, { owner });
-  const middleware = [dpopMiddleware({ keypair: key, accessToken: () => accessToken })];
-  portal = createNotificationsClient({ baseUrl: urlOf(platform, 'notifications'), middleware });
-  browser = await openChromium();
-  session = await openBrowserSession(browser);
-  await session.page.goto(`${urlOf(platform, 'web')}/portal`);
-  await signInWith(session.page, owner);
+  signedIn = await openSignedInPortal();
+  ({ owner, session, portal } = signedIn);
 });
 afterAll(async () => {
-  await session?.close();
-  await browser?.close();
+  await signedIn?.close();
   await receiver?.close();
-  await platform?.stop();
-  await forget(platform);
 });
 
-const at = (appId: string, place: string) => `${urlOf(platform, 'web')}/portal/apps/${appId}/${place}`;
-
-const newApp = async (name: string) => unwrap(await portal.createApp({ body: { name } })).appId;
+const at = (appId: string, section: string) => signedIn.at(appId, section);
+const newApp = (name: string) => signedIn.newApp(name);
 
 test.each(sizes)('portal settings, $name: rename, share, delete and restore an app', async ({ name, ...size }) => {
   const { page } = session;
@@ -80,11 +62,7 @@ test.each(sizes)('portal deliveries, $name: filters are in the address, and a de
   await page.setViewportSize(size);
   const appId = await newApp('Deliveries');
   unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
-  const { key } = unwrap(await portal.createApiKey({ path: { appId }, body: { environment: 'test' } }));
-  const sender = createNotificationsClient({
-    baseUrl: urlOf(platform, 'notifications'),
-    headers: { 'x-platform-notifications-key': key },
-  });
+  const sender = await signedIn.newSender(appId, 'test');
   const before = receiver.received.length;
   const body = { sessionAddress: owner.sub, body: 'Hello', test: 'clicked' };
   const { notificationId } = unwrap(await sender.sendNotification({ body }));
@@ -119,11 +97,7 @@ test('portal deliveries: they are filtered by response and time in the address, 
   await page.setViewportSize(sizes[0]);
   const appId = await newApp('Selection');
   unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
-  const { key } = unwrap(await portal.createApiKey({ path: { appId }, body: { environment: 'test' } }));
-  const sender = createNotificationsClient({
-    baseUrl: urlOf(platform, 'notifications'),
-    headers: { 'x-platform-notifications-key': key },
-  });
+  const sender = await signedIn.newSender(appId, 'test');
   const before = receiver.received.length;
   for (let count = 0; count < 3; count += 1)
     unwrap(await sender.sendNotification({ body: { sessionAddress: owner.sub, body: 'Hello', test: 'delivered' } }));

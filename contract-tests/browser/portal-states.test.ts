@@ -1,69 +1,45 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import type { NotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
-import { type BrowserSession, checkPage, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
-import { openChromium } from '../fixtures/chromium.ts';
-import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { type BrowserSession, checkPage, signInWith } from '../fixtures/browser-session.ts';
+import type { Owner } from '../fixtures/identity.ts';
 import { refuseConnections, holdRequests } from '../fixtures/network.ts';
-import { forget, portalProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
-const services = ['sso', 'notifications', 'web'];
 /** Page size (contract, Limit). */
 const pageSize = 50;
 
-let platform: RunningPlatform;
-let browser: Browser;
+let signedIn: SignedInPortal;
 let owner: Owner;
 let receiver: Receiver;
 let session: BrowserSession;
 let appId: string;
 let sender: NotificationsClient;
 beforeAll(async () => {
-  platform = await startPlatform({ services, env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' } });
-  owner = await enrolOwner(platform);
   receiver = await startReceiver();
-  const portal = await portalOf(owner);
-  for (let made = 0; made < pageSize; made++) unwrap(await portal.createApp({ body: { name: `App ${made}` } }));
-  ({ appId } = unwrap(await portal.createApp({ body: { name: 'Coffee Corner' } })));
-  unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
-  const { key } = unwrap(await portal.createApiKey({ path: { appId } }));
-  sender = createNotificationsClient({
-    baseUrl: urlOf(platform, 'notifications'),
-    headers: { 'x-platform-notifications-key': key },
-  });
-  browser = await openChromium();
-  session = await openBrowserSession(browser);
-  await session.page.goto(`${urlOf(platform, 'web')}/portal`);
-  await signInWith(session.page, owner);
+  signedIn = await openSignedInPortal();
+  ({ owner, session } = signedIn);
+  for (let made = 0; made < pageSize; made++) await signedIn.newApp(`App ${made}`);
+  appId = await signedIn.newApp('Coffee Corner');
+  unwrap(await signedIn.portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
+  sender = await signedIn.newSender(appId);
 });
 afterAll(async () => {
-  await session?.close();
-  await browser?.close();
+  await signedIn?.close();
   await receiver?.close();
-  await platform?.stop();
-  await forget(platform);
 });
-
-/** Calls the portal's operations as a developer. */
-async function portalOf(developer: Owner): Promise<NotificationsClient> {
-  const { key, accessToken } = await bindAgent(platform, { owner: developer });
-  const middleware = [dpopMiddleware({ keypair: key, accessToken: () => accessToken })];
-  return createNotificationsClient({ baseUrl: urlOf(platform, 'notifications'), middleware });
-}
 
 const sendTest = async () =>
   unwrap(await sender.sendNotification({ body: { sessionAddress: owner.sub, body: 'Hello', test: 'delivered' } }));
 
-const openSection = (page: Page, section: string) =>
-  page.goto(`${urlOf(platform, 'web')}/portal/apps/${appId}/${section}`);
+const openSection = (page: Page, section: string) => page.goto(signedIn.at(appId, section));
 
 test('portal: a long list of apps is paginated', async () => {
   const { page } = session;
-  await page.goto(`${urlOf(platform, 'web')}/portal`);
+  await page.goto(signedIn.home());
   const apps = page.locator('.tiles > li');
   await expect.poll(() => apps.count()).toBe(pageSize);
   await page.getByRole('button', { name: 'Show more' }).click();
@@ -98,8 +74,7 @@ test.each(reads)(
     const { page } = session;
     const endOf = read.api.replace('{appId}', appId);
     const asked = ({ pathname }: URL) => pathname.startsWith('/api/v1/portal/') && pathname.endsWith(endOf);
-    const open = () =>
-      read.path === '/portal' ? page.goto(`${urlOf(platform, 'web')}/portal`) : openSection(page, read.path);
+    const open = () => (read.path === '/portal' ? page.goto(signedIn.home()) : openSection(page, read.path));
 
     const held = await holdRequests(page, asked);
     await open();
@@ -141,9 +116,7 @@ test('portal: an unknown address shows "Page not found"', async () => {
 
 test('portal: resuming a paused webhook delivers the waiting events', async () => {
   const { page } = session;
-  await platform.stop();
-  await pauseWebhook();
-  platform = await startPlatform({ services, after: platform });
+  await signedIn.restart(pauseWebhook);
 
   await openSection(page, 'webhook');
   await page.getByText(/Paused since .* every delivery failed for 5 days/).waitFor();
@@ -161,7 +134,7 @@ test('portal: resuming a paused webhook delivers the waiting events', async () =
 
 /** Pauses a webhook in the database, because the service does so only after five days of failures. */
 async function pauseWebhook(): Promise<void> {
-  const { dataDir, env } = platform;
+  const { dataDir, env } = signedIn.platform();
   const database = await openDatabase({ databaseUrl: env['DATABASE_URL'], dataDir });
   const db = database.as<{ 'notifications.webhooks': { app_id: string; paused_at: Date; failing_since: Date } }>();
   await db
@@ -176,9 +149,7 @@ test('portal: a session revoked elsewhere asks to sign in again and keeps the pa
   const { page } = session;
   await openSection(page, 'keys');
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
-  unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: portalProvider } }));
-  // Simulates an expired access token.
-  await page.evaluate(`localStorage.setItem('platform-sso_token_expiry', '0')`);
+  await signedIn.endSession();
   await page.getByRole('link', { name: 'Webhook' }).click();
   await page.getByText('your session has ended. Sign in again to continue where you were.').waitFor();
   await checkPage(page, 'portal-ended-desktop');

@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
-import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+import type { NotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { portalClient, senderClient } from '../fixtures/portal.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 import { verifyWebhook } from '../../src/client/webhooks/verify-webhook.ts';
 
@@ -163,19 +163,17 @@ test('portal: the delivery log shows attempts and payload, filters, and redelive
 
 test('portal: usage counts real notifications per day and outcome', async () => {
   const { page } = session;
-  const baseUrl = urlOf(platform, 'notifications');
   const appId = /apps\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
   await page.getByRole('link', { name: 'API keys' }).click();
   await page.getByRole('button', { name: 'Rotate: issue a new key' }).click();
   const key = await page.getByText(/^ank_[0-9A-Z]{26}$/).innerText();
-  const sender = createNotificationsClient({ baseUrl, headers: { 'x-platform-notifications-key': key } });
+  const sender = senderClient(platform, key);
   for (let person = 1; person <= 3; person++) {
-    const { owner: recipient, key, accessToken } = await bindAgent(platform);
-    const middleware = [dpopMiddleware({ keypair: key, accessToken: () => accessToken })];
-    const host = createNotificationsClient({ baseUrl, middleware });
+    const agent = await bindAgent(platform);
+    const host = portalClient(platform, agent);
     unwrap(await host.setConsent({ path: { appId }, body: { status: 'granted' } }));
     if (person > 1) await listen(host);
-    unwrap(await sender.sendNotification({ body: { sessionAddress: recipient.sub, body: 'Hello' } }));
+    unwrap(await sender.sendNotification({ body: { sessionAddress: agent.owner.sub, body: 'Hello' } }));
   }
   await page.getByRole('link', { name: 'Usage' }).click();
   await expect
