@@ -57,17 +57,29 @@ interface DeferredPart {
 /** A built deferred part. */
 interface BuiltPart {
   readonly metafile: Metafile;
-  readonly script: string;
+  readonly text: string;
 }
 
 /** Stands for the end of a comment in a comment. */
 const commentEnd = '*~/';
 
-/** A function whose source contains a script as a comment, which V8 skips faster than a string. */
-function commentFunction(script: string): string {
+/** Function whose source contains a script as a comment, which V8 skips faster than a string. */
+const holderOf = (exported: string): string => `deferred_${exported}`;
+
+function commentFunction(exported: string, script: string): string {
   if (script.includes(commentEnd)) throw new Error(`The deferred part contains ${commentEnd}.`);
-  return `function deferredScript() {/*${script.replaceAll('*/', commentEnd)}*/}\n`;
+  return `function ${holderOf(exported)}() {/*${script.replaceAll('*/', commentEnd)}*/}\n`;
 }
+
+/** Takes the class of failures from the executable, whose `instanceof` recognizes those of its deferred parts. */
+const sharedFailure: Plugin = {
+  name: 'shared-failure',
+  setup: (bundler) => {
+    bundler.onLoad({ filter: /\/cli\/shared\/failure\.ts$/ }, () => ({
+      contents: 'export const Failure = sharedFailure;',
+    }));
+  },
+};
 
 /**
  * Bundles a part of an executable as a comment, which is compiled when it is imported: parsing takes a third of the start of
@@ -75,32 +87,33 @@ function commentFunction(script: string): string {
  * modules in text have no file name in errors.
  */
 const deferred = (name: string, { file, exported }: DeferredPart, parts: BuiltPart[]): Plugin => ({
-  name: 'deferred',
+  name: `deferred-${file}`,
   setup: (bundler) => {
     bundler.onResolve({ filter: new RegExp(`/${file}\\.ts$`) }, ({ path, resolveDir, kind }) =>
-      kind === 'dynamic-import' ? { path: join(resolveDir, path), namespace: 'deferred' } : undefined,
+      kind === 'dynamic-import' ? { path: join(resolveDir, path), namespace: `deferred-${file}` } : undefined,
     );
-    bundler.onLoad({ filter: /.*/, namespace: 'deferred' }, async ({ path }) => {
+    bundler.onLoad({ filter: /.*/, namespace: `deferred-${file}` }, async ({ path }) => {
       const { outputFiles, metafile } = await build({
         ...bundling,
         entryPoints: [path],
         outfile: `${basename(path, '.ts')}.js`,
         format: 'iife',
         globalName: 'deferred',
-        plugins: [lazyBuiltins, withoutCaches],
+        plugins: [lazyBuiltins, withoutCaches, sharedFailure],
         // Scripts have no import.meta; the file is that of the executable.
         define: { 'import.meta.url': 'programUrl', 'import.meta.dirname': 'programDir' },
         write: false,
       });
       // In parentheses, so that V8 compiles the function at once instead of parsing it twice.
-      const script = `((loadBuiltin, programUrl, programDir) => {${outputFiles[0]?.text ?? ''}; return deferred;})`;
-      parts.push({ metafile, script });
+      const script = `((loadBuiltin, sharedFailure, programUrl, programDir) => {${outputFiles[0]?.text ?? ''}; return deferred;})`;
+      parts.push({ metafile, text: commentFunction(exported, script) });
       return {
         contents: `import { runInThisContext } from 'node:vm';
-const text = deferredScript.toString();
+import { Failure } from ${JSON.stringify(join(root, 'cli/shared/failure.ts'))};
+const text = ${holderOf(exported)}.toString();
 const script = text.slice(text.indexOf('/*') + 2, text.lastIndexOf('*/')).replaceAll('${commentEnd}', '*/');
 const load = runInThisContext(script, { filename: ${JSON.stringify(`${name}/${file}.js`)} });
-export const { ${exported} } = load(loadBuiltin, import.meta.url, import.meta.dirname);`,
+export const { ${exported} } = load(loadBuiltin, Failure, import.meta.url, import.meta.dirname);`,
         loader: 'js',
         resolveDir: dirname(path),
       };
@@ -148,25 +161,29 @@ async function licencesIn(parts: readonly Metafile[]): Promise<string> {
   return texts.length === 0 ? '' : `/*\nThis file contains:\n\n${text}*/\n`;
 }
 
-const everyCommand: DeferredPart = { file: 'every-command', exported: 'runEveryCommand' };
+/** Plugins of single executables. */
+const special = (name: string, parts: BuiltPart[]): Readonly<Record<string, readonly Plugin[]>> => {
+  const part = (file: string, exported: string): Plugin => deferred(name, { file, exported }, parts);
+  return {
+    'agent-id-core': [portableSha256, part('program', 'coreProgram')],
+    'agent-id-auth': [part('program', 'authProgram'), part('refresh-owner-session', 'refreshOwnerSession')],
+    'agent-id-mcp': [part('serve', 'serve')],
+  };
+};
 
 /** Bundles an executable into one file without dependencies. */
 export async function buildExecutable(name: string, outfile: string): Promise<void> {
   const parts: BuiltPart[] = [];
-  const special: Readonly<Record<string, readonly Plugin[]>> = {
-    'agent-id-core': [portableSha256, deferred(name, everyCommand, parts)],
-    'agent-id-mcp': [deferred(name, { file: 'serve', exported: 'serve' }, parts)],
-  };
   const { metafile } = await build({
     ...bundling,
     entryPoints: [join(root, 'cli', name, 'main.ts')],
     outfile,
     format: 'esm',
     banner: { js: banner },
-    plugins: [lazyBuiltins, withoutCaches, ...(special[name] ?? [])],
+    plugins: [lazyBuiltins, withoutCaches, ...(special(name, parts)[name] ?? [])],
   });
   const licences = await licencesIn([metafile, ...parts.map((part) => part.metafile)]);
-  await appendFile(outfile, parts.map(({ script }) => commentFunction(script)).join('') + licences);
+  await appendFile(outfile, parts.map(({ text }) => text).join('') + licences);
   await chmod(outfile, 0o755);
 }
 

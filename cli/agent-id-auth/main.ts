@@ -1,4 +1,7 @@
 import { main } from '../shared/main.ts';
-import { authProgram } from './program.ts';
+import { headerCommand } from './commands/header.ts';
+import { authSummary } from './summary.ts';
 
-await main(authProgram);
+// An agent runs `header` before its requests, so it starts without the code of the other commands.
+if (process.argv[2] === 'header') await main({ ...authSummary, commands: [headerCommand] });
+else await main((await import('./program.ts')).authProgram);

@@ -4,7 +4,4 @@ import { coreSummary } from './summary.ts';
 
 // An agent runs `status` before everything else, so it starts without the code of the other commands.
 if (process.argv[2] === 'status') await main({ ...coreSummary, commands: [statusCommand] });
-else {
-  const { runEveryCommand } = await import('./every-command.ts');
-  await runEveryCommand();
-}
+else await main((await import('./program.ts')).coreProgram);

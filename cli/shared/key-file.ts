@@ -28,14 +28,32 @@ export interface KeyFile extends PublicIdentity {
 /** Prefix of every Ed25519 SubjectPublicKeyInfo (RFC 8410 §4); the 32 bytes of the key follow. */
 const spkiPrefix = '302a300506032b6570032100';
 
+/** Prefix of a PKCS#8 Ed25519 private key as OpenSSL writes it (RFC 8410 §7); the 32 secret bytes follow. */
+const pkcs8Prefix = '302e020100300506032b657004220420';
+
+/** Decodes the PEM of a key. @returns its DER; empty for anything else */
+function derOf(kind: 'PUBLIC' | 'PRIVATE', pem: string): Buffer {
+  const [, label, body = ''] =
+    /^-----BEGIN (\w+) KEY-----\n([A-Za-z0-9+/=\n]+)-----END \1 KEY-----\n?$/.exec(pem) ?? [];
+  return Buffer.from(label === kind ? body : '', 'base64');
+}
+
 /**
  * Parses the PEM of an Ed25519 public key.
  * @returns its DER; undefined for anything else
  */
 export function ed25519Spki(pem: string): Buffer | undefined {
-  const body = /^-----BEGIN PUBLIC KEY-----\n([A-Za-z0-9+/=\n]+)-----END PUBLIC KEY-----\n?$/.exec(pem)?.[1] ?? '';
-  const der = Buffer.from(body, 'base64');
+  const der = derOf('PUBLIC', pem);
   return der.length === 44 && der.toString('hex', 0, 12) === spkiPrefix ? der : undefined;
+}
+
+/**
+ * Parses the PEM of an Ed25519 private key.
+ * @returns its 32 secret bytes (RFC 8032 §5.1.5); undefined for anything else
+ */
+export function ed25519Secret(pem: string): Buffer | undefined {
+  const der = derOf('PRIVATE', pem);
+  return der.length === 48 && der.toString('hex', 0, 16) === pkcs8Prefix ? der.subarray(16) : undefined;
 }
 
 /**

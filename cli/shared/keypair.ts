@@ -1,7 +1,8 @@
-import { createHash, createPrivateKey, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import { createHash, createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { Failure } from './failure.ts';
 import { damagedState, noAgentKeypair } from './failures.ts';
-import { keyFileName, readKeyFile, type KeyFile, type PublicIdentity } from './key-file.ts';
+import { ed25519Secret, keyFileName, readKeyFile, type KeyFile, type PublicIdentity } from './key-file.ts';
 import { isBox, openBox } from './passphrase-box.ts';
 import { signerSecret, signWithSigner } from './signer.ts';
 import type { StateDir } from './state-dir.ts';
@@ -24,8 +25,6 @@ export interface Keypair extends PublicIdentity {
 /** Lowercase hex SHA-256 of a SubjectPublicKeyInfo in DER. */
 export const fingerprintOf = (spki: Uint8Array): string => createHash('sha256').update(spki).digest('hex');
 
-const spkiOf = (privateKey: KeyObject): Buffer => createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
-
 function privatePem(file: KeyFile, passphrase: string | undefined): string {
   const { privateKeyPem, sealedPrivateKey } = file.fields;
   if (typeof privateKeyPem === 'string') return privateKeyPem;
@@ -33,9 +32,11 @@ function privatePem(file: KeyFile, passphrase: string | undefined): string {
   throw damagedState(keyFileName, 'it holds no private key');
 }
 
-function parsePrivateKey(pem: string): KeyObject {
+function parsePrivateKey(pem: string, { kty, crv, x }: Ed25519Jwk): KeyObject {
+  const d = ed25519Secret(pem)?.toString('base64url');
   try {
-    return createPrivateKey(pem);
+    // OpenSSL takes longer to load its decoders of PEM than to sign.
+    return createPrivateKey(d === undefined ? pem : { key: { kty, crv, x, d }, format: 'jwk' });
   } catch {
     throw damagedState(keyFileName, 'privateKeyPem is no PKCS#8 private key');
   }
@@ -65,10 +66,10 @@ function openWithSigner({ publicKeyPem, fingerprint, jwk, jkt, spki }: KeyFile, 
 /** Decrypts a key file. @throws Failure damaged_state, passphrase_required, wrong_passphrase */
 export function openKeyFile(file: KeyFile, passphrase: string | undefined): Keypair {
   if (file.signer !== null) return openWithSigner(file, file.signer);
-  const privateKey = parsePrivateKey(privatePem(file, passphrase));
   const { publicKeyPem, fingerprint, jwk, jkt, spki } = file;
+  const privateKey = parsePrivateKey(privatePem(file, passphrase), jwk);
   // With a replaced public half the agent would vouch for a key that it does not have.
-  if (!spkiOf(privateKey).equals(spki)) {
+  if (privateKey.export({ format: 'jwk' }).x !== jwk.x) {
     throw damagedState(keyFileName, 'its public and private keys do not belong together');
   }
   if (fingerprint !== fingerprintOf(spki)) throw damagedState(keyFileName, 'its fingerprint is not that of its key');

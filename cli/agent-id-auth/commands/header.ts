@@ -23,8 +23,8 @@ export const headerCommand = defineCommand({
     const session = await requireBoundSession(dir, host);
     const { authorization, dpop } = await createSignedHeaders(session, method, url, host);
     const form = parseSignatureForm(flags.signature);
-    const { agentSignature } = await import('../agent-signature.ts');
-    const signed = form && (await agentSignature(session, { method, url }, form, host));
+    const signed =
+      form && (await (await import('../agent-signature.ts')).agentSignature(session, { method, url }, form, host));
     if (flags.raw) {
       const lines = Object.entries(signed ?? {}).map(([name, value]) => `${name}: ${value}\n`);
       return { text: `Authorization: ${authorization}\nDPoP: ${dpop}\n${lines.join('')}` };
