@@ -50,25 +50,24 @@ const portableSha256: Plugin = {
 interface DeferredPart {
   /** File that is imported dynamically. */
   readonly file: string;
-  /** The function that it exports. */
+  /** The name that it exports. */
   readonly exported: string;
 }
 
 /** A built deferred part. */
 interface BuiltPart {
   readonly metafile: Metafile;
+  /** Source of the function that holds it. */
   readonly text: string;
 }
 
 /** Stands for the end of a comment in a comment. */
 const commentEnd = '*~/';
 
-/** Function whose source contains a script as a comment, which V8 skips faster than a string. */
-const holderOf = (exported: string): string => `deferred_${exported}`;
-
-function commentFunction(exported: string, script: string): string {
+/** A function whose source contains a script as a comment, which V8 skips faster than a string. */
+function commentFunction(name: string, script: string): string {
   if (script.includes(commentEnd)) throw new Error(`The deferred part contains ${commentEnd}.`);
-  return `function ${holderOf(exported)}() {/*${script.replaceAll('*/', commentEnd)}*/}\n`;
+  return `function ${name}() {/*${script.replaceAll('*/', commentEnd)}*/}\n`;
 }
 
 /** Takes the class of failures from the executable, whose `instanceof` recognizes those of its deferred parts. */
@@ -106,11 +105,11 @@ const deferred = (name: string, { file, exported }: DeferredPart, parts: BuiltPa
       });
       // In parentheses, so that V8 compiles the function at once instead of parsing it twice.
       const script = `((loadBuiltin, sharedFailure, programUrl, programDir) => {${outputFiles[0]?.text ?? ''}; return deferred;})`;
-      parts.push({ metafile, text: commentFunction(exported, script) });
+      parts.push({ metafile, text: commentFunction(`${exported}Script`, script) });
       return {
         contents: `import { runInThisContext } from 'node:vm';
 import { Failure } from ${JSON.stringify(join(root, 'cli/shared/failure.ts'))};
-const text = ${holderOf(exported)}.toString();
+const text = ${exported}Script.toString();
 const script = text.slice(text.indexOf('/*') + 2, text.lastIndexOf('*/')).replaceAll('${commentEnd}', '*/');
 const load = runInThisContext(script, { filename: ${JSON.stringify(`${name}/${file}.js`)} });
 export const { ${exported} } = load(loadBuiltin, Failure, import.meta.url, import.meta.dirname);`,
@@ -166,6 +165,7 @@ const special = (name: string, parts: BuiltPart[]): Readonly<Record<string, read
   const part = (file: string, exported: string): Plugin => deferred(name, { file, exported }, parts);
   return {
     'agent-id-core': [portableSha256, part('program', 'coreProgram')],
+    'agent-id-git': [part('program', 'gitProgram'), part('refresh-owner-session', 'refreshOwnerSession')],
     'agent-id-auth': [part('program', 'authProgram'), part('refresh-owner-session', 'refreshOwnerSession')],
     'agent-id-mcp': [part('serve', 'serve')],
   };

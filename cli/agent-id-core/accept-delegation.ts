@@ -9,7 +9,8 @@ import { requireKeypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { type OwnerSession, readOwnerSession, writeOwnerSession } from '../shared/owner-session.ts';
 import { readPassphrase } from '../shared/passphrase.ts';
-import { connectSsoWithProof, oauthError, providerKeys, responseOf } from '../shared/sso-connection.ts';
+import { oauthError } from '../shared/provider-error.ts';
+import { connectSsoWithProof, providerKeys, responseOf } from '../shared/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 import { boundJkt } from '../shared/token-claims.ts';
 

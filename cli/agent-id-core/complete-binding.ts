@@ -10,7 +10,8 @@ import type { Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { readOwnerSession, writeOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
 import { readPendingAuth, removePendingAuth, type PendingAuth } from './pending-auth.ts';
-import { responseOf, connectSso, connectSsoWithProof, oauthError, providerKeys } from '../shared/sso-connection.ts';
+import { oauthError } from '../shared/provider-error.ts';
+import { responseOf, connectSso, connectSsoWithProof, providerKeys } from '../shared/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 import { boundJkt } from '../shared/token-claims.ts';
 

@@ -5,7 +5,8 @@ import { Failure } from '../shared/failure.ts';
 import { noOwnerSession } from '../shared/failures.ts';
 import { readOwnerSession } from '../shared/owner-session.ts';
 import { readPassphrase } from '../shared/passphrase.ts';
-import { connectSsoWithProof, oauthError, responseOf } from '../shared/sso-connection.ts';
+import { oauthError } from '../shared/provider-error.ts';
+import { connectSsoWithProof, responseOf } from '../shared/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 
 async function connect(dir: StateDir, host: CommandHost) {

@@ -10,7 +10,8 @@ import { plainText } from '../shared/plain-text.ts';
 import { isLoopback } from '../shared/provider-address.ts';
 import { isAuthenticPending, readPendingAuth, writePendingAuth, type PendingAuth } from './pending-auth.ts';
 import { defaultOrigin } from './provider-flags.ts';
-import { responseOf, connectSso, oauthError } from '../shared/sso-connection.ts';
+import { oauthError } from '../shared/provider-error.ts';
+import { responseOf, connectSso } from '../shared/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 
 export interface AuthRequest {

@@ -15,7 +15,8 @@ import {
   requirePendingAuth,
   type PendingAuth,
 } from './pending-auth.ts';
-import { connectSso, oauthError } from '../shared/sso-connection.ts';
+import { oauthError } from '../shared/provider-error.ts';
+import { connectSso } from '../shared/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 import { boundJkt } from '../shared/token-claims.ts';
 

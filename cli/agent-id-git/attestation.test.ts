@@ -91,6 +91,20 @@ test('git commit: a refused access token of a live session is refreshed', async 
   expect((await commit()).json).toMatchObject({ ok: true, attested: true });
 });
 
+test('git commit: a request whose proof lacks the nonce of the provider is repeated with it', async () => {
+  const challenge = { 'www-authenticate': 'DPoP error="use_dpop_nonce"', 'dpop-nonce': 'n-1' };
+  for (const path of ['/oauth/userinfo', '/oauth/attestations'])
+    provider.behaviour.nextResponses.push({ path, response: [401, { error: 'use_dpop_nonce' }, challenge] });
+  const before = provider.requests.length;
+  expect((await commit()).json).toMatchObject({ ok: true, attested: true });
+  expect(provider.requests.slice(before)).toEqual([
+    'GET /oauth/userinfo',
+    'GET /oauth/userinfo',
+    'POST /oauth/attestations',
+    'POST /oauth/attestations',
+  ]);
+});
+
 test.each([
   ['of another commit', { digest: 'A'.repeat(43) }, 'bad_attestation'],
   ['for another key', { cnf: { jkt: 'other' } }, 'bad_attestation'],

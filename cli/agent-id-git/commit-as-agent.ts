@@ -97,24 +97,24 @@ export async function commitAsAgent(
   if (!stored) throw noOwnerSession();
   const { jkt } = keypair;
   if (boundJkt(stored.idToken) !== jkt) throw sessionNotDpopBound();
-  // Before anything is committed: a revoked agent makes no commit.
-  const live = await requireLiveSession(dir, host, keypair, stored, passphrase);
-  const session = live ?? stored;
-  if (!/^[\x21-\x7e]{1,256}$/.test(session.ownerSub))
+  if (!/^[\x21-\x7e]{1,256}$/.test(stored.ownerSub))
     throw new Failure('bad_owner', 'The owner of the session cannot be written in a trailer.');
 
   const committer = agentCommitter(jkt);
   const plain = gitFor(host.cwd, host.env);
   const trailers = [
     { name: 'Agent-ID-JKT', value: jkt },
-    { name: 'Agent-ID-Owner', value: session.ownerSub },
+    { name: 'Agent-ID-Owner', value: stored.ownerSub },
     { name: 'Co-Authored-By', value: `${committer.name} <${committer.email}>` },
   ];
-  const [text, identity, files] = await Promise.all([
-    addTrailers(plain, message, trailers),
-    commitIdentity(plain, committer),
-    withLock(dir, () => ensureSshFiles(dir, keypair, host)),
-  ]);
+  // git works while the provider is asked; its failure is reported after that of the provider.
+  const prepared = Promise.all([addTrailers(plain, message, trailers), commitIdentity(plain, committer)]);
+  prepared.catch(() => undefined);
+  // Before anything is committed: a revoked agent makes no commit.
+  const live = await requireLiveSession(dir, host, keypair, stored, passphrase);
+  const session = live ?? stored;
+  const [text, identity] = await prepared;
+  const files = await withLock(dir, () => ensureSshFiles(dir, keypair, host));
   const git = gitFor(host.cwd, host.env, identity);
   const create = (program = 'ssh-keygen', socket?: string) =>
     createCommit(

@@ -6,8 +6,8 @@ import { Failure } from './failure.ts';
 import type { Keypair } from './keypair.ts';
 import type { OwnerSession } from './owner-session.ts';
 import type { ProviderTrust } from './provider-trust.ts';
-import { refreshOwnerSession } from './refresh-owner-session.ts';
-import { connectSsoWithProof, oauthError, responseOf } from './sso-connection.ts';
+import { callAsAgent } from './agent-call.ts';
+import { oauthError } from './provider-error.ts';
 import type { StateDir } from './state-dir.ts';
 import { tokenClaims } from './token-claims.ts';
 
@@ -19,12 +19,6 @@ export const commitDigest = (commit: string): string => createHash('sha256').upd
 
 /** Digest of a trail head: its envelopeHash. @returns base64url */
 export const anchorDigest = (envelopeHash: string): string => Buffer.from(envelopeHash, 'hex').toString('base64url');
-
-/** Timeout of each request, after which the provider counts as unreachable. */
-const timeoutMs = 5_000;
-
-const connect = (keypair: Keypair, session: OwnerSession, host: CommandHost) =>
-  connectSsoWithProof(session.ssoBaseUrl, keypair, host.now, { timeoutMs }, session.accessToken);
 
 /** A token with less remaining lifetime is refreshed before use, in seconds. */
 const renewBeforeSeconds = 60;
@@ -56,11 +50,13 @@ export async function requireLiveSession(
   session: OwnerSession,
   passphrase: string | undefined,
 ): Promise<LiveSession> {
-  const refresh = (wanted: (one: OwnerSession) => boolean): Promise<OwnerSession> =>
-    refreshOwnerSession(dir, keypair, host, passphrase, wanted);
+  const refresh = async (wanted: (one: OwnerSession) => boolean): Promise<OwnerSession> => {
+    const { refreshOwnerSession } = await import('./refresh-owner-session.ts');
+    return refreshOwnerSession(dir, keypair, host, passphrase, wanted);
+  };
   try {
     const fresh = isShort(host)(session) ? await refresh(isShort(host)) : session;
-    const { status } = await responseOf(connect(keypair, fresh, host).getUserInfo());
+    const { status } = await callAsAgent({ host, keypair, session: fresh }, 'getUserInfo', undefined);
     if (status === 401) return await refresh(({ accessToken }) => accessToken === fresh.accessToken);
     return fresh;
   } catch (error) {
@@ -85,8 +81,8 @@ export async function requestAttestation(
   digest: string,
   purpose: AttestationPurpose,
 ): Promise<string> {
-  const response = await responseOf(connect(keypair, session, host).createAttestation({ body: { digest, purpose } }));
-  const body: unknown = response.body;
+  const response = await callAsAgent({ host, keypair, session }, 'createAttestation', { digest, purpose });
+  const { body } = response;
   const attestation = response.status === 201 && isJsonObject(body) ? body['attestation'] : undefined;
   if (typeof attestation === 'string') return attestation;
   throw new Failure('attestation_refused', `The provider did not attest: ${oauthError(response).text}.`);

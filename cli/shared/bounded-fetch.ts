@@ -11,11 +11,15 @@ export interface FetchBounds {
   readonly larger?: 'refuse' | 'cut';
 }
 
-/** Reads the body within its bounds. */
-async function readBody(url: string, response: Response, { maxBytes, larger }: FetchBounds): Promise<Buffer> {
+/** Reads a body within its bounds. @throws Failure response_too_large */
+export async function readBody(
+  url: string,
+  body: AsyncIterable<Uint8Array> | readonly Uint8Array[],
+  { maxBytes, larger }: FetchBounds,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     size += chunk.byteLength;
     if (size > maxBytes && larger === 'cut') {
       chunks.push(chunk);
@@ -32,10 +36,36 @@ async function readBody(url: string, response: Response, { maxBytes, larger }: F
 /** The system's message for a failed request; undici puts it in `cause`. */
 export function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  if (cause instanceof AggregateError) return cause.errors.map(networkReason).join('; ');
-  if (cause instanceof Error && cause.message !== '') return cause.message;
-  return error.message;
+  const reason = error.cause instanceof Error ? error.cause : error;
+  if (reason instanceof AggregateError) return reason.errors.map(networkReason).join('; ');
+  return reason.message || error.message;
+}
+
+/**
+ * Runs an exchange with a server until its timeout, body included.
+ * @throws Failure unreachable, timeout
+ */
+export async function withinBounds<T>(
+  url: string,
+  { timeoutMs: longest, until = Number.POSITIVE_INFINITY }: FetchBounds,
+  exchange: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeoutMs = Math.max(0, Math.min(longest, Math.round(until - performance.now())));
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  try {
+    return await exchange(timeout.signal);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const { origin } = new URL(url);
+    if (timeout.signal.aborted) {
+      const left = timeoutMs < longest ? ' (the time left)' : '';
+      throw new Failure('timeout', `${origin} did not respond within ${timeoutMs} ms${left}.`);
+    }
+    throw new Failure('unreachable', `${origin} cannot be reached: ${networkReason(error)}.`);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Statuses without a body (Fetch standard, "null body status"). */
@@ -47,27 +77,13 @@ const bodyless = new Set([101, 103, 204, 205, 304]);
  * @throws Failure unreachable, timeout, response_too_large
  */
 export function boundedFetch(bounds: FetchBounds): typeof fetch {
-  const { until = Number.POSITIVE_INFINITY } = bounds;
-  return async (input, init) => {
+  return (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    const timeoutMs = Math.max(0, Math.min(bounds.timeoutMs, Math.round(until - performance.now())));
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), timeoutMs);
-    try {
-      const response = await fetch(input, { redirect: 'manual', ...init, signal: timeout.signal });
-      const body = await readBody(url, response, bounds);
+    return withinBounds(url, bounds, async (signal) => {
+      const response = await fetch(input, { redirect: 'manual', ...init, signal });
+      const body = await readBody(url, response.body ?? [], bounds);
       const { status, statusText, headers } = response;
       return new Response(bodyless.has(status) ? null : new Uint8Array(body), { status, statusText, headers });
-    } catch (error) {
-      if (error instanceof Failure) throw error;
-      const { origin } = new URL(url);
-      if (timeout.signal.aborted) {
-        const left = timeoutMs < bounds.timeoutMs ? ' (the time left)' : '';
-        throw new Failure('timeout', `${origin} did not respond within ${timeoutMs} ms${left}.`);
-      }
-      throw new Failure('unreachable', `${origin} cannot be reached: ${networkReason(error)}.`);
-    } finally {
-      clearTimeout(timer);
-    }
+    });
   };
 }

@@ -21,12 +21,18 @@ function requireCertificates(path: string, text: string): void {
  * Runs a command whose requests trust the authorities of a file too.
  * @throws Failure unreadable_file, invalid_flag
  */
-export async function withCertificateFile<T>(path: string, host: CommandHost, run: () => Promise<T>): Promise<T> {
+export async function withCertificateFile<T>(
+  path: string,
+  host: CommandHost,
+  run: (trusting: CommandHost) => Promise<T>,
+): Promise<T> {
   requireCertificates(path, readInputFile('ca-file', path, host.cwd).toString('utf8'));
   const former = globalThis.fetch;
-  globalThis.fetch = createNodeFetch({ ...host.env, AGENT_ID_CA_FILE: resolve(host.cwd, path) });
+  const caFile = resolve(host.cwd, path);
+  globalThis.fetch = createNodeFetch({ ...host.env, AGENT_ID_CA_FILE: caFile });
   try {
-    return await run();
+    // The home and working directory of the host are found on use.
+    return await run(Object.create(host, { caFile: { value: caFile } }) as CommandHost);
   } finally {
     globalThis.fetch = former;
   }

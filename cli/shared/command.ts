@@ -9,6 +9,8 @@ export interface CommandHost {
   readonly cwd: string;
   /** Directory of the executable, which may contain default-provider.txt. */
   readonly programDir: string;
+  /** Absolute path of --ca-file. */
+  readonly caFile?: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Cryptographically random bytes. */

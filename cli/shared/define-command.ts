@@ -1,4 +1,4 @@
-import { commonFlags, type ToolkitCommand, type CommandDefinition } from './command.ts';
+import { commonFlags, type CommandHost, type ToolkitCommand, type CommandDefinition } from './command.ts';
 import { parseFlags, type Flags } from './flags.ts';
 import { hasRotationJournal } from './rotation-journal.ts';
 import { requireAuditSetting } from './record-use.ts';
@@ -26,9 +26,9 @@ export function defineCommand<const F extends Flags>(definition: CommandDefiniti
         signer: host.env['AGENT_ID_SIGNER'] || undefined,
       };
       if (hasRotationJournal(dir)) await (await import('./recover-rotation.ts')).recoverRotation(dir);
-      const run = () => definition.run({ flags: values, rest, dir, stateDir, host });
+      const run = (trusting: CommandHost) => definition.run({ flags: values, rest, dir, stateDir, host: trusting });
       const caFile = given['ca-file'];
-      if (typeof caFile !== 'string') return run();
+      if (typeof caFile !== 'string') return run(host);
       return (await import('./ca-file.ts')).withCertificateFile(caFile, host, run);
     },
   };

@@ -108,6 +108,9 @@ test.each([...installedNodes])('proxy: --ca-file adds a private authority on Nod
   const run = runWith(node, { HTTPS_PROXY: proxyUrl() });
   expect((await run('agent-id-auth', 'discover', '--url', 'https://api.test')).json['code']).toBe('unreachable');
   expect((await run('agent-id-core', 'bootstrap', '--ca-file', certificate)).json).toMatchObject({ ok: true });
+  const commit = ['commit', '--allow-empty', '-m', 'With a private authority'];
+  expect((await run('agent-id-git', ...commit, '--ca-file', certificate)).json).toMatchObject({ attested: true });
+  expect((await run('agent-id-git', ...commit)).json).toMatchObject({ attested: false });
 });
 
 test.each([

@@ -10,7 +10,8 @@ import { delegationGrant, delegationFailure } from './delegation-grant.ts';
 import { requireCurrentKey, type Keypair } from './keypair.ts';
 import { withLock } from './lock.ts';
 import { readOwnerSession, writeOwnerSession, type OwnerSession } from './owner-session.ts';
-import { responseOf, connectSsoWithProof, oauthError, providerKeys, type TimeoutOverrides } from './sso-connection.ts';
+import { oauthError } from './provider-error.ts';
+import { responseOf, connectSsoWithProof, providerKeys, type TimeoutOverrides } from './sso-connection.ts';
 import type { StateDir } from './state-dir.ts';
 import { boundJkt } from './token-claims.ts';
 

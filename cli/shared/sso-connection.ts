@@ -5,7 +5,7 @@ import { isJsonObject } from '../../src/protocol/json-object.ts';
 import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { boundedFetch, type FetchBounds } from './bounded-fetch.ts';
 import { Failure } from './failure.ts';
-import { plainText } from './plain-text.ts';
+import { notJsonObject } from './provider-error.ts';
 import type { Keypair } from './keypair.ts';
 
 const bounds = { timeoutMs: 20_000, maxBytes: 1024 * 1024 };
@@ -48,18 +48,7 @@ export async function responseOf<Result extends { readonly status: number; reado
     if (error instanceof UndocumentedResponseError) return error;
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new Failure('provider_failed', 'The response of the provider is not a JSON object.');
-}
-
-/** Extracts error code and description from an error response, safe for a message. */
-export function oauthError(response: { readonly status: number; readonly body: unknown }): {
-  readonly error: string;
-  readonly text: string;
-} {
-  const body = typeof response.body === 'object' && response.body !== null ? response.body : {};
-  const error = 'error' in body && typeof body.error === 'string' ? plainText(body.error) : `HTTP ${response.status}`;
-  const description = 'error_description' in body ? plainText(String(body.error_description)) : '';
-  return { error, text: description === '' ? error : `${error}: ${description}` };
+  throw notJsonObject();
 }
 
 /** Creates a resolver of the provider's signing keys; the JWKS is read once, on first use. */

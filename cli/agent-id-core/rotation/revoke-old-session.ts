@@ -4,7 +4,8 @@ import type { CommandHost } from '../../shared/command.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { Keypair } from '../../shared/keypair.ts';
 import type { OwnerSession } from '../../shared/owner-session.ts';
-import { connectSsoWithProof, oauthError } from '../../shared/sso-connection.ts';
+import { oauthError } from '../../shared/provider-error.ts';
+import { connectSsoWithProof } from '../../shared/sso-connection.ts';
 
 /** A status that the contract does not list, from a proxy or a newer provider. */
 const undocumentedResponse = (error: unknown): UndocumentedResponseError => {
