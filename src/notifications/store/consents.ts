@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
 import type { PageRequest } from '../../runtime/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from './dependencies.ts';
@@ -80,18 +81,7 @@ export function createConsentStore(
         .select(['app.id as appId', 'app.name as appName', 'consent.status', 'consent.updated_at as updatedAt'])
         .where('consent.session_address', '=', sessionAddress)
         .where('app.deleted_at', 'is', null)
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb(
-              eb.refTuple('consent.updated_at', 'consent.app_id'),
-              '<',
-              eb.tuple(after?.at ?? new Date(0), after?.id ?? ''),
-            ),
-          ),
-        )
-        .orderBy('consent.updated_at', 'desc')
-        .orderBy('consent.app_id', 'desc')
-        .limit(limit)
+        .$call(newestFirst('consent.updated_at', 'consent.app_id', { limit, after }))
         .execute();
     },
 

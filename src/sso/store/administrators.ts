@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
 import type { PageRequest } from '../../runtime/page.ts';
 import type { Administrator } from '../administrators/administrator.ts';
 import type { AdministratorTable } from '../tables/administration.ts';
@@ -33,14 +34,7 @@ export function createAdministratorStore(db: Kysely<SsoDatabase>): Administrator
       const rows = await db
         .selectFrom('sso.administrators')
         .selectAll()
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after?.at ?? new Date(0), after?.id ?? '')),
-          ),
-        )
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
+        .$call(newestFirst('created_at', 'id', { limit, after }))
         .execute();
       return rows.map(administratorOf);
     },

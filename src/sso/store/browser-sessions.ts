@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
 import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
 import type { ExpiringStore } from '../../runtime/delete-expired.ts';
 import type { PagePosition } from '../../runtime/page.ts';
@@ -98,14 +99,7 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
         .selectAll()
         .where('owner_sub', '=', sub)
         .where('expires_at', '>', at)
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after?.at ?? new Date(0), after?.id ?? '')),
-          ),
-        )
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
+        .$call(newestFirst('created_at', 'id', { limit, after }))
         .execute();
       return rows.map(browserSessionOf);
     },

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { PageRequest } from '../../runtime/page.ts';
 import type { Client, ClientChange, NewClient } from '../client.ts';
@@ -68,14 +69,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       const rows = await db
         .selectFrom('sso.clients')
         .selectAll()
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple('created_at', 'address'), '<', eb.tuple(after?.at ?? new Date(0), after?.id ?? '')),
-          ),
-        )
-        .orderBy('created_at', 'desc')
-        .orderBy('address', 'desc')
-        .limit(limit)
+        .$call(newestFirst('created_at', 'address', { limit, after }))
         .execute();
       return rows.map(clientOf);
     },

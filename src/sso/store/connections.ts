@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
 import type { PagePosition } from '../../runtime/page.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { ConnectedSessionRecord } from '../session.ts';
@@ -31,18 +32,7 @@ export function createConnectionStore(db: Kysely<SsoDatabase>) {
         .selectAll('session')
         .select('client.name as applicationName')
         .where('session.owner_sub', '=', ownerSub)
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb(
-              eb.refTuple('session.created_at', 'session.id'),
-              '<',
-              eb.tuple(after?.at ?? new Date(0), after?.id ?? ''),
-            ),
-          ),
-        )
-        .orderBy('session.created_at', 'desc')
-        .orderBy('session.id', 'desc')
-        .limit(limit)
+        .$call(newestFirst('session.created_at', 'session.id', { limit, after }))
         .execute();
       return rows.map((row) => ({ ...sessionOf(row), applicationName: row.applicationName }));
     },

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
 import type { PageRequest } from '../../runtime/page.ts';
 import type { AdministratorCaller } from '../administrators/administrator.ts';
 import type { ConsoleGrant } from '../administrators/console-grant.ts';
@@ -59,14 +60,7 @@ export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
       const rows = await db
         .selectFrom('sso.console_grants')
         .selectAll()
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple('granted_at', 'id'), '<', eb.tuple(after?.at ?? new Date(0), after?.id ?? '')),
-          ),
-        )
-        .orderBy('granted_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
+        .$call(newestFirst('granted_at', 'id', { limit, after }))
         .execute();
       return rows.map(grantOf);
     },

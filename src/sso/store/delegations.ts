@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
 import type { PagePosition } from '../../runtime/page.ts';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
@@ -262,18 +263,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
         .where('delegation.parent_jkt', '=', parentJkt)
         .where('delegation.owner_sub', '=', ownerSub)
         .where('delegation.expires_at', '>', at)
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb(
-              eb.refTuple('delegation.created_at', 'delegation.jti'),
-              '<',
-              eb.tuple(after?.at ?? new Date(0), after?.id ?? ''),
-            ),
-          ),
-        )
-        .orderBy('delegation.created_at', 'desc')
-        .orderBy('delegation.jti', 'desc')
-        .limit(limit)
+        .$call(newestFirst('delegation.created_at', 'delegation.jti', { limit, after }))
         .execute();
       return rows.map((row) => ({
         jti: row.jti,

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
 import type { PageRequest } from '../../runtime/page.ts';
 import type { InviteTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -44,14 +45,7 @@ export function createInviteStore(db: Kysely<SsoDatabase>): InviteStore {
       const rows = await db
         .selectFrom('sso.invites')
         .selectAll()
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after?.at ?? new Date(0), after?.id ?? '')),
-          ),
-        )
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
+        .$call(newestFirst('created_at', 'id', { limit, after }))
         .execute();
       return rows.map(inviteOf);
     },

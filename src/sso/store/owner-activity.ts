@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
 import type { PagePosition } from '../../runtime/page.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SsoSecurityEvent } from './audit-events.ts';
@@ -66,14 +67,7 @@ export function createOwnerActivityStore(db: Kysely<SsoDatabase>) {
         ])
         .where('event.owner_sub', '=', sub)
         .where('event.event', 'in', ownerEvents)
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple('event.at', 'event.id'), '<', eb.tuple(after?.at ?? new Date(0), Number(after?.id ?? 0))),
-          ),
-        )
-        .orderBy('event.at', 'desc')
-        .orderBy('event.id', 'desc')
-        .limit(limit)
+        .$call(newestFirst('event.at', 'event.id', { limit, after }))
         .execute();
       return rows.map(({ id, at, event, ip, details, clientAddress, clientName }) => ({
         id: String(id),

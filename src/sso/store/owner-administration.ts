@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
 import type { PageRequest } from '../../runtime/page.ts';
 import type { OwnerTable } from '../tables/owners.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -67,14 +68,7 @@ export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>): OwnerAd
         .$if(status !== undefined, (query) =>
           query.where('owner.suspended_at', status === 'suspended' ? 'is not' : 'is', null),
         )
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb(eb.refTuple('owner.created_at', 'owner.sub'), '<', eb.tuple(after?.at ?? new Date(0), after?.id ?? '')),
-          ),
-        )
-        .orderBy('owner.created_at', 'desc')
-        .orderBy('owner.sub', 'desc')
-        .limit(limit)
+        .$call(newestFirst('owner.created_at', 'owner.sub', { limit, after }))
         .execute();
       return rows.map((row) => ({ ...stateOf(row), authenticators: (row.passkeys ?? 0) + (row.devices ?? 0) }));
     },

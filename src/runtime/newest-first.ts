@@ -1,0 +1,24 @@
+import { type SelectQueryBuilder, sql, type SqlBool, type StringReference } from 'kysely';
+import type { PageRequest } from './page.ts';
+
+/**
+ * Selects one page of a list, newest first. Called by `$call`.
+ *
+ * @param time column by which the list is sorted
+ * @param id column that orders rows of the same time
+ */
+export function newestFirst<Database, Table extends keyof Database, Row>(
+  time: StringReference<Database, Table>,
+  id: StringReference<Database, Table>,
+  { limit, after }: PageRequest,
+): (query: SelectQueryBuilder<Database, Table, Row>) => SelectQueryBuilder<Database, Table, Row> {
+  const [timeColumn, idColumn] = [sql.ref(time), sql.ref(id)];
+  return (query) =>
+    query
+      .$if(after !== undefined, (later) =>
+        later.where(sql<SqlBool>`(${timeColumn}, ${idColumn}) < (${after?.at}, ${after?.id})`),
+      )
+      .orderBy(timeColumn, 'desc')
+      .orderBy(idColumn, 'desc')
+      .limit(limit);
+}
