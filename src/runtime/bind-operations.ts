@@ -10,6 +10,7 @@ import { HttpProblemError } from './http-problem-error.ts';
 import type { ErrorFormat, Violation } from './http-problem.ts';
 import { preparedJson } from './public-document.ts';
 import { readRequest } from './incoming-request.ts';
+import { withoutResponses } from './request-contract.ts';
 import { createOperationAuthenticator, type SecuritySchemes } from './security.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -51,11 +52,10 @@ export async function bindOperations(app: FastifyInstance, binding: Binding): Pr
   const calls = createOperationCalls(app);
 
   app.setValidatorCompiler(validatorCompiler);
-  // Responses are typed by the contract and checked in tests; a serializer that removes or converts members would hide mistakes.
-  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
 
   await app.register(glue, {
-    specification: binding.contract,
+    // Responses are typed by the contract and checked in tests; a serializer that removes or converts members would hide mistakes.
+    specification: withoutResponses(binding.contract),
     operationResolver: (operationId: string) => {
       const operation = byId.get(operationId);
       const handler = handlers.get(operationId);

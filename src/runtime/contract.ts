@@ -56,19 +56,26 @@ type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
 
+// A process that creates a service several times, as tests do, compiles each check once.
+const operationsOf = new WeakMap<Contract, readonly ContractOperation[]>();
+
 /** Reads the operations of a bundled contract, whose references are all inside the document. */
-export function readOperations(contract: Contract): ContractOperation[] {
+export function readOperations(contract: Contract): readonly ContractOperation[] {
+  const known = operationsOf.get(contract);
+  if (known) return known;
   const resolve = (value: unknown): Node => {
     const node = nodeOf(value);
     return typeof node['$ref'] === 'string' ? resolve(lookUp(contract, node['$ref'])) : node;
   };
 
-  return Object.entries(contract.paths).flatMap(([path, item]) =>
+  const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const operation = nodeOf(item)[method];
       return isNode(operation) ? [readOperation(contract, resolve, method, path, operation)] : [];
     }),
   );
+  operationsOf.set(contract, operations);
+  return operations;
 }
 
 function readOperation(

@@ -60,10 +60,8 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
       throw new HttpProblemError({ kind: 'unsupported_media_type', given: type ?? 'none', supported: requestTypes });
     return parse(request, bytes);
   };
-  // fastify-openapi-glue warns about every media type without a parser, those of responses included.
-  const ofResponses = ['text/event-stream', 'application/x-ndjson', 'application/statuslist+jwt'];
-  for (const type of [...Object.keys(parsers), ...ofResponses, '*'])
-    app.addContentTypeParser(type, { parseAs: 'buffer' }, read);
+  // fastify-openapi-glue warns about every media type without a parser.
+  for (const type of [...Object.keys(parsers), '*']) app.addContentTypeParser(type, { parseAs: 'buffer' }, read);
 }
 
 /** Returns whether the headers announce no body (RFC 9112 §6.3). */
