@@ -1,20 +1,23 @@
 /**
- * `npm run bench [-- p1 p3 …] [--quick] [--scale 0.1] [--write] [--profile] [--against file]`: compares the performance of the platform with other
- * servers on the same machine at the same time.
+ * `npm run bench [-- p1 p2 …] [options]`: compares the performance of the platform with other servers on the same machine at the
+ * same time. docs/performance.md describes the measurements.
  *
- *   --quick   fewer and shorter rounds, small databases
- *   --scale   size of the big databases, as a fraction of 1,000,000 posts and 10,000,000 transactions; default 1
- *   --write   records the measurements in docs/performance.json and writes the page and its chart; a complete run always does
- *   --page    writes only the page and its chart, from docs/performance.json
- *   --profile shows where the time of the platform's event loop goes; with --write only this is recorded
- *   --against compares with recorded results: exits 1 when a measurement needs 15 % more processor time, relative to its peer
+ *   --quick          fewer and shorter rounds, small databases
+ *   --scale N        size of the big databases, as a fraction of 1,000,000 posts and 10,000,000 transactions; default 1
+ *   --processors N   uses N of the machine's processors
+ *   --write          records the measurements in docs/performance.json and writes the page and its charts; a complete run always does
+ *   --page           writes only the page and its charts, from docs/performance.json
+ *   --profile        shows where the platform's processor time goes; with --write only this is recorded
+ *   --against FILE   compares with recorded results: exits 1 when a measurement needs 15 % more processor time, relative to its peer
  */
 import { parseArgs } from 'node:util';
 import { machineFacts } from './bench/machine.ts';
 import { measurements } from './bench/measurements.ts';
 import { lossesAgainst, readResults, writeResults } from './bench/recorded-results.ts';
 import { profileTable, type Section, terminalTable } from './bench/report.ts';
-import { type BenchOptions, createPostgresServer, createWorkbench } from './bench/workbench.ts';
+import { limitProcessors } from './bench/processors.ts';
+import { createPostgresServer } from './bench/postgres-server.ts';
+import { type BenchOptions, createWorkbench } from './bench/workbench.ts';
 import { resultsFile, writePerformance } from './bench/write-performance.ts';
 
 const { values, positionals } = parseArgs({
@@ -22,6 +25,7 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     scale: { type: 'string' },
+    processors: { type: 'string' },
     write: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
@@ -39,10 +43,16 @@ if (unknown.length > 0)
 const scale = Number(values.scale ?? (values.quick ? 0.01 : 1));
 if (!(scale > 0 && scale <= 10)) fail(`--scale ${values.scale} is not valid; choose a number above 0 and at most 10.`);
 
+if (values.processors !== undefined) {
+  const processors = Number(values.processors);
+  if (!Number.isInteger(processors) || processors < 1)
+    fail(`--processors ${values.processors} is not valid; choose a whole number above 0.`);
+  limitProcessors(processors);
+}
 const { profile } = values;
 const options: BenchOptions = values.quick
-  ? { rounds: 2, share: 0.2, scale, profile }
-  : { rounds: 5, share: 1, scale, profile };
+  ? { rounds: 2, warmUpRounds: 4, share: 0.2, scale, profile }
+  : { rounds: 5, warmUpRounds: 15, share: 1, scale, profile };
 const say = (text: string) => console.error(text);
 const server = createPostgresServer(process.env['DATABASE_URL']);
 // Measured platforms use their own databases.
@@ -58,7 +68,7 @@ try {
     try {
       const findings = await run(bench);
       const parts = bench.profiled();
-      sections.push({ name, title, findings, ...(parts && { profile: parts }) });
+      sections.push({ name, title, findings, warmUps: bench.warmUps, ...(parts && { profile: parts }) });
       if (parts) console.log(`${name}:${profileTable({ profile: parts })}`);
     } catch (error) {
       failed = true;
@@ -81,17 +91,21 @@ process.exitCode = failed || losses.length > 0 ? 1 : 0;
 /** Replaces the recorded sections by the measured ones. A profiled run is slower, so that only its profile is recorded. */
 async function record(): Promise<void> {
   const known = readResults(resultsFile);
-  const measured = new Map(sections.map((section) => [section.name, section]));
-  const kept = known.sections.map((section) => {
-    const now = measured.get(section.name);
-    measured.delete(section.name);
-    if (!now) return section;
-    return profile ? { ...section, profile: now.profile ?? [] } : { ...now, profile: section.profile ?? [] };
-  });
   const facts = profile ? known.facts : await machineFacts(await server.freshDatabase());
-  const results = { options: profile ? known.options : options, facts, sections: [...kept, ...measured.values()] };
+  const results = { options: profile ? known.options : options, facts, sections: recordedSections(known.sections) };
   writeResults(resultsFile, results);
   writePerformance(results);
+}
+
+/** Merges recorded and measured sections, in the order of the measurements. */
+function recordedSections(known: readonly Section[]): readonly Section[] {
+  const before = new Map(known.map((section) => [section.name, section]));
+  return Object.keys(measurements).flatMap((name) => {
+    const [old, now] = [before.get(name), sections.find((section) => section.name === name)];
+    if (!old) return now ?? [];
+    if (!now) return old;
+    return profile ? { ...old, profile: now.profile ?? [] } : { ...now, profile: old.profile ?? [] };
+  });
 }
 
 function fail(message: string): never {

@@ -8,6 +8,7 @@ import type { Keypair } from '../../cli/shared/keypair.ts';
 import type { StateDir } from '../../cli/shared/state-dir.ts';
 import type { Finding } from './measurement.ts';
 import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
+import type { Costly } from './warm-up.ts';
 import type { Workbench } from './workbench.ts';
 
 const few = 20;
@@ -40,7 +41,7 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
   if (!key) throw new Error('The key of the trail is not in its key file.');
   const signature = { message: randomBytes(600), key };
   const signed = sign(null, signature.message, signature.key);
-  const results = await inTurns(bench.rounds, {
+  const results = await inTurns(bench, {
     ours: () =>
       cpuOf(async () => {
         const { ok, operations } = await verifyTrail(long.dir, long.keypair);
@@ -51,7 +52,8 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
         for (let entry = 0; entry < entries; entry++) verify(null, signature.message, signature.key, signed);
       }),
   });
-  const perEntry = (cpu: readonly number[]) => `${(median(cpu) / entries).toFixed(0)} µs an entry`;
+  const cpuOfAll = (taken: readonly Costly[]) => taken.map(({ cpu }) => cpu);
+  const perEntry = (taken: readonly Costly[]) => `${(median(cpuOfAll(taken)) / entries).toFixed(0)} µs an entry`;
   return [
     {
       what: `an append, durable, to ${holds}; peer: the limit`,
@@ -72,7 +74,7 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
       what: `verifying ${holds}: processor time; peer: the bare signature checks`,
       ours: perEntry(results.ours),
       peer: perEntry(results.peer),
-      ratio: ratioOf(results.ours, results.peer),
+      ratio: ratioOf(cpuOfAll(results.ours), cpuOfAll(results.peer)),
       bar: { atMost: 2 },
     },
   ];
@@ -122,9 +124,9 @@ async function timed(work: () => unknown): Promise<number> {
 }
 
 /** Measures the processor time of some work, microseconds. */
-async function cpuOf(work: () => Promise<void>): Promise<number> {
+async function cpuOf(work: () => Promise<void>): Promise<Costly> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
-  return user + system;
+  return { cpu: user + system };
 }

@@ -1,38 +1,67 @@
-import { type Finding, holds } from './measurement.ts';
+import { type Bar, type Finding, holds } from './measurement.ts';
 import { barText, type Section } from './report.ts';
+import { escapeXml, svgDocument } from './svg.ts';
 
-const labelWidth = 470;
+const labelWidth = 500;
 const barWidth = 320;
 const rowHeight = 22;
-const top = 48;
-/** Ratio to the target that fills the chart. */
-const best = 4;
+const top = 66;
+/** How many times as good as the target the chart shows, and as bad. */
+const widest = 4;
+const center = labelWidth + barWidth / 2;
+const ticks = [
+  [1 / 4, '¼'],
+  [1 / 2, '½'],
+  [1, 'target'],
+  [2, '2×'],
+  [4, '4×'],
+] as const;
 
-/** Renders the ratios to their targets as SVG: the dashed line is the target, longer bars are better. */
+/** Renders every ratio in relation to its target, with the spread of the rounds: to the right of the line is better. */
 export function chart(sections: readonly Section[]): string {
-  const rows = sections.flatMap(({ name, findings }) => findings.map((finding) => ({ name, finding })));
+  const rows = sections.flatMap(({ name, findings }) =>
+    findings.filter(({ skipped }) => !skipped).map((finding) => ({ name, finding })),
+  );
   const height = top + rows.length * rowHeight + 12;
-  const line = labelWidth + barWidth / best;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${labelWidth + barWidth + 130} ${height}" font-family="sans-serif" font-size="12" role="img" aria-label="Ratios and their targets">
-<rect width="100%" height="100%" fill="#fff"/>
-<text x="12" y="20" font-size="14" font-weight="bold" fill="#1a1a1a">Ratios and their targets</text>
-<text x="${line}" y="36" text-anchor="middle" fill="#444">target</text>
-${rows.map(({ name, finding }, index) => bar(name, finding, top + index * rowHeight)).join('\n')}
-<line x1="${line}" y1="${top - 6}" x2="${line}" y2="${height - 8}" stroke="#1a1a1a" stroke-dasharray="3 3"/>
-</svg>
-`;
+  return svgDocument('Results in relation to their targets (right of the line is better)', 960, height, [
+    ...ticks.flatMap(([factor, label]) => [
+      `<text class="faint" x="${place(factor)}" y="48" text-anchor="middle">${label}</text>`,
+      `<line class="line" x1="${place(factor)}" y1="${top - 10}" x2="${place(factor)}" y2="${height - 8}"/>`,
+    ]),
+    ...rows.map(({ name, finding }, index) => bar(name, finding, top + index * rowHeight)),
+    `<line class="ink" x1="${center}" y1="${top - 10}" x2="${center}" y2="${height - 8}"/>`,
+  ]);
 }
 
 function bar(name: string, finding: Finding, y: number): string {
-  const { median } = finding.ratio;
-  const better = 'atLeast' in finding.bar ? median / finding.bar.atLeast : finding.bar.atMost / median;
-  const width = (barWidth / best) * Math.min(best, Number.isFinite(better) ? better : 0);
+  const { median, low, high } = finding.ratio;
+  const [end, ...spread] = [median, low, high].map((ratio) => place(better(ratio, finding.bar)));
+  const met = holds(finding);
   const label = finding.what.split('; peer')[0] ?? '';
-  const short = label.length > 66 ? `${label.slice(0, 65)}…` : label;
+  const short = label.length > 72 ? `${label.slice(0, 71)}…` : label;
   const ratio = Number.isFinite(median) ? median.toFixed(2) : '–';
-  return `<text x="12" y="${y + 13}" fill="#1a1a1a"><tspan font-weight="bold">${name.toUpperCase()}</tspan> ${escaped(short)}</text>
-<rect x="${labelWidth}" y="${y + 3}" width="${width.toFixed(1)}" height="14" fill="${holds(finding) ? '#2f7d4f' : '#b3541e'}"/>
-<text x="${labelWidth + barWidth + 8}" y="${y + 13}" fill="#444">${ratio} (${escaped(barText(finding.bar))})</text>`;
+  const from = Math.min(center, end ?? center);
+  const width = Math.abs((end ?? center) - center);
+  return [
+    `<text x="12" y="${y + 13}"><tspan class="bold">${name.toUpperCase()}</tspan> ${escapeXml(short)}</text>`,
+    `<rect class="${met ? 'met' : 'short'}" x="${from.toFixed(1)}" y="${y + 3}" width="${width.toFixed(1)}" height="14"/>`,
+    ...(low === high
+      ? []
+      : [
+          `<line class="ink" x1="${spread[0]?.toFixed(1)}" y1="${y + 10}" x2="${spread[1]?.toFixed(1)}" y2="${y + 10}"/>`,
+        ]),
+    `<text class="faint" x="${labelWidth + barWidth + 8}" y="${y + 13}">${met ? '✓' : '✗'} ${ratio} (${escapeXml(barText(finding.bar))})</text>`,
+  ].join('\n');
 }
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** How many times better than its target a ratio is. */
+function better(ratio: number, target: Bar): number {
+  const factor = 'atLeast' in target ? ratio / target.atLeast : target.atMost / ratio;
+  return Number.isNaN(factor) ? 1 : factor;
+}
+
+/** Horizontal place of a factor, on a logarithmic axis. */
+function place(factor: number): number {
+  const within = Math.min(widest, Math.max(1 / widest, factor));
+  return center + (Math.log(within) / Math.log(widest)) * (barWidth / 2);
+}

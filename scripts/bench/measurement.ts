@@ -14,6 +14,8 @@ export interface Finding {
   readonly bar: Bar;
   /** Processor time of the platform divided by the peer's; hardly affected by other work on the machine. */
   readonly cpu?: Spread | undefined;
+  /** The peer could not run on this machine, and `peer` says why. */
+  readonly skipped?: boolean;
   /** Remark for the reader. */
   readonly note?: string | undefined;
 }

@@ -1,9 +1,20 @@
-import { bindAgent, newKey, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
-import { compareLoads, compareProcessorTime, load, type Taken } from './load.ts';
+import { Pool } from 'undici';
+import { bindAgent, newKey, type TestKey, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
+import { compareProcessorTime, compareRates, compareSlowest, notMeasured } from './comparison.ts';
+import { atConstantRate } from './constant-rate.ts';
+import { keycloakObstacle } from './keycloak/distribution.ts';
+import type { RunningKeycloak } from './keycloak/server.ts';
+import { endpoint, signInAtKeycloak } from './keycloak/sign-in.ts';
+import { load } from './load.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { signedHeaders } from './proofs.ts';
 import { ed25519VerificationCost } from './signature-cost.ts';
-import { inTurns, median, ratioOf } from './rounds.ts';
+import { inTurns } from './rounds.ts';
+import { type MeasuredServer, p99Of, type Taken } from './taken.ts';
+
+/** Requests per second of the measurement of latency: a fraction of what every server can do. */
+const calmRate = 200;
+const limits = { rate: { atLeast: 1 }, oidcProvider: { atMost: 0.4 }, keycloak: { atMost: 0.1 }, p99: { atMost: 1 } };
 
 /** P1: a request with a DPoP proof, as every write of an agent; used proofs are stored in PostgreSQL. */
 export const protectedRoute: Measurement = {
@@ -16,47 +27,96 @@ export const protectedRoute: Measurement = {
     const { key, accessToken } = await bindAgent(platform, { clientId: await testProvider(platform) });
     const peerKey = newKey();
     const peer = await bench.peer('oidc-provider', { args: [peerKey.jkt] });
-    const count = bench.times(3000);
+    const keycloak = await bench.keycloak();
+    const { databaseTime } = bench;
+    const counts = { count: bench.times(2000), calm: bench.times(500) };
 
-    const forum = urlOf(platform, 'forum');
-    const path = '/api/agent-auth';
-    const results = await inTurns(bench.rounds, {
-      ours: async () => {
-        const headers = await signedHeaders(count, key, { method: 'GET', url: forum + path, accessToken });
-        const request = (index: number) => ({ path, headers: headers(index) });
-        return load({ url: forum, pid: platform.pid, count, request });
-      },
-      peer: async () => {
-        const token = peer.said['accessToken'] ?? '';
-        const headers = await signedHeaders(count, peerKey, {
-          method: 'GET',
-          url: `${peer.url}/me`,
-          accessToken: token,
-        });
-        return load({ ...peer, count, request: (index) => ({ path: '/me', headers: headers(index) }) });
-      },
+    const forum = { url: urlOf(platform, 'forum'), pid: platform.pid, databaseTime };
+    const {
+      ours,
+      peer: oidcProvider,
+      ...others
+    } = await inTurns(bench, {
+      ours: () => send(forum, '/api/agent-auth', { key, accessToken }, counts),
+      peer: () => send(peer, '/me', { key: peerKey, accessToken: peer.said['accessToken'] ?? '' }, counts),
+      ...(keycloak && { keycloak: await atKeycloak({ ...keycloak, databaseTime }, counts) }),
     });
     return [
-      compareLoads(
-        'GET /api/agent-auth, used proofs in PostgreSQL; peer: oidc-provider userinfo with DPoP, in memory',
-        results.ours,
-        results.peer,
-        { atLeast: 1 },
-        `Both verify one Ed25519 signature per request, which takes ${ed25519VerificationCost()} on this machine. The platform verifies on the event loop, the peer in other threads: where the load generator and PostgreSQL leave free cores, compare CPU time.`,
-      ),
-      compareProcessorTime('the same: processor time per request', results.ours, results.peer, { atMost: 0.4 }),
-      slowest('the same: the slowest of a hundred requests (p99)', results.ours, results.peer),
+      compareRates({
+        what: 'GET /api/agent-auth, used proofs in PostgreSQL; peer: oidc-provider userinfo with DPoP, in memory',
+        ours,
+        peer: oidcProvider,
+        bar: limits.rate,
+        note: `Both verify one Ed25519 signature per request, which takes ${ed25519VerificationCost()} on this machine. The platform verifies on the event loop, the peer in other threads: where the load generator and PostgreSQL leave free cores, compare CPU time.`,
+      }),
+      compareProcessorTime({
+        what: 'the same: processor time per request',
+        ours,
+        peer: oidcProvider,
+        bar: limits.oidcProvider,
+      }),
+      compareSlowest({
+        what: `the same at ${calmRate} requests/s: the slowest of a hundred (p99)`,
+        ours,
+        peer: oidcProvider,
+        bar: limits.p99,
+      }),
+      ...besideKeycloak(ours, others.keycloak),
     ];
   },
 };
 
-function slowest(what: string, ours: readonly Taken[], peer: readonly Taken[]): Finding {
-  const p99 = (taken: readonly Taken[]) => taken.map((one) => one.p99);
-  return {
-    what,
-    ours: `${median(p99(ours))} ms`,
-    peer: `${median(p99(peer))} ms`,
-    ratio: ratioOf(p99(ours), p99(peer)),
-    bar: { atMost: 1 },
-  };
+function besideKeycloak(ours: readonly Taken[], peer: readonly Taken[] | undefined): readonly Finding[] {
+  const what =
+    'GET /api/agent-auth: processor time per request; peer: Keycloak userinfo with DPoP, sessions in PostgreSQL';
+  if (peer === undefined) return [notMeasured(what, limits.keycloak, keycloakObstacle())];
+  return [
+    compareProcessorTime({
+      what,
+      ours,
+      peer,
+      bar: limits.keycloak,
+      note: 'Keycloak reads the session from its cache and keeps used proofs in memory.',
+    }),
+    compareSlowest({
+      what: `the same at ${calmRate} requests/s: the slowest of a hundred (p99); peer: Keycloak`,
+      ours,
+      peer,
+      bar: limits.p99,
+    }),
+  ];
+}
+
+interface Counts {
+  readonly count: number;
+  /** Requests at the constant rate. */
+  readonly calm: number;
+}
+
+async function atKeycloak(keycloak: RunningKeycloak & MeasuredServer, counts: Counts): Promise<() => Promise<Taken>> {
+  const key = newKey();
+  const { accessToken } = await signInAtKeycloak({ url: keycloak.url, user: 0, key });
+  return () => send(keycloak, endpoint('bench', 'userinfo'), { key, accessToken }, counts);
+}
+
+/** Measures the latency at a constant rate, then cost and throughput under full load. */
+async function send(
+  server: MeasuredServer,
+  path: string,
+  { key, accessToken }: { readonly key: TestKey; readonly accessToken: string },
+  { count, calm }: Counts,
+): Promise<Taken> {
+  // Signed just before their use: a proof is valid for seconds.
+  const sign = (some: number) => signedHeaders(some, key, { method: 'GET', url: server.url + path, accessToken });
+  const calmHeaders = await sign(calm);
+  const dispatcher = new Pool(server.url, { connections: 32 });
+  const latencies = await atConstantRate({ perSecond: calmRate, count: calm }, async (index) => {
+    const { statusCode, body } = await dispatcher.request({ method: 'GET', path, headers: calmHeaders(index) });
+    await body.dump();
+    if (statusCode !== 200) throw new Error(`${server.url}${path} responded ${statusCode} instead of 200.`);
+  });
+  await dispatcher.close();
+  const headers = await sign(count);
+  const taken = await load({ ...server, count, request: (index) => ({ path, headers: headers(index) }) });
+  return { ...taken, p99: p99Of(latencies) };
 }

@@ -1,8 +1,10 @@
 import { bindAgent, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { load, microseconds, type Request } from './load.ts';
+import { compareProcessorTime } from './comparison.ts';
+import { load, type Request } from './load.ts';
+import { toolCall } from './mcp-call.ts';
 import type { Finding, Measurement } from './measurement.ts';
-import { inTurns, ratioOf } from './rounds.ts';
+import { inTurns } from './rounds.ts';
 import type { Workbench } from './workbench.ts';
 
 /** P15: a read over the Model Context Protocol, compared with the route of the same operation. */
@@ -19,46 +21,12 @@ export const modelContextProtocol: Measurement = {
     const { id } = unwrap(await forum.createPost({ body: post })).post;
     const server = { url: urlOf(platform, 'forum'), pid: platform.pid };
     const route = { path: `/api/posts/${id}` };
-    return [
-      await compare(bench, server, toolCall({ name: 'getPost', arguments: { id } }), route, 'revision 2025-11-25'),
-      await compare(
-        bench,
-        server,
-        toolCall({ name: 'getPost', arguments: { id } }, modern),
-        route,
-        'revision 2026-07-28',
-      ),
-    ];
+    const findings: Finding[] = [];
+    for (const revision of ['2025-11-25', '2026-07-28'] as const)
+      findings.push(await compare(bench, server, toolCall(revision, 'getPost', { id }), route, `revision ${revision}`));
+    return findings;
   },
 };
-
-const accept = 'application/json, text/event-stream';
-
-/** What revision 2026-07-28 adds to a message and its headers. */
-const modern = {
-  meta: {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  },
-  headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'getPost' },
-};
-
-function toolCall(params: object, revision?: typeof modern): Request {
-  const message = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { ...params, ...(revision && { _meta: revision.meta }) },
-  };
-  const headers = revision?.headers ?? { 'mcp-protocol-version': '2025-11-25' };
-  return {
-    method: 'POST',
-    path: '/mcp',
-    headers: { accept, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(message),
-  };
-}
 
 async function compare(
   bench: Workbench,
@@ -68,20 +36,13 @@ async function compare(
   revision: string,
 ): Promise<Finding> {
   const count = bench.times(3000);
-  const results = await inTurns(bench.rounds, {
+  const results = await inTurns(bench, {
     ours: () => load({ ...server, count, request: () => call }),
     peer: () => load({ ...server, count, request: () => route }),
   });
-  const cpu = ratioOf(
-    results.ours.map((taken) => taken.cpu),
-    results.peer.map((taken) => taken.cpu),
-  );
-  return {
+  return compareProcessorTime({
     what: `processor time of tools/call getPost, ${revision}; peer: GET /api/posts/{id}`,
-    ours: microseconds(results.ours),
-    peer: microseconds(results.peer),
-    ratio: cpu,
+    ...results,
     bar: { atMost: 1.5 },
-    cpu,
-  };
+  });
 }

@@ -1,6 +1,7 @@
 import { startSignIn, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { compareLoads, load } from './load.ts';
+import { compareRates } from './comparison.ts';
+import { load } from './load.ts';
 import type { Measurement } from './measurement.ts';
 import { inTurns } from './rounds.ts';
 
@@ -18,11 +19,12 @@ export const poll: Measurement = {
     const hello = await bench.peer('hello');
     const count = bench.times(4000);
 
-    const results = await inTurns(bench.rounds, {
+    const results = await inTurns(bench, {
       ours: () =>
         load({
           url,
           pid: platform.pid,
+          databaseTime: bench.databaseTime,
           count,
           request: (index) => ({
             method: 'POST',
@@ -34,12 +36,11 @@ export const poll: Measurement = {
       peer: () => load({ ...hello, count, request: () => ({ path: '/hello' }) }),
     });
     return [
-      compareLoads(
-        'POST /oauth/poll, pending, one row read in PostgreSQL; peer: bare Fastify hello',
-        results.ours,
-        results.peer,
-        { atLeast: 0.3 },
-      ),
+      compareRates({
+        what: 'POST /oauth/poll, pending, one row read in PostgreSQL; peer: bare Fastify hello',
+        ...results,
+        bar: { atLeast: 0.3 },
+      }),
     ];
   },
 };

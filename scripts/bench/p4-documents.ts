@@ -1,5 +1,6 @@
 import { urlOf } from '../../contract-tests/fixtures/identity.ts';
-import { compareProcessorTime, load } from './load.ts';
+import { compareProcessorTime } from './comparison.ts';
+import { load } from './load.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { inTurns, median, ratioOf } from './rounds.ts';
 import type { Workbench } from './workbench.ts';
@@ -75,7 +76,7 @@ async function compare(bench: Workbench, compared: Compared): Promise<Finding> {
   const recorded = { status, headers, body: bytes === undefined ? body : null };
   const peer = await bench.peer('hello', { args: [String(bytes ?? 0), JSON.stringify(recorded)] });
   const count = bench.times(2500);
-  const { ours, bare, same } = await inTurns(bench.rounds, {
+  const { ours, bare, same } = await inTurns(bench, {
     ours: () => load({ url, pid, count, status, request: () => ({ path, headers: ask }) }),
     bare: () => load({ ...peer, count, request: () => ({ path: bytes === undefined ? '/hello' : '/bytes' }) }),
     same: () => load({ ...peer, count, status, request: () => ({ path: '/same' }) }),
@@ -86,7 +87,7 @@ async function compare(bench: Workbench, compared: Compared): Promise<Finding> {
   const note =
     `A bare Fastify that repeats this response with its security headers and ETag reaches ${reached} of the requests per second of one that says hello. ` +
     `Request id, trace, log, metrics and the contract's checks cost the other ${cost} µs of CPU time; the platform prepares its JSON once.`;
-  return compareProcessorTime(what, ours, same, { atMost: 1.6 }, note);
+  return compareProcessorTime({ what, ours, peer: same, bar: { atMost: 1.6 }, note });
 }
 
 async function responseAt(url: string, ask: Readonly<Record<string, string>> = {}) {

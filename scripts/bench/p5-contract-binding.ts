@@ -1,4 +1,5 @@
-import { compareLoads, load } from './load.ts';
+import { compareRates } from './comparison.ts';
+import { load } from './load.ts';
 import type { Measurement } from './measurement.ts';
 import { inTurns } from './rounds.ts';
 
@@ -18,17 +19,16 @@ export const contractBinding: Measurement = {
     const headers = { 'content-type': 'application/json' };
     const request = (index: number) =>
       ({ method: 'PUT', path: `/api/posts/${index}?dryRun=true`, headers, body }) as const;
-    const results = await inTurns(bench.rounds, {
+    const results = await inTurns(bench, {
       ours: () => load({ ...bound, count, request }),
       peer: () => load({ ...byHand, count, request }),
     });
     return [
-      compareLoads(
-        'PUT of a validated body, bound to its contract; peer: the same route by hand',
-        results.ours,
-        results.peer,
-        { atLeast: 0.85 },
-      ),
+      compareRates({
+        what: 'PUT of a validated body, bound to its contract; peer: the same route by hand',
+        ...results,
+        bar: { atLeast: 0.85 },
+      }),
     ];
   },
 };

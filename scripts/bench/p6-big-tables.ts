@@ -1,12 +1,13 @@
 import { startBackend, type RunningBackend } from '../../contract-tests/fixtures/backend.ts';
 import { fillForum } from './big-tables.ts';
+import { manyTransactions } from './many-transactions.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { alternately, slowdown } from './paired-latency.ts';
 import { measured, type Workbench } from './workbench.ts';
 
 const few = 1_000;
 
-/** P6: the cost of a read of the forum does not depend on the number of its posts and comments. */
+/** P6: the cost of a read does not depend on the number of posts, comments and transactions. */
 export const bigTables: Measurement = {
   title: 'Big tables',
   run: async (bench) => {
@@ -46,7 +47,7 @@ export const bigTables: Measurement = {
     const forum = big.platform.urls['forum'] ?? '';
     const [page, json] = await alternately(bench, { url: `${forum}/` }, { url: `${forum}/api/posts` });
     findings.push(slowdown('the front page for people; peer: the same list as JSON', page, json, 3));
-    return findings;
+    return [...findings, await manyTransactions(bench)];
   },
 };
 

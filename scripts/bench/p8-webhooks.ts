@@ -45,13 +45,16 @@ export const webhookDelivery: Measurement = {
     await migrate(database, 'notifications', notificationsMigrations);
     const outbox = await openOutbox(bench, database, url);
 
-    const results = await inTurns(Math.min(bench.rounds, 3), {
-      ours: async () => {
-        await outbox.fill(count);
-        return measure(count, receiver.url, outbox.drain);
+    const results = await inTurns(
+      { ...bench, rounds: Math.min(bench.rounds, 3) },
+      {
+        ours: async () => {
+          await outbox.fill(count);
+          return measure(count, receiver.url, outbox.drain);
+        },
+        peer: () => measure(count, receiver.url, () => bareLoop(count, url)),
       },
-      peer: () => measure(count, receiver.url, () => bareLoop(count, url)),
-    });
+    );
     return [drained(count, results.ours, results.peer), complete(count, results.ours, await outbox.undelivered())];
   },
 };

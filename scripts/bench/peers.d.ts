@@ -14,8 +14,8 @@ declare module 'autocannon' {
     /** Seconds. */
     readonly timeout: number;
     readonly requests: readonly {
-      readonly setupRequest: (request: Request) => Request;
-      readonly onResponse: (status: number) => void;
+      readonly setupRequest: (request: Request, context: Record<string, number>) => Request;
+      readonly onResponse: (status: number, body: string, context: Readonly<Record<string, number>>) => void;
     }[];
   }
   interface Result {

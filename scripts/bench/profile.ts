@@ -2,8 +2,9 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import type { Profiler } from 'node:inspector';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { cpuTimeOfThreads } from './cpu-time.ts';
 
-/** Share of the event loop's time that a part of the program takes, itself without what it calls. */
+/** Share of the processor time that a part of the program takes, itself without what it calls. */
 export interface ProfilePart {
   readonly part: string;
   /** 0 to 1. */
@@ -30,10 +31,22 @@ const parts: readonly (readonly [part: string, functions: RegExp, files: RegExp]
 ];
 const remainder = 'the rest of Node and V8';
 
-const profiled = new Map<number, string>();
+/** Parts beside the event loop, by the name of their threads. */
+const threads = {
+  'thread pool of Node (RS256 signatures)': 'libuv-worker',
+  'threads of V8 (garbage collection, compiler)': 'V8Worker',
+} as const;
+
+interface Profiled {
+  readonly file: string;
+  /** Processor time of the threads, microseconds: at the start of the profile, then during it. */
+  readonly beside: Map<string, number>;
+}
+
+const profiled = new Map<number, Profiled>();
 
 export function registerProfiled(pid: number, file: string): void {
-  profiled.set(pid, file);
+  profiled.set(pid, { file, beside: new Map() });
 }
 
 /** Environment of a process that {@link profiling} can profile. */
@@ -43,20 +56,27 @@ export function profiledEnvironment(file: string): NodeJS.ProcessEnv {
 
 /** Starts or stops the profile of a process; does nothing for processes that are not profiled. */
 export async function profiling(pid: number, change: 'start' | 'stop'): Promise<void> {
-  const file = profiled.get(pid);
-  if (file === undefined) return;
+  const found = profiled.get(pid);
+  if (found === undefined) return;
+  const { file, beside } = found;
   if (change === 'start') rmSync(file, { force: true });
+  for (const [part, thread] of Object.entries(threads)) {
+    const before = change === 'start' ? 0 : (beside.get(part) ?? 0);
+    beside.set(part, cpuTimeOfThreads(pid, thread) - before);
+  }
   process.kill(pid, 'SIGUSR2');
   // The signal arrives, and the file is written, some time later.
   if (change === 'start') await delay(100);
   else for (let waited = 0; waited < 100 && !existsSync(file); waited++) await delay(100);
 }
 
-/** Summarises profiles by part, the largest share first. */
-export function readProfile(files: readonly string[]): readonly ProfilePart[] {
+/** Summarises the last profile of each process by part, the largest share first. */
+export function readProfile(): readonly ProfilePart[] {
   const times = new Map<string, number>();
-  for (const file of files.filter((one) => existsSync(one))) {
+  for (const { file, beside } of profiled.values()) {
+    if (!existsSync(file)) continue;
     const profile: Profiler.Profile = JSON.parse(readFileSync(file, 'utf8'));
+    for (const [part, time] of beside) times.set(part, (times.get(part) ?? 0) + time);
     const nodes = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
     profile.samples?.forEach((id, index) => {
       const frame = nodes.get(id);
@@ -71,6 +91,11 @@ export function readProfile(files: readonly string[]): readonly ProfilePart[] {
   return [...times]
     .map(([part, time]) => ({ part, share: time / total }))
     .toSorted((one, other) => other.share - one.share);
+}
+
+/** Forgets processes that were measured. */
+export function clearProfiled(): void {
+  profiled.clear();
 }
 
 function partOf({ functionName, url }: { readonly functionName: string; readonly url: string }): string {

@@ -11,7 +11,7 @@ const sections = (what: string, cpu: Finding['cpu']) => [
   },
 ];
 const recorded = (cpu: Finding['cpu']) => ({
-  options: { rounds: 4, share: 1, scale: 1 },
+  options: { rounds: 4, warmUpRounds: 4, share: 1, scale: 1 },
   facts: [],
   sections: sections('GET /route; peer: an old one', cpu),
 });

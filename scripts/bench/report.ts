@@ -1,4 +1,5 @@
 import type { ProfilePart } from './profile.ts';
+import type { WarmUp } from './warm-up.ts';
 import { type Bar, type Finding, holds, type Spread } from './measurement.ts';
 
 /** Findings of one measurement. */
@@ -6,7 +7,9 @@ export interface Section {
   readonly name: string;
   readonly title: string;
   readonly findings: readonly Finding[];
-  /** Where the time of the platform's event loop goes. */
+  /** Warm-up rounds of each contender; empty for measurements without rounds. */
+  readonly warmUps?: readonly WarmUp[];
+  /** Where the processor time of the platform goes. */
   readonly profile?: readonly ProfilePart[];
 }
 
@@ -22,8 +25,13 @@ function rowOf(name: string, finding: Finding): readonly string[] {
     spread(ratio),
     cpu ? number(cpu.median) : '–',
     barText(bar),
-    holds(finding) ? 'yes' : 'no',
+    metText(finding),
   ];
+}
+
+function metText(finding: Finding): string {
+  if (finding.skipped) return '–';
+  return holds(finding) ? 'yes' : 'no';
 }
 
 export function barText(bar: Bar): string {
@@ -32,7 +40,7 @@ export function barText(bar: Bar): string {
 
 const number = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 10 ? 2 : 1) : '–');
 const spread = ({ median, low, high }: Spread): string =>
-  low === high ? number(median) : `${number(median)} (${number(low)}–${number(high)})`;
+  low === high || Number.isNaN(median) ? number(median) : `${number(median)} (${number(low)}–${number(high)})`;
 
 /** Formats findings for a terminal: two lines each, because the description is a sentence. */
 export function terminalTable(sections: readonly Section[]): string {
@@ -67,5 +75,5 @@ export function markdownTable({ name, findings }: Section): string {
 export function profileTable({ profile = [] }: Pick<Section, 'profile'>): string {
   if (profile.length === 0) return '';
   const rows = profile.map(({ part, share }) => `| ${part} | ${(100 * share).toFixed(0)} % |`);
-  return ['\n\nWhere the time of the event loop goes:\n', '| part | share |', '|---|---|', ...rows].join('\n');
+  return ['\n\nWhere the processor time goes:\n', '| part | share |', '|---|---|', ...rows].join('\n');
 }

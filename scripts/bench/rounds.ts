@@ -1,27 +1,41 @@
 import type { Spread } from './measurement.ts';
+import { type Costly, type WarmUp, warmUp } from './warm-up.ts';
+
+/** How often contenders run. */
+export interface Rounds {
+  /** Number of measured rounds. */
+  readonly rounds: number;
+  /** Largest number of rounds before them. */
+  readonly warmUpRounds: number;
+  readonly onWarm: (warmUps: readonly WarmUp[]) => void;
+}
 
 /**
- * Runs contenders alternately, so that other load of the machine affects all of them. The first round is a warm-up and is
- * discarded.
+ * Runs contenders alternately, so that other load of the machine affects all of them, after a warm-up of each until its cost is
+ * flat.
  *
  * @returns the results of each contender per round
  */
-export async function inTurns<Name extends string, Result>(
-  rounds: number,
-  contenders: Readonly<Record<Name, () => Promise<Result>>>,
-): Promise<Readonly<Record<Name, Result[]>>> {
-  const entries = Object.entries<() => Promise<Result>>(contenders);
-  const results = Object.fromEntries(entries.map(([name]) => [name, []])) as unknown as Record<Name, Result[]>;
-  for (let round = 0; round <= rounds; round++) {
+export async function inTurns<Contenders extends Readonly<Record<string, () => Promise<Costly>>>>(
+  { rounds, warmUpRounds, onWarm }: Rounds,
+  contenders: Contenders,
+): Promise<Results<Contenders>> {
+  const entries = Object.entries(contenders);
+  const results = new Map(entries.map(([name]): [string, Costly[]] => [name, []]));
+  onWarm(await warmUp(warmUpRounds, entries));
+  for (let round = 0; round < rounds; round++) {
     // Rotates the order, so that no contender always follows the same one.
     const order = round % 2 === 0 ? entries : entries.toReversed();
-    for (const [name, work] of order) {
-      const result = await work();
-      if (round > 0) results[name as Name].push(result);
-    }
+    for (const [name, work] of order) results.get(name)?.push(await work());
   }
-  return results;
+  return Object.fromEntries(results) as Results<Contenders>;
 }
+
+/** Results of each contender; of one that was left out, none. */
+type Results<Contenders> = {
+  readonly [Name in keyof Contenders]: Result<NonNullable<Contenders[Name]>>[];
+};
+type Result<Work> = Work extends () => Promise<infer Taken> ? Taken : never;
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

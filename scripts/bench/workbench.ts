@@ -1,43 +1,51 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import {
   forget,
   type PlatformStart,
   type RunningPlatform,
   startPlatform,
 } from '../../contract-tests/fixtures/platform.ts';
-import { openDatabase } from '../../src/runtime/database.ts';
-import { startPostgres } from '../../contract-tests/fixtures/postgres.ts';
-import { profiledEnvironment, readProfile, registerProfiled, type ProfilePart } from './profile.ts';
+import { clearProfiled, profiledEnvironment, readProfile, registerProfiled, type ProfilePart } from './profile.ts';
+import { keycloakObstacle } from './keycloak/distribution.ts';
+import { type RunningKeycloak, startKeycloak } from './keycloak/server.ts';
 import { type ChildServer, startChildServer } from './child-server.ts';
+import type { PostgresServer } from './postgres-server.ts';
+import type { Rounds } from './rounds.ts';
+import { type WarmUp, warmUpText } from './warm-up.ts';
 
 export interface BenchOptions {
-  /** Number of rounds after the warm-up. */
+  /** Number of rounds after the warm-up, and the largest number of those of the warm-up. */
   readonly rounds: number;
+  readonly warmUpRounds: number;
   /** Fraction of the full number of requests, deliveries or runs in a round. */
   readonly share: number;
   /** Fraction of the full number of rows in the big databases. */
   readonly scale: number;
-  /** Profiles the event loop of the platform under load, which slows it down. */
+  /** Profiles the platform under load, which slows it down. */
   readonly profile?: boolean;
 }
 
 /** Resources of measurements. `clear` stops everything in reverse order. */
-export interface Workbench extends BenchOptions {
+export interface Workbench extends BenchOptions, Rounds {
   /** Scales a number of repetitions by the options. */
   readonly times: (full: number) => number;
   /** Creates an empty database and returns its URL. Starts the PostgreSQL server on first use. */
   readonly freshDatabase: () => Promise<string>;
+  /** Returns the processor time of the PostgreSQL server so far, microseconds; NaN when it is unknown. */
+  readonly databaseTime: () => number;
   /** Starts the platform without what a server leaves out: no log output, responses not checked against the contract. */
   readonly platform: (start: PlatformStart) => Promise<RunningPlatform>;
   readonly peer: (...start: Parameters<typeof startChildServer>) => Promise<ChildServer>;
+  /** Starts Keycloak on a database of the same server; undefined where it cannot run. */
+  readonly keycloak: () => Promise<RunningKeycloak | undefined>;
   readonly onClear: (work: () => unknown) => void;
   readonly clear: () => Promise<void>;
-  /** Returns where the time of the platforms' event loops went; undefined without `profile`. */
+  /** Returns where the processor time of the platforms went in their last load; undefined without `profile`. */
   readonly profiled: () => readonly ProfilePart[] | undefined;
+  /** Warm-ups of all contenders so far. */
+  readonly warmUps: readonly WarmUp[];
   readonly say: (text: string) => void;
 }
 
@@ -50,25 +58,29 @@ export const measured = {
 
 export function createWorkbench(options: BenchOptions, server: PostgresServer, say: (text: string) => void): Workbench {
   const opened: (() => unknown)[] = [];
-  const files: string[] = [];
+  let started = 0;
   const profiles = options.profile ? mkdtempSync(join(tmpdir(), 'profiles-')) : '';
+  const warmUps: WarmUp[] = [];
   const onClear = (work: () => unknown) => void opened.push(work);
   return {
     ...options,
     say,
     onClear,
+    warmUps,
+    onWarm: (done) => {
+      warmUps.push(...done);
+      say(`rounds of the warm-up: ${warmUpText(done)}`);
+    },
     times: (full) => Math.max(1, Math.round(full * options.share)),
     freshDatabase: server.freshDatabase,
+    databaseTime: server.cpuTime,
     platform: async ({ env, ...start }) => {
-      const file = options.profile ? join(profiles, `${files.length}.cpuprofile`) : undefined;
+      const file = options.profile ? join(profiles, `${started++}.cpuprofile`) : undefined;
       const platform = await startPlatform({
         ...start,
         env: { ...measured, ...(file && profiledEnvironment(file)), ...env },
       });
-      if (file !== undefined) {
-        files.push(file);
-        registerProfiled(platform.pid, file);
-      }
+      if (file !== undefined) registerProfiled(platform.pid, file);
       // A second process shares the directory of the first one, which stops last.
       if (!start.after) onClear(() => forget(platform));
       onClear(() => platform.stop());
@@ -79,41 +91,18 @@ export function createWorkbench(options: BenchOptions, server: PostgresServer, s
       onClear(peer.stop);
       return peer;
     },
-    profiled: () => (options.profile ? readProfile(files) : undefined),
+    keycloak: async () => {
+      if (keycloakObstacle() !== undefined) return undefined;
+      say('starting Keycloak; its first start downloads and builds it');
+      const keycloak = await startKeycloak(await server.freshDatabase());
+      onClear(keycloak.stop);
+      return keycloak;
+    },
+    profiled: () => (options.profile ? readProfile() : undefined),
     clear: async () => {
       for (const work of opened.splice(0).reverse()) await work();
+      clearProfiled();
       if (profiles) rmSync(profiles, { recursive: true });
-    },
-  };
-}
-
-export interface PostgresServer {
-  readonly freshDatabase: () => Promise<string>;
-  readonly stop: () => Promise<void>;
-}
-
-/** Uses the server of DATABASE_URL, or starts a temporary one on first use. */
-export function createPostgresServer(given: string | undefined): PostgresServer {
-  let starting: ReturnType<typeof startPostgres> | undefined;
-  const url = async () => given ?? (await (starting ??= startPostgres())).url;
-  const made: string[] = [];
-  const asAdmin = async (statement: (name: string) => ReturnType<typeof sql>, names: readonly string[]) => {
-    const admin = await openDatabase({ databaseUrl: await url(), poolSize: 1 });
-    for (const name of names) await statement(name).execute(admin.db);
-    await admin.close();
-  };
-  return {
-    freshDatabase: async () => {
-      const name = `bench_${randomBytes(8).toString('hex')}`;
-      await asAdmin((database) => sql`create database ${sql.id(database)}`, [name]);
-      made.push(name);
-      const database = new URL(await url());
-      database.pathname = `/${name}`;
-      return database.href;
-    },
-    stop: async () => {
-      if (given !== undefined) await asAdmin((name) => sql`drop database ${sql.id(name)} with (force)`, made);
-      await (await starting)?.stop();
     },
   };
 }

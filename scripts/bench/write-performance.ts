@@ -1,50 +1,80 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chart } from './chart.ts';
+import { profileChart } from './profile-chart.ts';
 import type { RecordedResults } from './recorded-results.ts';
 import { markdownTable, profileTable } from './report.ts';
+import { warmUpText } from './warm-up.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 
 /** Results of the last complete run, or of the last release. */
 export const resultsFile = join(docs, 'performance.json');
 
-/** Writes docs/performance.md and its chart. */
+/** Writes docs/performance.md and its charts. */
 export function writePerformance(report: RecordedResults): void {
-  writeFileSync(join(docs, 'performance.md'), page(report));
+  writeFileSync(join(docs, 'performance.md'), performancePage(report));
   writeFileSync(join(docs, 'performance.svg'), chart(report.sections));
+  writeFileSync(join(docs, 'performance-profiles.svg'), profileChart(report.sections));
 }
 
-function page({ sections, facts, options }: RecordedResults): string {
+/** Renders docs/performance.md. The result depends only on the record. */
+export function performancePage({ sections, facts, options }: RecordedResults): string {
   const noted = sections.flatMap(({ findings }) =>
     findings.flatMap(({ what, note }) => (note === undefined ? [] : [`- ${what.split('; peer')[0]}: ${note}`])),
+  );
+  const warmedUp = sections.flatMap(({ name, warmUps = [] }) =>
+    warmUps.length === 0 ? [] : [`- ${name.toUpperCase()}: ${warmUpText(warmUps)}`],
   );
   return `# Performance
 
 Written by \`npm run bench\` from [its results](performance.json). Do not edit: run it again.
 
-![Ratios and their targets](performance.svg)
+![Ratios in relation to their targets](performance.svg)
+
+![Where the processor time of the profiled measurements goes](performance-profiles.svg)
 
 ${sections.map((section) => `## ${section.name.toUpperCase()}: ${section.title}\n\n${markdownTable(section)}${profileTable(section)}`).join('\n\n')}
 ${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
+${warmedUp.length > 0 ? `\n## Warm-up\n\nRounds before the measured ones, until the cost was flat:\n\n${warmedUp.join('\n')}\n` : ''}
 ## How it is measured
 
 - Each row compares the platform with another server (peer) and a limit for their ratio, measured at the same time on the same machine. The **ratio** is
   the result of the platform divided by that of the peer in each of ${options.rounds} rounds; the table shows the median, with
-  minimum and maximum in parentheses. Both alternate, and the first round is a discarded warm-up.
-- **CPU ratio** compares the CPU time of the server process with all its threads. Other load on the machine affects it
-  much less than requests per second.
+  minimum and maximum in parentheses. The contenders alternate in each round.
+- Warm-up: each contender repeats its round until the processor time of two rounds differs by less than 3 % from that of the two
+  before, at most ${options.warmUpRounds} times. Java's compiler needs the most.
+- **CPU ratio** compares the processor time of the server: all threads of all its processes, from the kernel's accounts. It does not
+  depend on the number of cores, and other load on the machine affects it much less than requests per second. PostgreSQL's
+  processor time is named apart ("in PostgreSQL") and is not part of the ratio.
+- Keycloak runs in production mode with its optimized build, on the same PostgreSQL server, without a cluster (\`--cache=local\`),
+  with G1 and a heap of up to 2 GB, and 32 open database connections. Its application is public, with PKCE and DPoP, as that of the
+  platform. Its first run downloads it with Maven into the user's cache and verifies its checksum. Without Java its rows say so.
+- oidc-provider keeps everything in memory, which is its fastest storage.
+- Latency (p99) is measured at a constant rate that every server sustains, from the time at which a request was due.
 - Executables: the fastest of 30 runs of each program (10 of a commit), alternating.
-- Shares of the event loop's time come from a run of its own with V8's profiler, and can be of a later version than the table.
-  Signatures by RS256 are computed in other threads and are not in them. [Speed](decisions/speed.md) names the limits.
+- Shares of processor time come from a run of its own with V8's profiler, and can be of a later version than the table. Other
+  threads compute RS256 signatures, collect garbage and compile. [Speed](decisions/speed.md) names the limits.
 - Servers run in separate processes. The load is a fixed number of requests over 32 persistent connections (8 for the token
-  endpoint, 16 for each of two processes). Proofs are signed in advance. A wrong response fails the measurement.
+  endpoint and for whole sign-ins, 16 for each of several processes). Proofs are signed in advance. A wrong response fails the measurement.
 - The platform runs as in production, except that the outer rate limits are off and only warnings are logged. PostgreSQL
   does not flush to disk (\`fsync=off\`) and runs on the same machine.
 - Big tables: ${(1_000_000 * options.scale).toLocaleString('en')} posts with five times as many votes and comments, ${(10_000_000 * options.scale).toLocaleString('en')} transactions. Requests alternate
   between both contenders, and the ratio is that of the medians.
-- \`npm run bench -- p1 p3\` runs some measurements, \`--write\` records them, \`--profile\` shows where the time goes, \`--against docs/performance.json\`
-  fails when one needs 15 % more processor time in relation to its peer than recorded, \`--quick\` in a few minutes, \`--scale 0.1\` with smaller tables.
+
+## Run it
+
+| command | purpose |
+|---|---|
+| \`npm run bench\` | everything, about two hours on two cores; records the results and writes this page and its charts |
+| \`npm run bench -- p1 p2 p12\` | some measurements; \`--write\` records them |
+| \`npm run bench -- --profile p1 p2 p12 --write\` | records where the processor time goes, and nothing else |
+| \`npm run bench -- --processors 2\` | uses two processors of a larger machine (Linux), to compare with the results of a small one |
+| \`npm run bench -- --quick\` | a few minutes with short rounds and small tables, to try a change; too noisy to record |
+| \`npm run bench -- --scale 0.1\` | smaller tables |
+| \`npm run bench -- --against docs/performance.json\` | fails when a measurement needs 15 % more processor time in relation to its peer than recorded |
+| \`npm run bench -- --page\` | writes this page and its charts from the recorded results |
+| \`npm run capacity\` | measures the cost of every kind of request and writes [capacity](capacity.md) |
 
 ## Machine
 

@@ -1,0 +1,91 @@
+import { type RunningNotifications, startNotifications } from '../../contract-tests/fixtures/notifications.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { readEvents } from '../../src/web/host/read-events.ts';
+import { atConstantRate } from './constant-rate.ts';
+import { cpuTimeOf, memoryOf } from './cpu-time.ts';
+import type { Measurement } from './measurement.ts';
+import { spreadOf } from './rounds.ts';
+import { p99Of } from './taken.ts';
+import { measured } from './workbench.ts';
+
+/** Kilobytes of one open stream, and milliseconds from a send until its arrival. */
+const limits = { memory: 60, latency: 200 };
+const perSecond = 20;
+/** Streams that are opened at once. */
+const openers = 16;
+
+/** P14: many open pages in one process, and pushes to them. */
+export const pushStreams: Measurement = {
+  title: 'Open push streams',
+  run: async (bench) => {
+    const [count, pushes] = [bench.times(2_000), bench.times(400)];
+    const notifications = await startNotifications({
+      env: { ...measured, DATABASE_URL: await bench.freshDatabase() },
+    });
+    bench.onClear(notifications.stop);
+    const { pid } = notifications.platform;
+    const app = await notifications.app();
+    const arrivals = new Map<string, () => void>();
+    // The first ones compile the code and open the connections to the database.
+    await openStreams(notifications, app.appId, 50, arrivals);
+    const before = memoryOf(pid);
+    const people = await openStreams(notifications, app.appId, count, arrivals);
+    const kilobytes = (memoryOf(pid) - before) / count / 1000;
+
+    const cpuBefore = cpuTimeOf(pid);
+    const latencies = await atConstantRate({ perSecond, count: pushes }, async (index) => {
+      const sessionAddress = people[index % people.length] ?? '';
+      const arrived = new Promise<void>((resolve) => arrivals.set(sessionAddress, resolve));
+      unwrap(await app.sender.sendNotification({ body: { sessionAddress, body: 'Your order is ready.' } }));
+      await arrived;
+    });
+    const cpu = (cpuTimeOf(pid) - cpuBefore) / pushes;
+    const open = `${count.toLocaleString('en')} open streams in one process`;
+    return [
+      {
+        what: `memory of each of ${open}; peer: the limit`,
+        ours: `${kilobytes.toFixed(0)} kB`,
+        peer: `${limits.memory} kB`,
+        ratio: spreadOf([kilobytes / limits.memory]),
+        bar: { atMost: 1 },
+      },
+      {
+        what: `from a send until its arrival at one of ${open}, ${perSecond} a second (p99); peer: the limit`,
+        ours: `${p99Of(latencies).toFixed(0)} ms, ${Math.round(cpu)} µs of processor time a send`,
+        peer: `${limits.latency} ms`,
+        ratio: spreadOf([p99Of(latencies) / limits.latency]),
+        bar: { atMost: 1 },
+      },
+    ];
+  },
+};
+
+/** Opens a stream for each of many people who granted consent. @returns the people */
+async function openStreams(
+  notifications: RunningNotifications,
+  appId: string,
+  count: number,
+  arrivals: ReadonlyMap<string, () => void>,
+): Promise<readonly string[]> {
+  const people: string[] = [];
+  let left = count;
+  const open = async () => {
+    while (left-- > 0) {
+      const { sub, host } = await notifications.recipient(appId);
+      const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));
+      const stream = unwrap(await host.streamPushes({ query: { deviceId } }));
+      void hear(stream, () => arrivals.get(sub)?.());
+      people.push(sub);
+    }
+  };
+  await Promise.all(Array.from({ length: openers }, open));
+  return people;
+}
+
+async function hear(stream: ReadableStream<Uint8Array>, onPush: () => void): Promise<void> {
+  try {
+    for await (const { event } of readEvents(stream)) if (event === 'push') onPush();
+  } catch {
+    // The service has stopped.
+  }
+}

@@ -1,0 +1,137 @@
+import { availableParallelism } from 'node:os';
+import { bindAgent, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
+import { freePort } from '../../src/runtime/free-port.ts';
+import { cpuRatio, processorTime } from './comparison.ts';
+import { load } from './load.ts';
+import type { Finding, Measurement } from './measurement.ts';
+import { signedHeaders } from './proofs.ts';
+import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
+import type { MeasuredServer, Taken } from './taken.ts';
+import type { Workbench } from './workbench.ts';
+
+const path = '/api/agent-auth';
+/** Fraction of linear scaling, and processor time per request in relation to one process. */
+const [linear, costLimit] = [0.85, 1.1];
+const connectionsOfProcess = 16;
+
+/** A number of processes of the forum, and where they are reached. */
+interface Deployment {
+  readonly called: string;
+  readonly processes: number;
+  readonly servers: readonly MeasuredServer[];
+}
+
+/** P7: several processes of a service on one database. */
+export const severalProcesses: Measurement = {
+  title: 'Several processes on one database',
+  run: async (bench) => {
+    const env = { DATABASE_URL: await bench.freshDatabase() };
+    const one = await bench.platform({ services: ['sso', 'forum'], env });
+    const { databaseTime } = bench;
+    const start = async (processes: number): Promise<MeasuredServer> => {
+      const port = await freePort();
+      const more = { FORUM_PORT: String(port), PROCESSES: String(processes) };
+      const { pid } = await bench.platform({ services: ['forum'], env: more, after: one });
+      return { url: `http://127.0.0.1:${port}`, pid, databaseTime };
+    };
+    const alone = { url: urlOf(one, 'forum'), pid: one.pid, databaseTime };
+    const others = [await start(1), await start(1), await start(1)];
+    const deployments: readonly Deployment[] = [
+      { called: 'two separate processes', processes: 2, servers: [alone, ...others.slice(0, 1)] },
+      { called: 'four separate processes', processes: 4, servers: [alone, ...others] },
+      { called: 'PROCESSES=2', processes: 2, servers: [await start(2)] },
+      { called: 'PROCESSES=4', processes: 4, servers: [await start(4)] },
+    ];
+
+    const { key, accessToken } = await bindAgent(one, { clientId: await testProvider(one) });
+    // The signed URL is the public address of all processes.
+    const sign = (count: number) => signedHeaders(count, key, { method: 'GET', url: alone.url + path, accessToken });
+    const baseline = { called: 'one', processes: 1, servers: [alone] };
+    const contenders = [baseline, ...deployments].map(
+      (deployment) => [deployment.called, () => send(bench, deployment, sign)] as const,
+    );
+    const results = await inTurns(bench, Object.fromEntries(contenders));
+    const peer = results['one'] ?? [];
+    return [
+      ...deployments.flatMap((deployment) => {
+        const ours = results[deployment.called] ?? [];
+        return [throughput(deployment, ours, peer), cost(deployment, ours, peer)];
+      }),
+      await sameProof([alone, ...others], (await sign(1))(0)),
+    ];
+  },
+};
+
+async function send(
+  bench: Workbench,
+  { processes, servers }: Deployment,
+  sign: (count: number) => ReturnType<typeof signedHeaders>,
+): Promise<Taken> {
+  const each = processes / servers.length;
+  const count = bench.times(1000) * each;
+  const signed = await Promise.all(servers.map(() => sign(count)));
+  const taken = await Promise.all(
+    servers.map((server, place) => {
+      const request = (index: number) => ({ path, headers: signed[place]?.(index) ?? {} });
+      return load({ ...server, count, connections: connectionsOfProcess * each, request });
+    }),
+  );
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return {
+    perSecond: taken.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    p99: Math.max(...taken.map(({ p99 }) => p99)),
+    cpu: mean(taken.map(({ cpu }) => cpu)),
+    // Each of the concurrent loads saw the work of all of them.
+    databaseCpu: mean(taken.map(({ databaseCpu }) => databaseCpu)) / servers.length,
+  };
+}
+
+function throughput({ called, processes }: Deployment, ours: readonly Taken[], peer: readonly Taken[]): Finding {
+  const rate = (taken: readonly Taken[]) => taken.map(({ perSecond }) => perSecond);
+  const processors = availableParallelism();
+  // The database and the load generator each need a processor.
+  const needed = processes + 2;
+  return {
+    what: `GET /api/agent-auth, ${called}; peer: one process`,
+    ours: `${Math.round(median(rate(ours)))}/s`,
+    peer: `${Math.round(median(rate(peer)))}/s`,
+    ratio: ratioOf(rate(ours), rate(peer)),
+    bar: { atLeast: linear * processes },
+    note:
+      processors < needed
+        ? `Needs ${needed} processors (services, PostgreSQL, the load); this machine has ${processors}, so the ratio shows the machine's limit.`
+        : undefined,
+  };
+}
+
+/** Compares the cost of requests with several processes on the database and with one. */
+function cost({ called }: Deployment, ours: readonly Taken[], peer: readonly Taken[]): Finding {
+  const ratio = cpuRatio(ours, peer);
+  return {
+    what: `the same: processor time per request, ${called}; peer: one process`,
+    ours: processorTime(ours),
+    peer: processorTime(peer),
+    ratio,
+    bar: { atMost: costLimit },
+    cpu: ratio,
+  };
+}
+
+async function sameProof(
+  servers: readonly MeasuredServer[],
+  headers: Readonly<Record<string, string>>,
+): Promise<Finding> {
+  const sent = Array.from({ length: 50 }, (_, index) =>
+    fetch(`${servers[index % servers.length]?.url}${path}`, { headers }),
+  );
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  const accepted = statuses.filter((status) => status === 200).length;
+  const refused = statuses.filter((status) => status === 401).length;
+  return {
+    what: `one proof sent 50 times at once to ${servers.length} processes: accepted; peer: once`,
+    ours: `${accepted} accepted, ${refused} refused`,
+    peer: '1 accepted, 49 refused',
+    ratio: spreadOf([accepted + refused === 50 ? accepted : NaN]),
+    bar: { atMost: 1 },
+  };
+}

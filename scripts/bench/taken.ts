@@ -1,0 +1,50 @@
+import { cpuTimeOfTree } from './cpu-time.ts';
+import { profiling } from './profile.ts';
+
+/** Result of a load, per request. */
+export interface Taken {
+  readonly perSecond: number;
+  /** 99th percentile of the latency, milliseconds. */
+  readonly p99: number;
+  /** Processor time of the server with all its processes and threads, microseconds. */
+  readonly cpu: number;
+  /** Processor time of PostgreSQL, microseconds; NaN when it is unknown or not used. */
+  readonly databaseCpu: number;
+}
+
+/** A measured server. */
+export interface MeasuredServer {
+  readonly url: string;
+  /** Process id; its child processes count too. */
+  readonly pid: number;
+  /** Returns the processor time of its PostgreSQL server so far, microseconds. */
+  readonly databaseTime?: (() => number) | undefined;
+}
+
+/** What a load reports of itself. */
+export interface Timed {
+  /** Milliseconds. */
+  readonly elapsed: number;
+  readonly p99: number;
+}
+
+/** Measures what a number of requests cost a server. */
+export async function measureServer(
+  { pid, databaseTime = () => NaN }: MeasuredServer,
+  count: number,
+  send: () => Promise<Timed>,
+): Promise<Taken> {
+  await profiling(pid, 'start');
+  const before = { server: cpuTimeOfTree(pid), database: databaseTime() };
+  const { elapsed, p99 } = await send();
+  const cpu = (cpuTimeOfTree(pid) - before.server) / count;
+  const databaseCpu = (databaseTime() - before.database) / count;
+  await profiling(pid, 'stop');
+  return { perSecond: (1000 * count) / elapsed, p99, cpu, databaseCpu };
+}
+
+/** Returns the value below which 99 of a hundred lie. */
+export function p99Of(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN;
+}
