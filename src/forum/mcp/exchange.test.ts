@@ -37,9 +37,10 @@ interface Sent {
   readonly params?: object;
   /** Headers beside those of every request; undefined leaves one out. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly envelope?: unknown;
 }
 
-function requestOf({ method, params, headers = {} }: Sent) {
+function requestOf({ method, params, headers = {}, envelope = meta }: Sent) {
   const sent = {
     'content-type': 'application/json',
     'mcp-protocol-version': revision,
@@ -49,7 +50,7 @@ function requestOf({ method, params, headers = {} }: Sent) {
   const given = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
     headers: Object.fromEntries(given),
-    message: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: meta } },
+    message: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } },
   };
 }
 
@@ -90,6 +91,36 @@ test.each<[string, Sent]>([
     'a tool call with another MCP-Protocol-Version',
     { method: call, params: getPost, headers: { 'mcp-protocol-version': '2025-11-25', 'mcp-name': 'getPost' } },
   ],
+  [
+    'a tool call with a progress token',
+    { method: call, params: getPost, headers: { 'mcp-name': 'getPost' }, envelope: { ...meta, progressToken: 1 } },
+  ],
+  [
+    'a tool call with a wrong progress token',
+    { method: call, params: getPost, headers: { 'mcp-name': 'getPost' }, envelope: { ...meta, progressToken: {} } },
+  ],
+  [
+    'a tool call with a client without a version',
+    {
+      method: call,
+      params: getPost,
+      headers: { 'mcp-name': 'getPost' },
+      envelope: { ...meta, 'io.modelcontextprotocol/clientInfo': { name: 'test' } },
+    },
+  ],
+  [
+    'a tool call of another revision in its envelope',
+    {
+      method: call,
+      params: getPost,
+      headers: { 'mcp-name': 'getPost' },
+      envelope: { ...meta, 'io.modelcontextprotocol/protocolVersion': '2027-01-01' },
+    },
+  ],
+  [
+    'a tool call with responses to earlier questions',
+    { method: call, params: { ...getPost, inputResponses: {} }, headers: { 'mcp-name': 'getPost' } },
+  ],
   ['a resource', { method: 'resources/read', params: { uri }, headers: { 'mcp-name': uri } }],
   [
     'an unknown resource',
@@ -103,7 +134,10 @@ test.each<[string, Sent]>([
 ])('MCP 2026-07-28: %s gets the response that the library gives over its own transport', async (_what, sent) => {
   const { headers, message } = requestOf(sent);
   const request = { method: 'POST', url, headers: new Map(Object.entries(headers)) };
-  expect(await respond(request, message, callOperation)).toEqual(await byLibrary(headers, message));
+  const expected = await byLibrary(headers, message);
+  expect(await respond(request, message, callOperation)).toEqual(expected);
+  // The second request finds its envelope among those that were valid before.
+  expect(await respond(request, message, callOperation)).toEqual(expected);
 });
 
 test.each([
@@ -132,4 +166,14 @@ test('MCP: requests at the same time each keep their own scope', async () => {
   for (const resume of waiting.toReversed()) resume();
   for (const [number, reply] of (await Promise.all(replies)).entries())
     expect(reply.body).toMatchObject({ id: number, result: { structuredContent: { number } } });
+});
+
+test('MCP: an outage of an operation fails the request and is no result of the tool', async () => {
+  const outage = new Error('The database is unreachable.');
+  const fails = () => Promise.reject(outage);
+  const { headers, message } = requestOf({ method: call, params: getPost, headers: { 'mcp-name': 'getPost' } });
+  const current = { method: 'POST', url, headers: new Map(Object.entries(headers)) };
+  await expect(respond(current, message, fails)).rejects.toBe(outage);
+  const earlier = { ...current, headers: new Map([['accept', 'application/json, text/event-stream']]) };
+  await expect(respond(earlier, { ...message, params: { ...getPost, _meta: undefined } }, fails)).rejects.toBe(outage);
 });

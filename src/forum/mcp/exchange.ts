@@ -4,11 +4,15 @@ import {
   type InboundClassificationOutcome,
   isJSONRPCRequest,
   type JSONRPCRequest,
+  ProtocolError,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import type { CallOperation } from '../../runtime/operation-calls.ts';
-import { createForumServer, type RequestScope } from './forum-server.ts';
+import { callTool } from './call-tool.ts';
+import { createForumServer, type RequestScope, serverInfo } from './forum-server.ts';
+import { createKnownEnvelopes } from './known-envelopes.ts';
 import { MessageError, type ReceivedMessage, rpcCodes } from './message.ts';
+import { type PlainToolCall, readPlainToolCall } from './plain-tool-call.ts';
 import type { ProtocolHeaders } from './protocol-headers.ts';
 import { createServerPool, type RespondInScope } from './server-pool.ts';
 
@@ -54,12 +58,28 @@ export function createMcpExchange(version: string): McpExchange {
     { legacy: 'reject', keepAliveMs: 0 },
   );
 
+  const resultMeta = { 'io.modelcontextprotocol/serverInfo': serverInfo(version) };
+  const envelopes = createKnownEnvelopes();
+  const respondToCall = (call: PlainToolCall, { callOperation }: RequestScope) =>
+    respondWith(call, async () => ({
+      ...(await callTool(callOperation, call.params)),
+      resultType: 'complete',
+      _meta: resultMeta,
+    }));
+
   const respond = async (request: McpRequest, message: ReceivedMessage, scope: RequestScope): Promise<McpReply> => {
     const { headers } = request;
     if (claimsNoRevision(headers, message)) return respondToEarlier(headers, message, respondToEarlierRequest, scope);
+    const call = readPlainToolCall(message);
+    if (call && envelopes.has(call.params['_meta']) && headersRepeat(headers, 'tools/call', call.params['name']))
+      return respondToCall(call, scope);
     const route = classify(request, message);
     if (route.kind === 'legacy') return respondToEarlier(headers, message, respondToEarlierRequest, scope);
     const direct = directRequest(route, headers);
+    if (direct && call) {
+      envelopes.add(call.params['_meta']);
+      return respondToCall(call, scope);
+    }
     if (direct) return { status: 200, body: await respondToCurrentRequest(direct, scope) };
     const web = new Request(request.url, { method: request.method, headers: [...headers] });
     scopes.set(web, scope);
@@ -109,11 +129,16 @@ function directRequest(route: InboundClassificationOutcome, headers: ProtocolHea
   if (route.classification.revision !== currentRevision) return undefined;
   const { message } = route;
   const repeated = directMethods[message.method];
-  if (repeated === undefined || headers.get('mcp-protocol-version') !== currentRevision) return undefined;
-  if (headers.get('mcp-method') !== message.method) return undefined;
-  const name = headers.get('mcp-name');
+  const isDirect = repeated !== undefined && headersRepeat(headers, message.method, message.params?.[repeated]);
+  return isDirect ? message : undefined;
+}
+
+/** Returns whether the headers of revision 2026-07-28 are present and equal to a message. */
+function headersRepeat(headers: ProtocolHeaders, method: string, name: unknown): boolean {
+  if (headers.get('mcp-protocol-version') !== currentRevision || headers.get('mcp-method') !== method) return false;
+  const named = headers.get('mcp-name');
   // A name that begins so is encoded.
-  return name === message.params?.[repeated] && !name?.startsWith('=?') ? message : undefined;
+  return named !== undefined && named === name && !named.startsWith('=?');
 }
 
 /** Responds to a message before revision 2026-07-28. Those that expect no response change nothing here. */
@@ -134,7 +159,20 @@ async function respondToEarlier(
       `MCP-Protocol-Version ${revision.slice(0, 50)} is not supported; choose from ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}.`,
     );
   if (message.id === undefined || message.method === undefined) return { status: 202, body: undefined };
+  const call = readPlainToolCall(message);
+  if (call && call.params['_meta'] === undefined)
+    return respondWith(call, () => callTool(scope.callOperation, call.params));
   if (!isJSONRPCRequest(message))
     throw new MessageError(400, rpcCodes.invalidRequest, 'The body is not a request of JSON-RPC 2.0.');
   return { status: 200, body: await respondInScope(message, scope) };
+}
+
+/** Responds to a request with a result, or with the error of the protocol. */
+async function respondWith({ id }: PlainToolCall, result: () => Promise<object>): Promise<McpReply> {
+  try {
+    return { status: 200, body: { result: await result(), jsonrpc: '2.0', id } };
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return { status: 200, body: { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } } };
+  }
 }

@@ -25,6 +25,7 @@ export class MessageError extends Error {
 
 /** A JSON object, before the library checks its members. */
 export interface ReceivedMessage {
+  readonly jsonrpc?: unknown;
   readonly method?: unknown;
   readonly id?: unknown;
   readonly params?: { readonly _meta?: unknown } | null;

@@ -22,7 +22,7 @@ export type RespondInScope = (request: JSONRPCRequest, scope: RequestScope) => P
 export function createServerPool(version: string, revision?: string): RespondInScope {
   const idle: PooledServer[] = [];
   const classification = revision === undefined ? undefined : { era: 'modern' as const, revision };
-  const options = { skipSchemas: true, ...(revision !== undefined && { supportedProtocolVersions: [revision] }) };
+  const options = revision === undefined ? {} : { supportedProtocolVersions: [revision] };
 
   const create = async (scope: RequestScope): Promise<PooledServer> => {
     const pooled: { scope: RequestScope } = { scope };
