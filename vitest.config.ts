@@ -1,7 +1,11 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { createRepeatedTestsReporter, retry } from './contract-tests/repeated-tests.ts';
 import { inProcessTests, systemTests } from './contract-tests/test-groups.ts';
+
+// Workers and the programs that they start find their code compiled: most programs spend their time compiling.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
 
 /** Milliseconds; long enough for a slow machine, because no test measures time. */
 const timeouts = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
