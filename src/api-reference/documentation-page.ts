@@ -1,4 +1,5 @@
 import { type Html, html } from '../html/html.ts';
+import { skipLink } from '../html/skip-link.ts';
 
 /** URLs of the page's assets, relative to the page. */
 export interface PageAssets {
@@ -60,8 +61,7 @@ export function documentationPage({
         ${assets.script !== undefined && html`<script defer src="${assets.script}"></script>`}
       </head>
       <body>
-        <a class="skip" href="#content">Skip to the content</a>
-        ${navigation}
+        ${skipLink()} ${navigation}
         <header class="top">
           <a class="home" href="${home.href}">${home.text}</a>
           <nav aria-label="Pages">${links.map(link)}</nav>

@@ -6,6 +6,7 @@ import { createEncodedContent, sendEncoded } from '../runtime/encoded-content.ts
 import { isJsonObject } from '../protocol/json-object.ts';
 import { html } from '../html/html.ts';
 import { navigationBar, type NavigationLink, navigationBarStyle } from '../html/navigation-bar.ts';
+import { skipLink } from '../html/skip-link.ts';
 
 const built = join(import.meta.dirname, '..', '..', 'dist', 'web', 'app');
 
@@ -113,7 +114,7 @@ function markupOf(
         ${chunks.map(({ file }) => html`<script type="module" src="/app/${file}" crossorigin></script>`)}
       </head>
       <body>
-        ${policy.framed === undefined && navigationBar(navigation, page)}
+        ${policy.framed === undefined && html`${skipLink()}${navigationBar(navigation, page)}`}
         <div id="app" data-config="${JSON.stringify(config)}">
           ${chunks.length === 0 && html`<p role="alert">This page is not built. Run <code>npm run prepare</code>, then restart the platform.</p>`}
         </div>

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
+import { skipLink } from '../../html/skip-link.ts';
 import { languageSwitch } from '../language/language-switch.ts';
 import type { Language } from '../language/language.ts';
 import type { PageTexts } from './page-texts.ts';
@@ -62,12 +63,23 @@ export function renderProviderPage(
         ${scripted && script !== undefined ? html`<script type="module" src="${script}"></script>` : undefined}
       </head>
       <body>
-        ${page !== 'approval' && navigationBar(links, page === 'owner' ? 'account' : undefined, texts.text('navigation'))}
+        ${
+          page !== 'approval' &&
+          html`${skipLink(texts.text('skipToContent'))}
+          ${navigationBar(links, page === 'owner' ? 'account' : undefined, texts.text('navigation'))}`
+        }
         <header class="${page === 'owner' ? 'top wide' : 'top'}">
           <span class="brand">${mark}<span>Platform Sign-In</span></span>
           ${returnTo === undefined ? undefined : languageSwitch({ label: texts.text('language'), current: language, returnTo })}
         </header>
-        <main class="card" data-page="${page}" data-registration="${registration}" data-view="${JSON.stringify(data)}">
+        <main
+          id="content"
+          tabindex="-1"
+          class="card"
+          data-page="${page}"
+          data-registration="${registration}"
+          data-view="${JSON.stringify(data)}"
+        >
           ${scripted && script === undefined ? notBuilt(texts) : undefined} ${content}
         </main>
         <noscript><p class="card notice">${texts.text('scriptsOff')}</p></noscript>

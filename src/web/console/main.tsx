@@ -1,4 +1,5 @@
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { MainContent } from '../ui/main-content.tsx';
 import { mountApplication } from '../ui/mount-application.tsx';
 import { readPageConfig } from '../ui/page-config.ts';
 import { openConsoleSession, resumeSession } from '../ui/session.ts';
@@ -12,9 +13,9 @@ try {
   mountApplication(<OperatorConsole api={createConsoleApi(session, config)} />);
 } catch (error) {
   mountApplication(
-    <main className="page narrow">
+    <MainContent className="page narrow">
       <h1>The console cannot start</h1>
       <ErrorNotice error={error} />
-    </main>,
+    </MainContent>,
   );
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { RefusedError } from '../../typed-contract/client.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { MainContent } from '../ui/main-content.tsx';
 import { leaveToSignIn } from '../ui/redirect-sign-in.ts';
 import { RequireSignIn } from '../ui/require-sign-in.tsx';
 import { AppLink, usePath } from '../ui/router.tsx';
@@ -48,18 +49,18 @@ function Opened({ api }: { readonly api: ConsoleApi }): ReactNode {
   if (access.value !== undefined) return <Sections api={api} access={access.value} />;
   if (access.error instanceof RefusedError && access.error.status === 403) return <NoAccess api={api} />;
   return (
-    <main className="page narrow center">
+    <MainContent className="page narrow center">
       <h1>Opening the console</h1>
       <ErrorNotice error={access.error} retry={access.reload} />
       {access.loading && <Wait>Checking your access…</Wait>}
-    </main>
+    </MainContent>
   );
 }
 
 function NoAccess({ api }: { readonly api: ConsoleApi }): ReactNode {
   const sub = useSubject(api.session) ?? '';
   return (
-    <main className="page narrow">
+    <MainContent className="page narrow">
       <h1>You have no access</h1>
       <p>
         The operator console is for owners to whom an administrator granted access. An administrator with the bootstrap
@@ -68,7 +69,7 @@ function NoAccess({ api }: { readonly api: ConsoleApi }): ReactNode {
       <pre>
         <code>npm run --silent admin -- grant {sub} --scope owners,audit</code>
       </pre>
-    </main>
+    </MainContent>
   );
 }
 
@@ -88,7 +89,7 @@ function Sections({ api, access }: SectionsProps): ReactNode {
   usePageTitle(consoleSections.find(({ name }) => name === current)?.title ?? 'Overview', 'Operator console');
   const allowed = consoleSections.filter(({ scope }) => access.scopes.includes(scope));
   return (
-    <main className="page">
+    <MainContent className="page">
       <nav className="tabs" aria-label="Sections of the console" ref={showCurrent}>
         <AppLink to="/admin" current={current === 'overview'}>
           Overview
@@ -110,7 +111,7 @@ function Sections({ api, access }: SectionsProps): ReactNode {
             <p>Your access to the console does not include this section.</p>
           </>
         ))}
-    </main>
+    </MainContent>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar } from '../../html/navigation-bar.ts';
+import { skipLink } from '../../html/skip-link.ts';
 import type { ForumSite } from './forum-site.ts';
 
 export interface ForumPageContent {
@@ -48,8 +49,7 @@ export function forumPage(
         ${feeds !== undefined && feedLinks(title, feeds)}
       </head>
       <body>
-        <a class="skip" href="#content">Skip to the content</a>
-        ${navigationBar(navigation, 'forum')}
+        ${skipLink()} ${navigationBar(navigation, 'forum')}
         <header class="top">
           <a class="home" href="/">Forum</a>
           <form class="search" action="/search" role="search">

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { MainContent } from '../ui/main-content.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import type { HostApi } from './host-api.ts';
 import { readInterruptedPayment } from './interrupted-payment.ts';
@@ -55,7 +56,7 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
   useTaps(tapped);
   useWatching(api, state);
   return (
-    <main className="page">
+    <MainContent className="page">
       {interrupted !== undefined && paying !== undefined && (
         <PaymentSheet
           api={api}
@@ -103,6 +104,6 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
           />
         </>
       )}
-    </main>
+    </MainContent>
   );
 }

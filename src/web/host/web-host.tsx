@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { MainContent } from '../ui/main-content.tsx';
 import { RequireSignIn } from '../ui/require-sign-in.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
 import { Wait } from '../ui/wait.tsx';
@@ -23,9 +24,9 @@ export function WebHost({ api, apps }: HostHomeProps): ReactNode {
       >
         <Suspense
           fallback={
-            <main className="page">
+            <MainContent className="page">
               <Wait />
-            </main>
+            </MainContent>
           }
         >
           <HostHome api={api} apps={apps} />

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { unwrap } from '../../typed-contract/client.ts';
 import { useLaunchParams } from '../../client/miniapp/react/bridge-context.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { MainContent } from '../ui/main-content.tsx';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import { CatalogSection } from './catalog-section.tsx';
@@ -21,7 +22,7 @@ export function MiniApp({ api, products }: MiniAppProps): ReactNode {
   const [purchases, setPurchases] = useState(0);
   const me = useResource('me', async (signal) => unwrap(await api.backend.getMe({ signal })));
   return (
-    <main className="page">
+    <MainContent className="page">
       <h1>Demo shop</h1>
       <ErrorNotice error={me.error} retry={me.reload} />
       {me.value === undefined && me.loading && <Wait>Signing you in…</Wait>}
@@ -40,6 +41,6 @@ export function MiniApp({ api, products }: MiniAppProps): ReactNode {
           <PaymentsSection api={api} products={products} round={purchases} />
         </>
       )}
-    </main>
+    </MainContent>
   );
 }

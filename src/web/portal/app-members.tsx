@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { ignoreAlreadyDeleted } from '../ui/already-deleted.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -32,7 +33,7 @@ export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appI
   });
   const errors = fieldErrors(add.error, ['sub']);
   const remove = useAction(async (member: string) => {
-    await callWithSession(session, () => portal.deleteMember({ path: { appId, sub: member } }));
+    await ignoreAlreadyDeleted(callWithSession(session, () => portal.deleteMember({ path: { appId, sub: member } })));
     setRound(round + 1);
   });
   return (

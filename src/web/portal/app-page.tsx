@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { CopyText } from '../ui/copy-text.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { MainContent } from '../ui/main-content.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { usePageTitle } from '../ui/use-page-title.ts';
@@ -49,10 +50,11 @@ export function AppPage({ api, appId, section, deliveryId }: AppPageProps): Reac
   usePageTitle(...(app.value === undefined ? [] : [sectionTitles[section], app.value.name]), 'Developer portal');
   const SectionPage = pageOf[section];
   return (
-    <main className="page">
+    <MainContent className="page">
       <p className="crumbs">
         <AppLink to="/portal">Your apps</AppLink>
       </p>
+      {app.value === undefined && <h1 className={app.loading ? 'hidden' : undefined}>App</h1>}
       <ErrorNotice error={app.error} retry={app.reload} />
       {app.value === undefined && app.loading && <Wait />}
       {app.value !== undefined && (
@@ -85,6 +87,6 @@ export function AppPage({ api, appId, section, deliveryId }: AppPageProps): Reac
           )}
         </>
       )}
-    </main>
+    </MainContent>
   );
 }

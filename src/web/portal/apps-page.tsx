@@ -5,6 +5,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Field } from '../ui/field.tsx';
 import { fieldErrors } from '../ui/field-errors.ts';
+import { MainContent } from '../ui/main-content.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { AppLink, navigate } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
@@ -34,7 +35,7 @@ export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi
     navigate(sectionPath(appId, 'keys'));
   });
   return (
-    <main className="page">
+    <MainContent className="page">
       <div className="row between">
         <h1>Your apps</h1>
         <Button kind="primary" onClick={() => setAdding(true)}>
@@ -85,7 +86,7 @@ export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi
           close={() => setAdding(false)}
         />
       )}
-    </main>
+    </MainContent>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { ApiKey } from '../../../generated/notifications/types.ts';
+import { ignoreAlreadyDeleted } from '../ui/already-deleted.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
@@ -35,7 +36,7 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
   });
   const errors = fieldErrors(issue.error, ['label']);
   const revoke = useAction(async ({ keyId }: ApiKey) => {
-    await callWithSession(session, () => portal.revokeApiKey({ path: { appId, keyId } }));
+    await ignoreAlreadyDeleted(callWithSession(session, () => portal.revokeApiKey({ path: { appId, keyId } })));
     setRevoking(undefined);
     pages.reload();
   });

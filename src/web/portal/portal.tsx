@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { MainContent } from '../ui/main-content.tsx';
 import { AppLink, usePath } from '../ui/router.tsx';
 import { RequireSignIn } from '../ui/require-sign-in.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
@@ -34,11 +35,11 @@ function Page({ api }: { readonly api: PortalApi }): ReactNode {
   if (place === 'apps') return <AppsPage api={api} />;
   if (place !== undefined) return <AppPage key={place.appId} api={api} {...place} />;
   return (
-    <main className="page narrow center">
+    <MainContent className="page narrow center">
       <h1>Page not found</h1>
       <p>The portal has no page at this address.</p>
       <AppLink to="/portal">Your apps</AppLink>
-    </main>
+    </MainContent>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Delivery, Webhook } from '../../../generated/notifications/types.ts';
+import { ignoreAlreadyDeleted } from '../ui/already-deleted.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
@@ -45,7 +46,7 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
   });
   const resume = useAction(async () => onChange(await callWithSession(session, () => portal.resumeWebhook({ path }))));
   const remove = useAction(async () => {
-    await callWithSession(session, () => portal.deleteWebhook({ path }));
+    await ignoreAlreadyDeleted(callWithSession(session, () => portal.deleteWebhook({ path })));
     onChange(null);
   });
   return (

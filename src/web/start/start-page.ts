@@ -1,5 +1,6 @@
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
+import { skipLink } from '../../html/skip-link.ts';
 import type { LatestPost } from './latest-post.ts';
 import { signInRequest } from './sign-in-request.ts';
 
@@ -44,8 +45,8 @@ export function startPage({ navigation, cards, applications, latestPost, attempt
         <link rel="stylesheet" href="/style.css" />
       </head>
       <body>
-        ${navigationBar(navigation, 'start')}
-        <main>
+        ${skipLink()} ${navigationBar(navigation, 'start')}
+        <main id="content" tabindex="-1">
           <header>
             <h1>${ready === cards.length ? 'The platform is running' : 'Part of the platform is running'}</h1>
             <p>

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
+import { skipLink } from '../../html/skip-link.ts';
 import { qrSvg } from '../qr-svg.ts';
 import { thisComputerOnly } from './sign-in-request.ts';
 
@@ -32,8 +33,8 @@ export function tryPage(attempt: AttemptState, navigation: readonly NavigationLi
         <link rel="stylesheet" href="/style.css" />
       </head>
       <body>
-        ${navigationBar(navigation)}
-        <main class="narrow">
+        ${skipLink()} ${navigationBar(navigation)}
+        <main id="content" tabindex="-1" class="narrow">
           ${body(attempt)}
           <p><a href="/">Back to the start page</a></p>
         </main>

@@ -9,7 +9,7 @@ export interface ButtonProps {
   readonly disabled?: boolean;
 }
 
-/** A button. While `busy`, it stays focusable and ignores clicks. */
+/** A button. While `busy` or `disabled`, it ignores clicks and keeps the focus. */
 export function Button({
   children,
   onClick,
@@ -22,10 +22,10 @@ export function Button({
     <button
       type={type}
       className={`button ${kind}`}
-      disabled={disabled}
+      aria-disabled={disabled || undefined}
       aria-busy={busy}
       onClick={(event) => {
-        if (busy) event.preventDefault();
+        if (busy || disabled) event.preventDefault();
         else onClick?.();
       }}
     >

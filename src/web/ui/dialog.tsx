@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 export interface DialogProps {
   readonly title: string;
@@ -7,19 +7,31 @@ export interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** A modal dialog that is open while mounted. The browser traps the focus and restores it. */
+/** A modal dialog that is open while mounted. The browser keeps the focus inside, and gives it back afterwards. */
 export function Dialog({ title, children, onClose }: DialogProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // The dialog is closed before it is removed: a removed one would not give the focus back.
+  useLayoutEffect(() => {
     const dialog = element.current;
+    const before = document.activeElement;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      // Chromium gives the focus back to elements, and not to frames.
+      if (before instanceof HTMLIFrameElement) before.focus();
+    };
   }, []);
   return (
     <dialog
       ref={element}
       aria-labelledby={id}
+      // A browser closes a dialog at the second Escape in any case, so no Escape reaches it.
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onClose();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

@@ -1,5 +1,6 @@
 import { Component, type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { keepFocus } from '../focus/keep-focus.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import './styles/theme.css';
 import './styles/text.css';
@@ -10,11 +11,13 @@ import './styles/feedback.css';
 import './styles/table.css';
 import './styles/dialog.css';
 import './styles/sign-in.css';
+import { MainContent } from './main-content.tsx';
 
 /** Renders an application into the page, inside an error boundary. */
 export function mountApplication(application: ReactNode): void {
   const place = document.getElementById('app');
   if (place === null) return;
+  keepFocus(place);
   createRoot(place).render(
     <StrictMode>
       <ErrorBoundary>{application}</ErrorBoundary>
@@ -37,7 +40,7 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, Boundary
   override render(): ReactNode {
     if (this.state.error === undefined) return this.props.children;
     return (
-      <main className="page narrow">
+      <MainContent className="page narrow">
         <h1>This page crashed</h1>
         <ErrorNotice error={this.state.error} />
         <p>
@@ -45,7 +48,7 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, Boundary
             Reload the page
           </button>
         </p>
-      </main>
+      </MainContent>
     );
   }
 }

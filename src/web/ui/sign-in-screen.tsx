@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AuthorizeResponse } from '../../../generated/sso/types.ts';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
+import { MainContent } from './main-content.tsx';
 import { leaveToSignIn } from './redirect-sign-in.ts';
 import { QrImage } from './qr-image.tsx';
 import type { PageSession } from './session.ts';
@@ -47,7 +48,7 @@ export function SignInScreen({ session, title, children }: SignInScreenProps): R
   });
 
   return (
-    <main className="page narrow center">
+    <MainContent className="page narrow center">
       <h1>{title}</h1>
       {request === undefined ? (
         <>
@@ -64,7 +65,7 @@ export function SignInScreen({ session, title, children }: SignInScreenProps): R
       ) : (
         <PendingRequest request={request} cancel={() => attempt.current?.abort()} />
       )}
-    </main>
+    </MainContent>
   );
 }
 

@@ -4,7 +4,7 @@ import type {
   Owner,
   OwnerActivityPage,
 } from '../../../../generated/sso/types.ts';
-import { accountNavigation, type AccountSection, accountSection } from './account-section.ts';
+import { accountNavigation, accountSection } from './account-section.ts';
 import { activity } from './activity.ts';
 import { authenticators } from './authenticators.ts';
 import { browserSessions } from './browser-sessions.ts';
@@ -15,10 +15,11 @@ import { formatTime } from './format.ts';
 import { isInvited } from './invite.ts';
 import { translated, textParts } from './language.ts';
 import { linkDevice, resumeLink } from './link-device.ts';
+import { SignedOutError } from './page-error.ts';
 import { addPasskey, suggestedName } from './passkey.ts';
 import { recoveryCodes } from './recovery-codes.ts';
 import { recoveryNotice } from './recovery-notice.ts';
-import { actionButton, showScreen } from './screen.ts';
+import { actionButton, onSignedOut, showError, showScreen } from './screen.ts';
 import { signInPanel } from './sign-in-panel.ts';
 import { responseError, sso } from './sso.ts';
 
@@ -30,8 +31,12 @@ interface Account {
   readonly events: OwnerActivityPage;
 }
 
-/** Runs the account page. @param section receives the focus, after a change of it */
-export async function runAccount(section?: AccountSection): Promise<void> {
+/** Runs the account page. @param section receives the focus, after a change of it or a new sign-in */
+export async function runAccount(section?: string): Promise<void> {
+  onSignedOut((origin) => {
+    showSignIn(origin?.closest('section')?.id);
+    showError(new SignedOutError().message);
+  });
   const owner = await sso.getOwner();
   if (owner.status === 401) return showSignIn();
   if (owner.status !== 200) throw responseError(owner);
@@ -49,11 +54,16 @@ export async function runAccount(section?: AccountSection): Promise<void> {
   resumeLink(deviceLinked);
 }
 
-function showSignIn(): void {
+/** @param section receives the focus after the sign-in */
+function showSignIn(section?: string): void {
   const [title, introduction] = isInvited()
     ? [translated('invited'), translated('invitedText')]
     : [translated('account'), translated('accountText')];
-  showScreen(element('h1', {}, title), element('p', {}, introduction), signInPanel(runAccount));
+  showScreen(
+    element('h1', {}, title),
+    element('p', {}, introduction),
+    signInPanel(() => runAccount(section)),
+  );
 }
 
 function showAccount({ owner, connected, browsers, events }: Account): void {
@@ -93,7 +103,10 @@ function showAccount({ owner, connected, browsers, events }: Account): void {
     accountSection(
       'browsers',
       translated('browsersText'),
-      browserSessions(browsers.browserSessions, { changed: () => runAccount('browsers'), signedOut: showSignIn }),
+      browserSessions(browsers.browserSessions, {
+        changed: () => runAccount('browsers'),
+        signedOut: () => showSignIn(),
+      }),
     ),
     accountSection('activity', translated('activityText'), activity(events)),
     accountSection(

@@ -4,7 +4,7 @@ import { translated } from './language.ts';
 /** Sections of the account page in display order: ids, and keys of their titles. */
 const accountSections = ['connections', 'authenticators', 'recovery', 'browsers', 'activity', 'deletion'] as const;
 
-export type AccountSection = (typeof accountSections)[number];
+type AccountSection = (typeof accountSections)[number];
 
 /** Renders a section of the account page: a heading, an introduction and its content. */
 export function accountSection(

@@ -25,8 +25,11 @@ export function activity(first: OwnerActivityPage): HTMLElement {
     const older = actionButton(translated('showOlderEvents'), 'plain', async () => {
       const response = await sso.listOwnerActivity({ query: { limit: 50, cursor: nextCursor } });
       if (response.status !== 200) throw responseError(response);
-      older.remove();
+      const before = list.childElementCount;
       add(response.body);
+      const next = list.children.item(before);
+      if (next instanceof HTMLElement) next.focus();
+      older.remove();
     });
     actions.prepend(older);
   };
@@ -38,5 +41,5 @@ function entry(event: OwnerActivityEvent): HTMLElement {
   const { at, place } = event;
   const time = formatTime(at);
   const when = place === undefined ? time : translated('timeAndPlace', { time, place: placeName(place) });
-  return element('li', {}, element('span', {}, activityText(event)), element('small', {}, when));
+  return element('li', { tabindex: '-1' }, element('span', {}, activityText(event)), element('small', {}, when));
 }

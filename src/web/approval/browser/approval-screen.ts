@@ -10,9 +10,10 @@ import { networkOf } from '../place-text.ts';
 import { recoveryNotice } from './recovery-notice.ts';
 import { requestDetails } from './request-details.ts';
 import { showOutcome } from './outcome.ts';
-import { actionButton, showError, showScreen } from './screen.ts';
+import { SignedOutError } from './page-error.ts';
+import { actionButton, onSignedOut, showError, showScreen } from './screen.ts';
 import { signInPanel } from './sign-in-panel.ts';
-import { responseError, SignedOutError, sso } from './sso.ts';
+import { responseError, sso } from './sso.ts';
 import { watchDecision } from './watch-decision.ts';
 
 /** Runs the page at a deep link. */
@@ -63,7 +64,6 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
         path: { requestId },
         body: { ...decision, clientId, dpopJkt },
       });
-      if (response.status === 401) return signedOut();
       if (response.status === 409 && response.body.error === 'comparison_failed') {
         watching.stop();
         return showOutcome(data, 'wrong_code');
@@ -101,6 +101,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     showError(new SignedOutError().message);
   };
 
+  onSignedOut(signedOut);
   await proceed();
 }
 

@@ -4,7 +4,7 @@ import { element } from './element.ts';
 import { formatTime } from './format.ts';
 import { translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
-import { askForName } from './rename.ts';
+import { renameButton } from './rename.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
@@ -22,7 +22,7 @@ export function authenticators({ passkeys, devices }: Owner, changed: () => Prom
     ...all.map((one) => {
       const isLastPasskey = one.kind === 'passkey' && passkeys.length === 1;
       const remove = all.length > 1 ? removeButton(one, isLastPasskey, changed) : undefined;
-      return entry(one, renameButton(one, changed), remove);
+      return entry(one, renameButtonOf(one, changed), remove);
     }),
   );
 }
@@ -50,24 +50,20 @@ function useOf(kind: Authenticator['kind'], lastUsedAt: string | null): string {
   return translated(kind === 'passkey' ? 'passkeyUsed' : 'deviceUsed', { time: formatTime(lastUsedAt) });
 }
 
-function renameButton(one: Authenticator, changed: () => Promise<void>): HTMLButtonElement {
+function renameButtonOf(one: Authenticator, changed: () => Promise<void>): HTMLButtonElement {
   const { kind, name: current, createdAt } = one;
   const isPasskey = kind === 'passkey';
-  const button = actionButton(translated('rename'), 'plain', async () => {
-    const name = await askForName(
-      translated(isPasskey ? 'renamePasskeyTitle' : 'renameDeviceTitle', { name: current }),
-      current,
-    );
-    if (name === undefined) return;
-    const response = await rename(one, name);
-    if (response.status !== 200) throw responseError(response);
-    await changed();
+  return renameButton({
+    id: isPasskey ? one.credentialId : one.jkt,
+    title: translated(isPasskey ? 'renamePasskeyTitle' : 'renameDeviceTitle', { name: current }),
+    label: translated(isPasskey ? 'renamePasskey' : 'renameDevice', { name: current, time: formatTime(createdAt) }),
+    current,
+    save: async (name) => {
+      const response = await rename(one, name);
+      if (response.status !== 200) throw responseError(response);
+      await changed();
+    },
   });
-  button.setAttribute(
-    'aria-label',
-    translated(isPasskey ? 'renamePasskey' : 'renameDevice', { name: current, time: formatTime(createdAt) }),
-  );
-  return button;
 }
 
 const rename = (one: Authenticator, name: string) =>

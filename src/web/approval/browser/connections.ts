@@ -4,7 +4,7 @@ import { element } from './element.ts';
 import { formatList, formatTime } from './format.ts';
 import { translated } from './language.ts';
 import { placeName } from './place.ts';
-import { askForName } from './rename.ts';
+import { renameButton } from './rename.ts';
 import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
@@ -36,6 +36,7 @@ export function connections(sessions: readonly ConnectedSession[], nextCursor: s
       waiting.push({ parent: session.parentSessionId, item });
       list.append(item);
     }
+    if (sessions !== more) entries[0]?.item.querySelector('button')?.focus();
     for (const { parent, item } of waiting)
       if (parent !== undefined && section.contains(item)) helpers.get(parent)?.append(item);
     if (cursor !== null) section.append(olderButton(cursor, add));
@@ -93,7 +94,11 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
     element(
       'div',
       { class: 'actions' },
-      renameButton(session, (renamed) => item.replaceWith(entry(renamed, helpers, gone))),
+      renameButtonOf(session, (renamed) => {
+        const replacement = entry(renamed, helpers, gone);
+        item.replaceWith(replacement);
+        replacement.querySelector('button')?.focus();
+      }),
       disconnect,
     ),
     helpers,
@@ -122,19 +127,18 @@ function keyText({ keyFingerprint }: ConnectedSession): HTMLElement {
   );
 }
 
-function renameButton(session: ConnectedSession, renamed: (session: ConnectedSession) => void): HTMLButtonElement {
-  const { sessionId } = session;
+function renameButtonOf(session: ConnectedSession, renamed: (session: ConnectedSession) => void): HTMLButtonElement {
+  const { sessionId, createdAt } = session;
   const shownName = nameOf(session);
-  const button = actionButton(translated('rename'), 'plain', async () => {
-    const chosen = await askForName(translated('renameTitle', { name: shownName }), shownName);
-    if (chosen === undefined) return;
-    const response = await sso.updateConnectedSession({ path: { sessionId }, body: { name: chosen } });
-    if (response.status !== 200) throw responseError(response);
-    renamed(response.body);
+  return renameButton({
+    id: sessionId,
+    title: translated('renameTitle', { name: shownName }),
+    label: translated('renameConnection', { name: shownName, time: formatTime(createdAt) }),
+    current: shownName,
+    save: async (name) => {
+      const response = await sso.updateConnectedSession({ path: { sessionId }, body: { name } });
+      if (response.status !== 200) throw responseError(response);
+      renamed(response.body);
+    },
   });
-  button.setAttribute(
-    'aria-label',
-    translated('renameConnection', { name: shownName, time: formatTime(session.createdAt) }),
-  );
-  return button;
 }

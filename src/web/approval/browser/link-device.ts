@@ -3,6 +3,8 @@ import { formatCountdown } from './format.ts';
 import { translated, textParts } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { qrElement } from './qr.ts';
+import { SignedOutError } from './page-error.ts';
+import { reportFailure } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
 interface OpenLink {
@@ -64,6 +66,11 @@ function showLink({ deviceLinkId, link, expiresAt }: OpenLink, linked: (name: st
   };
   const poll = async (): Promise<void> => {
     const response = await sso.getDeviceLink({ path: { deviceLinkId } });
+    if (!ended && response.status === 401) {
+      end();
+      dialog.close('signed out');
+      return reportFailure(new SignedOutError());
+    }
     if (ended || (response.status !== 200 && response.status !== 404)) return;
     if (response.status === 200 && response.body.status === 'pending') return;
     end();

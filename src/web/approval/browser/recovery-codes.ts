@@ -53,7 +53,7 @@ function showCodes(codes: readonly string[]): Promise<void> {
   });
   const dialog = element(
     'dialog',
-    { class: 'recovery-codes', 'aria-labelledby': 'codes-title' },
+    { class: 'recovery-codes', closedby: 'none', 'aria-labelledby': 'codes-title' },
     element(
       'form',
       { method: 'dialog' },
@@ -69,9 +69,12 @@ function showCodes(codes: readonly string[]): Promise<void> {
       ),
     ),
   );
-  // Escape and a reload would lose the codes.
+  // Escape and a reload would lose the codes. Browsers ignore a prevented `cancel` at the second Escape.
   const keep = (event: Event) => event.preventDefault();
   dialog.addEventListener('cancel', keep);
+  dialog.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') event.preventDefault();
+  });
   window.addEventListener('beforeunload', keep);
   document.body.append(dialog);
   return new Promise((resolve) => {

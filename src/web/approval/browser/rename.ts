@@ -1,8 +1,49 @@
 import { element } from './element.ts';
 import { translated } from './language.ts';
+import { SignedOutError } from './page-error.ts';
+import { actionButton } from './screen.ts';
+
+export interface Naming {
+  /** Id of what is named. */
+  readonly id: string;
+  /** Title of the dialog. */
+  readonly title: string;
+  /** Name of the button for screen readers. */
+  readonly label: string;
+  readonly current: string;
+  readonly save: (name: string) => Promise<void>;
+}
+
+/** Names that could not be saved, by id. */
+const unsaved = new Map<string, string>();
+/** Ids of those that the end of the session interrupted. */
+const interrupted = new Set<string>();
+
+/**
+ * Creates a button that asks for another name. A name that could not be saved is in the dialog when it opens again, which
+ * it does on its own after a new sign-in.
+ */
+export function renameButton({ id, title, label, current, save }: Naming): HTMLButtonElement {
+  const button = actionButton(translated('rename'), 'plain', async () => {
+    const name = await askForName(title, current, unsaved.get(id) ?? current);
+    unsaved.delete(id);
+    if (name === undefined) return;
+    try {
+      await save(name);
+    } catch (error) {
+      unsaved.set(id, name);
+      if (error instanceof SignedOutError) interrupted.add(id);
+      throw error;
+    }
+  });
+  button.setAttribute('aria-label', label);
+  // The sign-in is an action that is still running, and only one runs at a time.
+  if (interrupted.delete(id)) setTimeout(() => button.click());
+  return button;
+}
 
 /** Asks for another name. @returns the name without surrounding space; undefined when unchanged or cancelled */
-export function askForName(title: string, current: string): Promise<string | undefined> {
+function askForName(title: string, current: string, draft: string): Promise<string | undefined> {
   const input = element('input', {
     id: 'new-name',
     required: true,
@@ -10,7 +51,7 @@ export function askForName(title: string, current: string): Promise<string | und
     pattern: '.*\\S.*',
     title: translated('nameHint'),
     autocomplete: 'off',
-    value: current,
+    value: draft,
   });
   // Cancel closes the dialog without validating the name.
   const cancel = element(

@@ -1,4 +1,5 @@
 import type { ApprovalPageData } from '../approval-page.ts';
+import { keepFocus } from '../../focus/keep-focus.ts';
 import { runAccount } from './account-screen.ts';
 import { runApproval } from './approval-screen.ts';
 import { translated } from './language.ts';
@@ -12,6 +13,7 @@ import { showError } from './screen.ts';
 export async function runPage(): Promise<void> {
   const main = document.querySelector<HTMLElement>('main');
   keepFragmentOnLanguageSwitch();
+  if (main !== null) keepFocus(main);
   try {
     if (main?.dataset['page'] === 'approval')
       await runApproval(JSON.parse(main.dataset['view'] ?? '{}') as ApprovalPageData);

@@ -1,5 +1,5 @@
 import { element } from './element.ts';
-import { errorText } from './page-error.ts';
+import { errorText, SignedOutError } from './page-error.ts';
 
 /** The element that holds the current screen. */
 function container(): HTMLElement {
@@ -18,17 +18,35 @@ export function showScreen(...content: readonly (Node | undefined)[]): void {
   heading?.focus();
 }
 
-/** Shows an error below the heading. */
-export function showError(text: string): void {
+/**
+ * Shows an error below the heading of the page, or of a part of it.
+ *
+ * @param origin the button whose action failed; the error is shown in its section
+ */
+export function showError(text: string, origin?: HTMLElement): void {
   hideError();
-  container()
-    .querySelector('h1')
-    ?.after(element('p', { class: 'notice', role: 'alert' }, text));
+  const heading = origin?.closest('section')?.querySelector('h2') ?? container().querySelector('h1');
+  const notice = element('p', { class: 'notice', role: 'alert' }, text);
+  heading?.after(notice);
+  notice.scrollIntoView({ block: 'nearest' });
 }
 
 /** Removes the error, if one is shown. */
 function hideError(): void {
   container().querySelector('.notice[role="alert"]')?.remove();
+}
+
+let whenSignedOut: ((origin?: HTMLElement) => void) | undefined;
+
+/** Sets what the page does when an action finds that the session has ended. @param handle receives the action's button */
+export function onSignedOut(handle: (origin?: HTMLElement) => void): void {
+  whenSignedOut = handle;
+}
+
+/** Shows why an action failed, or the sign-in when the session has ended. */
+export function reportFailure(error: unknown, origin?: HTMLElement): void {
+  if (error instanceof SignedOutError && whenSignedOut !== undefined) whenSignedOut(origin);
+  else showError(errorText(error), origin);
 }
 
 /** Creates a button that runs an action, one at a time, and shows its error. */
@@ -38,23 +56,25 @@ export function actionButton(
   action: () => Promise<void>,
 ): HTMLButtonElement {
   const button = element('button', { type: 'button', class: `button ${kind}` }, label);
-  button.addEventListener('click', () => void runAction(action, [button]));
+  button.addEventListener('click', () => void runAction(action, button));
   return button;
 }
 
-/** Runs an action while the buttons of the screen are disabled. */
-export async function runAction(
-  action: () => Promise<void>,
-  further: readonly HTMLButtonElement[] = [],
-): Promise<void> {
-  const buttons = [...container().querySelectorAll('button'), ...further];
+let running = false;
+
+/** Runs an action unless one is running. The buttons of the screen look disabled meanwhile, and keep the focus. */
+export async function runAction(action: () => Promise<void>, origin?: HTMLElement): Promise<void> {
+  if (running) return;
+  running = true;
+  const buttons = container().querySelectorAll('button');
   hideError();
-  for (const button of buttons) button.disabled = true;
+  for (const button of buttons) button.setAttribute('aria-disabled', 'true');
   try {
     await action();
   } catch (error) {
-    showError(errorText(error));
+    reportFailure(error, origin);
   } finally {
-    for (const button of buttons) button.disabled = false;
+    running = false;
+    for (const button of buttons) button.removeAttribute('aria-disabled');
   }
 }

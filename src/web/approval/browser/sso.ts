@@ -1,6 +1,6 @@
 import { createSsoClient } from '../../../../generated/sso/client.ts';
 import { findText, translated } from './language.ts';
-import { PageError } from './page-error.ts';
+import { PageError, SignedOutError } from './page-error.ts';
 
 /** The provider that served this page. */
 export const sso = createSsoClient({
@@ -38,13 +38,4 @@ function refusal(code: string, body: unknown): string {
 function memberOf(body: unknown, name: string): string {
   const value: unknown = typeof body === 'object' && body !== null && name in body ? Reflect.get(body, name) : '';
   return typeof value === 'string' ? value : '';
-}
-
-/** The browser's session is missing or has ended. */
-export class SignedOutError extends PageError {
-  override readonly name = 'SignedOutError';
-
-  constructor() {
-    super(translated('sessionEnded'));
-  }
 }

@@ -4,6 +4,7 @@ import type { englishPages } from '../en/pages.ts';
 export const germanPages = translationOf<typeof englishPages>()({
   language: 'Sprache',
   navigation: 'Plattform',
+  skipToContent: 'Zum Inhalt springen',
   start: 'Startseite',
   forum: 'Forum',
   portal: 'Entwicklerportal',

@@ -2,6 +2,7 @@
 export const englishPages = {
   language: 'Language',
   navigation: 'Platform',
+  skipToContent: 'Skip to the content',
   start: 'Start',
   forum: 'Forum',
   portal: 'Developer portal',

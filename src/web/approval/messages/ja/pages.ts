@@ -4,6 +4,7 @@ import type { englishPages } from '../en/pages.ts';
 export const japanesePages = translationOf<typeof englishPages>()({
   language: '言語',
   navigation: 'プラットフォーム',
+  skipToContent: '本文へ移動',
   start: 'スタート',
   forum: 'フォーラム',
   portal: '開発者ポータル',

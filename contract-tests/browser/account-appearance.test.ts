@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, test } from 'vitest';
+import { checkState, expectNoMotion } from '../fixtures/browser-session.ts';
+import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
+import { refuseConnections } from '../fixtures/network.ts';
+import { openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+
+/** A name of the greatest length, without a place to break. */
+const longName = 'Arbeitsplatzrechner'.repeat(5).slice(0, 80);
+
+let pages: ProviderPages;
+let page: Page;
+beforeAll(async () => {
+  pages = await openProviderPages();
+  ({ page } = await pages.openPage());
+  await page.goto(`${pages.baseUrl}/owner`);
+  await page.getByLabel('Name of the new passkey').fill(longName);
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await page.getByRole('heading', { name: 'Ways to sign in' }).waitFor();
+});
+afterAll(() => pages?.close());
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const unreachable = 'The provider cannot be reached.';
+
+test('account appearance: the request and the connection of an agent with a long name are accessible', async () => {
+  const asked = await startSignIn(pages.sso, { agentName: longName });
+  await page.goto(asked.deepLink);
+  await page.getByRole('radio', { name: asked.comparisonCode }).check();
+  await checkState(page, 'approval-long-name');
+  const restore = await refuseConnections(page, ({ pathname }) => pathname.endsWith('/assertion-options'));
+  await button(/^Approve$/).click();
+  await page.getByRole('alert').getByText(unreachable).waitFor();
+  await checkState(page, 'approval-failed');
+  await restore();
+  await button(/^Approve$/).click();
+  await page.getByRole('heading', { name: 'Approved' }).waitFor();
+  await finishSignIn(pages.sso, asked);
+  await page.goto(`${pages.baseUrl}/owner`);
+  await page.getByText(`Calls itself “${longName}”`).waitFor();
+  await checkState(page, 'account-long-names');
+  await expectNoMotion(page, 'account');
+});
+
+const dialogs = [
+  { name: 'rename', open: /^Rename the passkey/ },
+  { name: 'disconnect', open: /^Disconnect Demo application/ },
+  { name: 'end-all', open: 'End all sessions' },
+  { name: 'delete', open: 'Delete …' },
+  { name: 'codes', open: 'Create recovery codes', close: 'I have saved them' },
+  { name: 'replace-codes', open: 'Replace', close: 'Cancel' },
+] as const;
+
+test.each(dialogs)('account appearance, $name: the dialog is accessible', async ({ name, open, ...more }) => {
+  await button(open).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button').first().waitFor();
+  await checkState(page, `account-dialog-${name}`);
+  if ('close' in more) await dialog.getByRole('button', { name: more.close }).click();
+  else await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
+
+test('account appearance: errors of an action, of a new passkey and of the whole page are accessible', async () => {
+  const restore = await refuseConnections(page, ({ pathname }) => pathname.startsWith('/api/v1/owner'));
+  await button('End all sessions').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
+  await page.getByRole('alert').getByText(unreachable).waitFor();
+  await checkState(page, 'account-action-failed');
+  await page.reload();
+  await page.getByRole('alert').getByText('Reload the page to try again.').waitFor();
+  await checkState(page, 'account-failed');
+  await restore();
+  await page.context().clearCookies();
+  await page.reload();
+  await page.getByLabel('Name of the new passkey').fill('   ');
+  await button('Create a passkey').click();
+  await page.getByRole('alert').waitFor();
+  await checkState(page, 'account-name-missing');
+});

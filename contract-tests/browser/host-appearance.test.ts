@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { checkState, expectNoMotion, signInWith } from '../fixtures/browser-session.ts';
+import { openDemo } from '../fixtures/demo-app.ts';
+import { urlOf } from '../fixtures/identity.ts';
+import { holdRequests, refuseConnections } from '../fixtures/network.ts';
+import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
+
+/** The longest name of an app, without a place to break. */
+const longName = 'Notification'.repeat(6).slice(0, 64);
+const unreachable = 'The service cannot be reached.';
+
+let signedIn: SignedInPortal;
+let page: Page;
+beforeAll(async () => {
+  signedIn = await openSignedInPortal(['sso', 'backend', 'notifications', 'web']);
+  ({ page } = signedIn.session);
+  await page.goto(hostUrl());
+  await signInWith(page, signedIn.owner);
+});
+afterAll(() => signedIn?.close());
+
+const hostUrl = () => `${urlOf(signedIn.platform(), 'web')}/host`;
+const consents = ({ pathname }: URL) => pathname === '/api/v1/host/consents';
+
+test('host appearance: loading, a failure and an empty list of the settings are accessible', async () => {
+  await page.getByText('No app has asked for permission yet.').waitFor();
+  await checkState(page, 'host-empty');
+  const held = await holdRequests(page, consents);
+  await page.goto(hostUrl());
+  await page.getByRole('status').filter({ hasText: 'Loading…' }).first().waitFor();
+  await checkState(page, 'host-loading');
+  await expectNoMotion(page, 'host loading');
+  await held.release();
+  const restore = await refuseConnections(page, consents);
+  await page.goto(hostUrl());
+  await page.getByRole('alert').getByText(unreachable).waitFor();
+  await checkState(page, 'host-failed');
+  await restore();
+});
+
+test('host appearance: a long name and a change that fails are accessible', async () => {
+  const path = { appId: await signedIn.newApp(longName) };
+  unwrap(await signedIn.portal.setConsent({ path, body: { status: 'granted' } }));
+  await page.goto(hostUrl());
+  const allowed = page.getByRole('switch', { name: longName });
+  await allowed.waitFor();
+  await expectNoMotion(page, 'host settings');
+  const restore = await refuseConnections(page, ({ pathname }) => pathname.endsWith('/consent'), 'PUT');
+  await allowed.click();
+  await page.getByRole('alert').getByText(unreachable).waitFor();
+  await checkState(page, 'host-long-name');
+  await restore();
+});
+
+test('host appearance: prompt and payment sheet with their errors, and the results in the app, are accessible', async () => {
+  const app = await openDemo(page);
+  let restore = await refuseConnections(page, ({ pathname }) => pathname.endsWith('/consent'), 'PUT');
+  await app.getByRole('button', { name: 'Allow notifications' }).click();
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await page.getByRole('dialog').getByRole('alert').getByText(unreachable).waitFor();
+  await checkState(page, 'host-prompt-failed');
+  await restore();
+  await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  await app.getByText('You allowed notifications.').waitFor();
+  await checkState(page, 'host-allowed');
+
+  restore = await refuseConnections(page, ({ pathname }) => pathname.startsWith('/host/backend/api/invoices/'));
+  await app.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
+  await sheet.getByRole('alert').getByText(unreachable).waitFor();
+  await checkState(page, 'host-invoice-failed');
+  await restore();
+  await sheet.getByRole('button', { name: 'Cancel' }).click();
+  await app.getByText('You cancelled the payment.').waitFor();
+  await checkState(page, 'host-cancelled');
+
+  restore = await refuseConnections(page, ({ pathname }) => pathname === '/host/api/payments');
+  await app.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
+  await sheet.getByText('0.99 USDC').waitFor();
+  await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
+  await sheet.getByRole('alert').getByText(unreachable).waitFor();
+  await checkState(page, 'host-payment-failed');
+  await restore();
+  expect(signedIn.session.pageErrors).toEqual([]);
+});
