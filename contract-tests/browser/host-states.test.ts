@@ -122,7 +122,7 @@ test('host: a broken push stream is indicated and reconnects automatically', asy
 test('mini app: an unavailable backend is reported in the frame, and the retry works', async () => {
   const { page } = session;
   const restoreConnections = await refuseConnections(page, ({ pathname }) => pathname === '/mini-app/backend/api/me');
-  await page.getByRole('button', { name: 'Open Demo application' }).click();
+  await page.getByRole('link', { name: 'Open Demo application' }).click();
   const app = page.frameLocator('iframe');
   await app.getByText('The service cannot be reached.').waitFor();
   await restoreConnections();
@@ -165,7 +165,7 @@ test('mini app: a long list of payments is paginated', async () => {
     });
     expect(paid.status()).toBe(200);
   }
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('link', { name: 'Close', exact: true }).click();
   const app = await openDemo(page);
   const rows = app.getByRole('row', { name: /0\.99 USDC paid/ });
   await expect.poll(() => rows.count()).toBe(paymentsPerPage);

@@ -67,7 +67,7 @@ test('host: the permission prompt is shown at most three times a day', async () 
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
   await app.getByText('You allowed notifications.').waitFor();
 
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('link', { name: 'Close', exact: true }).click();
   const allowed = page.getByRole('switch', { name: 'Demo application' });
   await allowed.click();
   await expect.poll(() => allowed.getAttribute('aria-checked')).toBe('false');
@@ -76,7 +76,7 @@ test('host: the permission prompt is shown at most three times a day', async () 
   await again.getByText('You were asked three times today').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
 
-  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('link', { name: 'Close', exact: true }).click();
   await allowed.click();
   await expect.poll(() => allowed.getAttribute('aria-checked')).toBe('true');
   await checkPage(page, 'host-settings-desktop');

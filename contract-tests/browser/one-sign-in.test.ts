@@ -110,7 +110,7 @@ test('portal: a key that needs a new confirmation leads to the provider and back
 test('host: a payment that needs a new confirmation leads to the provider, and continues with the same invoice', async () => {
   const { page } = session;
   await page.goto(web('/host'));
-  await page.getByRole('button', { name: 'Open Demo application' }).click();
+  await page.getByRole('link', { name: 'Open Demo application' }).click();
   const app = page.frameLocator('iframe');
   await app.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
   const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });

@@ -1,10 +1,11 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { MainContent } from '../ui/main-content.tsx';
+import { AppLink, navigate, useAddress } from '../ui/router.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import type { HostApi } from './host-api.ts';
+import { appPath, homePath, placeOf } from './host-place.ts';
 import { readInterruptedPayment } from './interrupted-payment.ts';
 import { OpenApp } from './open-app.tsx';
 import { PaymentSheet } from './payment-sheet.tsx';
@@ -26,48 +27,39 @@ export interface HostHomeProps {
   readonly apps: readonly HostedApp[];
 }
 
-/** A started app. Each start has a new number. */
-interface StartedApp {
-  readonly app: HostedApp;
-  readonly startParam: string | undefined;
-  readonly number: number;
-}
-
-/** The mini apps of a signed-in user: the list and settings, or the open app. */
+/** The mini apps of a signed-in user: the list and settings, or the open app. The address says which. */
 export function HostHome({ api, apps }: HostHomeProps): ReactNode {
+  const address = useAddress();
+  const place = placeOf(new URL(address, location.origin));
+  const app = place.page === 'app' ? apps.find(({ appId }) => appId === place.appId) : undefined;
   const [interrupted, setInterrupted] = useState(readInterruptedPayment);
-  const paying = apps.find(({ appId }) => appId === interrupted?.appId);
-  const [started, setStarted] = useState<StartedApp | undefined>(
-    paying && { app: paying, startParam: undefined, number: 0 },
-  );
+  const [taps, setTaps] = useState(0);
   const { waiting, state, tap, dismiss } = usePushes(api);
-  const open = useCallback((app: HostedApp, startParam?: string) => {
-    setStarted((before) => ({ app, startParam, number: (before?.number ?? 0) + 1 }));
-  }, []);
   const tapped = useCallback(
     (push: Push) => {
       tap(push);
-      const app = apps.find(({ appId }) => appId === push.appId);
-      if (app) open(app, push.startParam);
+      if (!apps.some(({ appId }) => appId === push.appId)) return;
+      navigate(appPath(push.appId, push.startParam));
+      setTaps((count) => count + 1);
     },
-    [apps, open, tap],
+    [apps, tap],
   );
-  usePageTitle(started === undefined ? 'Your mini apps' : started.app.name, 'Web host');
+  usePageTitle(app?.name ?? (place.page === 'home' ? 'Your mini apps' : 'Page not found'), 'Web host');
   useTaps(tapped);
   useWatching(api, state);
   return (
     <MainContent className="page">
-      {interrupted !== undefined && paying !== undefined && (
+      {interrupted !== undefined && interrupted.appId === app?.appId && (
         <PaymentSheet
           api={api}
-          appId={paying.appId}
-          appName={paying.name}
+          appId={app.appId}
+          appName={app.name}
           invoice={interrupted.invoice}
           onAnswer={() => setInterrupted(undefined)}
         />
       )}
       <PushBanner pushes={waiting} onTap={tapped} onDismiss={dismiss} />
-      {started === undefined ? (
+      {place.page === 'home' && (
         <>
           <div className="row between">
             <h1>Your mini apps</h1>
@@ -76,32 +68,43 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
             </Badge>
           </div>
           <ul className="apps">
-            {apps.map((app) => (
-              <li key={app.appId} className="card row between">
-                <strong>{app.name}</strong>
-                <Button kind="primary" onClick={() => open(app)}>
-                  Open<span className="hidden"> {app.name}</span>
-                </Button>
+            {apps.map(({ appId, name }) => (
+              <li key={appId} className="card row between">
+                <strong>{name}</strong>
+                <AppLink className="button primary" to={appPath(appId)}>
+                  Open<span className="hidden"> {name}</span>
+                </AppLink>
               </li>
             ))}
           </ul>
           {apps.length === 0 && <p className="empty">This installation has no mini app.</p>}
           <SettingsPage api={api} />
         </>
-      ) : (
+      )}
+      {place.page === 'app' && app !== undefined && (
         <>
           <div className="row between">
-            <h1>{started.app.name}</h1>
-            <Button onClick={() => setStarted(undefined)}>Close</Button>
+            <h1>{app.name}</h1>
+            <AppLink className="button" to={homePath}>
+              Close
+            </AppLink>
           </div>
+          {/* A tap on a notification starts the app anew, also when it is open. */}
           <OpenApp
-            key={started.number}
+            key={`${address} ${taps}`}
             api={api}
-            appId={started.app.appId}
-            appName={started.app.name}
-            url={started.app.url}
-            startParam={started.startParam}
+            appId={app.appId}
+            appName={app.name}
+            url={app.url}
+            startParam={place.startParam}
           />
+        </>
+      )}
+      {place.page !== 'home' && app === undefined && (
+        <>
+          <h1>Page not found</h1>
+          <p>This installation has no mini app at this address.</p>
+          <AppLink to={homePath}>Your mini apps</AppLink>
         </>
       )}
     </MainContent>

@@ -35,7 +35,7 @@ export async function registerHost(
   // The worker only reports receipts to the notification service.
   const workerPolicy = `default-src 'none'; connect-src ${config.notifications}`;
 
-  for (const path of ['/host', '/host/callback']) {
+  for (const path of ['/host', '/host/callback', '/host/apps/:appId']) {
     app.get(path, { config: { operationId: 'openHost' } }, (_request, reply) =>
       pages.send(reply, {
         title: 'Web host',

@@ -1,6 +1,7 @@
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import type { Push, ReceiptStatus } from '../../../generated/notifications/types.ts';
 import { elapsed } from '../ui/elapsed.ts';
+import { isHostPage } from './host-place.ts';
 import { tapAddress, tapMessage } from './tap.ts';
 import { isWatching } from './watching.ts';
 import { notificationsOf } from './worker-address.ts';
@@ -39,7 +40,7 @@ interface WorkerScope {
 
 const worker = self as unknown as WorkerScope;
 const windows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-const hosts = async () => (await windows()).filter(({ url }) => /^\/host\/?$/.test(new URL(url).pathname));
+const hosts = async () => (await windows()).filter(({ url }) => isHostPage(new URL(url)));
 
 worker.addEventListener('push', (event) => {
   const push = event.data?.json();

@@ -1,11 +1,12 @@
 import type { Push } from '../../../generated/notifications/types.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
+import { homePath } from './host-place.ts';
 
 const mark = '#tap=';
 
 /** Returns the URL that a tapped notification opens when no host page is open. */
 export const tapAddress = (push: Push): string =>
-  `/host${mark}${encodeURIComponent(JSON.stringify(withoutToken(push)))}`;
+  `${homePath}${mark}${encodeURIComponent(JSON.stringify(withoutToken(push)))}`;
 
 /** Returns the message that a tapped notification posts to an open host page. */
 export const tapMessage = (push: Push): object => ({ type: 'tap', push: withoutToken(push) });

@@ -7,7 +7,7 @@ export function useTaps(onTap: (push: Push) => void): void {
   useEffect(() => {
     const opened = readTapAddress(location.hash);
     if (opened !== undefined) {
-      history.replaceState(null, '', location.pathname);
+      history.replaceState(null, '', location.pathname + location.search);
       onTap(opened);
     }
     const receive = ({ data }: MessageEvent) => {

@@ -52,7 +52,7 @@ function authorizationUrl(sso: SsoClient, redirectUri: string, { silent, maxAge 
  */
 export async function leaveToSignIn(sso: SsoClient, redirectUri: string, request: SignInRequest = {}): Promise<never> {
   await sso.config.fetch(`${sso.config.ssoBaseUrl}/.well-known/openid-configuration`);
-  sessionStorage.setItem(returnPathKey, location.pathname + location.search);
+  sessionStorage.setItem(returnPathKey, location.pathname + location.search + location.hash);
   location.assign(authorizationUrl(sso, redirectUri, request));
   return new Promise(() => undefined);
 }

@@ -16,10 +16,17 @@ function subscribe(listener: () => void): () => void {
 
 /** Navigates to another path of this application without loading the page. */
 export function navigate(path: string): void {
-  history.pushState(null, '', path);
+  // As with a link to the page itself, one step back leaves the page.
+  if (path === currentAddress()) history.replaceState(null, '', path);
+  else history.pushState(null, '', path);
   window.scrollTo(0, 0);
   changed();
 }
+
+const currentAddress = () => location.pathname + location.search;
+
+/** The current path with its query. */
+export const useAddress = (): string => useSyncExternalStore(subscribe, currentAddress);
 
 /** The current path. */
 export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname);
