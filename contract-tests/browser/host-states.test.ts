@@ -7,7 +7,7 @@ import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
-import { openDemo } from '../fixtures/demo-app.ts';
+import { openDemo, shownDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, finishSignIn, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { refuseConnections, holdRequests } from '../fixtures/network.ts';
 import { forget, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
@@ -234,6 +234,6 @@ test('host: a session revoked elsewhere asks to sign in again', async () => {
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.getByText('your session has ended. Sign in again').waitFor();
   await signInWith(page, owner);
-  await page.getByText('listening for notifications').waitFor();
+  await shownDemo(page);
   expect(session.pageErrors).toEqual([]);
 });

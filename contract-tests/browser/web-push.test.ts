@@ -160,7 +160,7 @@ test('web push: while the page is closed the worker shows the notification and r
   await page.goto(new URL(address, hostUrl()).href);
   const opened = page.frameLocator('iframe');
   await opened.getByText(`You opened the app from a notification: ${startParam}`).waitFor();
-  expect(page.url()).toBe(hostUrl());
+  expect(new URL(page.url()).searchParams.get('start')).toBe(startParam);
   await expectWebhook(opened, 'delivered');
   await expectWebhook(opened, 'clicked');
 });
@@ -187,7 +187,7 @@ test('web push: the worker shows the notification when a visible host has no str
   const { page } = session;
   const push = await pushNumber(1);
   const restoreConnections = await refuseConnections(page, ({ pathname }) => pathname === '/api/v1/host/pushes');
-  await page.reload();
+  await page.goto(hostUrl());
   await page.getByText('connecting…').waitFor();
   await worker.handle(push);
   expect(await worker.shown()).toHaveLength(1);

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
 import { createPresenceReports } from './presence-reports.ts';
 
-type Body = { readonly appId: string | null };
-
 /** A service whose responses a test gives by hand, in the order of the requests. */
 function heldService() {
   const sent: (string | null)[] = [];
   const responses: ((accepted: boolean) => void)[] = [];
   return {
     sent,
-    send: ({ appId }: Body) =>
+    send: (appId: string | null) =>
       new Promise<void>((resolve, reject) => {
         sent.push(appId);
         responses.push((accepted) => (accepted ? resolve() : reject(new Error('503'))));
@@ -20,14 +18,13 @@ function heldService() {
     },
   };
 }
-const deviceId = 'device';
 const elapsed = () => Promise.resolve();
 
 test('presence: a report waits for the response to the one before it', async () => {
   const { sent, send, respond } = heldService();
   const reports = createPresenceReports({ send, elapsed });
-  reports.add({ appId: 'shop', deviceId });
-  reports.add({ appId: null, deviceId });
+  reports.add('shop');
+  reports.add(null);
   expect(sent).toEqual(['shop']);
   await respond(true);
   expect(sent).toEqual(['shop', null]);
@@ -36,7 +33,7 @@ test('presence: a report waits for the response to the one before it', async () 
 test('presence: of the waiting reports only the last is sent', async () => {
   const { sent, send, respond } = heldService();
   const reports = createPresenceReports({ send, elapsed });
-  for (const appId of ['shop', null, 'shop', null]) reports.add({ appId, deviceId });
+  for (const appId of ['shop', null, 'shop', null]) reports.add(appId);
   await respond(true);
   await respond(true);
   expect(sent).toEqual(['shop', null]);
@@ -45,10 +42,10 @@ test('presence: of the waiting reports only the last is sent', async () => {
 test('presence: a report that failed is sent again, unless a newer one waits', async () => {
   const { sent, send, respond } = heldService();
   const reports = createPresenceReports({ send, elapsed });
-  reports.add({ appId: null, deviceId });
+  reports.add(null);
   await respond(false);
   expect(sent).toEqual([null, null]);
-  reports.add({ appId: 'shop', deviceId });
+  reports.add('shop');
   await respond(false);
   expect(sent).toEqual([null, null, 'shop']);
 });
@@ -56,9 +53,9 @@ test('presence: a report that failed is sent again, unless a newer one waits', a
 test('presence: after four failed attempts a report is given up, and the next one is sent', async () => {
   const { sent, send, respond } = heldService();
   const reports = createPresenceReports({ send, elapsed });
-  reports.add({ appId: null, deviceId });
+  reports.add(null);
   for (let attempt = 0; attempt < 4; attempt++) await respond(false);
   expect(sent).toEqual([null, null, null, null]);
-  reports.add({ appId: 'shop', deviceId });
+  reports.add('shop');
   expect(sent.at(-1)).toBe('shop');
 });

@@ -1,14 +1,11 @@
-/** Which app the user has open in this tab, or none; the device is undefined before its registration. */
-export interface PresenceReport {
-  readonly appId: string | null;
-  readonly deviceId: string | undefined;
-}
+/** Id of the app that the user has open in this tab; null: none. */
+type OpenAppId = string | null;
 
 /** Pauses before a report that failed is sent again, milliseconds. */
 const pauses = [1_000, 3_000, 10_000];
 
 export interface PresenceReportsDependencies {
-  readonly send: (body: { readonly appId: string | null; readonly deviceId?: string }) => Promise<unknown>;
+  readonly send: (appId: OpenAppId) => Promise<unknown>;
   readonly elapsed: (milliseconds: number) => Promise<void>;
 }
 
@@ -17,17 +14,17 @@ export interface PresenceReportsDependencies {
  * one, or the failed report of a closed app, would suppress the pushes of an app that nobody has open.
  */
 export function createPresenceReports({ send, elapsed }: PresenceReportsDependencies): {
-  readonly add: (report: PresenceReport) => void;
+  readonly add: (appId: OpenAppId) => void;
 } {
-  let waiting: PresenceReport | undefined;
+  let waiting: OpenAppId | undefined;
   let sending = false;
 
-  const trySend = async ({ appId, deviceId }: PresenceReport): Promise<void> => {
+  const trySend = async (appId: OpenAppId): Promise<void> => {
     for (const pause of [0, ...pauses]) {
       if (pause > 0) await elapsed(pause);
       if (waiting !== undefined) return;
       try {
-        await send({ appId, ...(deviceId !== undefined && { deviceId }) });
+        await send(appId);
         return;
       } catch {
         // The next attempt follows; after the last one the presence expires within a minute.
@@ -37,15 +34,15 @@ export function createPresenceReports({ send, elapsed }: PresenceReportsDependen
   const sendWaiting = async (): Promise<void> => {
     sending = true;
     while (waiting !== undefined) {
-      const report = waiting;
+      const appId = waiting;
       waiting = undefined;
-      await trySend(report);
+      await trySend(appId);
     }
     sending = false;
   };
   return {
-    add: (report) => {
-      waiting = report;
+    add: (appId) => {
+      waiting = appId;
       if (!sending) void sendWaiting();
     },
   };

@@ -5,8 +5,17 @@ const deviceKey = 'platform-host_device';
 /** Devices whose lock this tab holds until it closes. */
 const held = new Set<string>();
 
+let registering: Promise<string> | undefined;
+
 /** Returns this tab's device id, and registers the device once. Reloads keep it; a duplicated tab gets its own. */
-export async function ownDevice({ session, host }: HostApi): Promise<string> {
+export function ownDevice(api: HostApi): Promise<string> {
+  registering ??= findOrRegister(api).finally(() => {
+    registering = undefined;
+  });
+  return registering;
+}
+
+async function findOrRegister({ session, host }: HostApi): Promise<string> {
   const known = currentDevice();
   // Duplicating a tab copies its session storage, and with it the id.
   if (known !== undefined && (await holdDevice(known))) return known;
@@ -17,7 +26,7 @@ export async function ownDevice({ session, host }: HostApi): Promise<string> {
 }
 
 /** Returns the id of this tab's device; undefined before its registration. */
-export function currentDevice(): string | undefined {
+function currentDevice(): string | undefined {
   return sessionStorage.getItem(deviceKey) ?? undefined;
 }
 
