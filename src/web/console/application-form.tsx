@@ -3,6 +3,7 @@ import type { Provider, Reach, UpdateProviderRequest } from '../../../generated/
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, LinesField, linesOf } from '../ui/field.tsx';
+import { fieldErrors } from '../ui/field-errors.ts';
 import { useDraft, useDraftChoice } from '../ui/use-draft.ts';
 
 /** Ends the names of the drafts of an application that does not exist yet. */
@@ -43,6 +44,7 @@ export function ApplicationForm({
   const [redirects, setRedirects] = useDraft(`redirect URIs ${draft}`, application?.redirectUris.join('\n') ?? '');
   const [origins, setOrigins] = useDraft(`origins ${draft}`, application?.allowedOrigins.join('\n') ?? '');
   const [reach, setReach] = useDraftChoice<Reach>(`reach ${draft}`, reaches, application?.reach ?? 'sign-in');
+  const errors = fieldErrors(error, ['name', 'redirectUris', 'allowedOrigins', 'reach']);
   return (
     <form
       onSubmit={(event) => {
@@ -58,22 +60,25 @@ export function ApplicationForm({
         onChange={setName}
         required
         maxLength={64}
+        error={errors.at('name')}
       />
       <LinesField
         label="Redirect URIs"
         hint="One a line: https, or http on this computer. None for applications that poll."
         value={redirects}
         onChange={setRedirects}
+        error={errors.at('redirectUris')}
       />
       <LinesField
         label="Allowed origins"
         hint="One a line, such as https://notes.example: pages that may start sign-ins."
         value={origins}
         onChange={setOrigins}
+        error={errors.at('allowedOrigins')}
       />
-      <Choice label="Reach" value={reach} options={reaches} onChange={setReach} />
+      <Choice label="Reach" value={reach} options={reaches} onChange={setReach} error={errors.at('reach')} />
       {children}
-      <ErrorNotice error={error} />
+      <ErrorNotice error={errors.other} />
       <div className="actions">
         <Button type="submit" kind="primary" busy={busy}>
           {action}

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { CreateApiKeyRequest } from '../../../generated/notifications/types.ts';
 import { Choice, Field } from '../ui/field.tsx';
+import type { FieldErrors } from '../ui/field-errors.ts';
 import { useDraft, useDraftChoice } from '../ui/use-draft.ts';
 
 const allowed = [
@@ -43,17 +44,17 @@ export const requestOf = ({ label, allows, environment }: KeyGrants): CreateApiK
 export interface KeyGrantFieldsProps {
   readonly grants: KeyGrants;
   readonly onChange: (grants: KeyGrants) => void;
-  /** What is wrong with the label. */
-  readonly labelError: string | undefined;
+  readonly errorAt: FieldErrors<'label' | 'scopes' | 'environment'>['at'];
 }
 
 /** Label, scopes and environment of the next key. */
-export function KeyGrantFields({ grants, onChange, labelError }: KeyGrantFieldsProps): ReactNode {
+export function KeyGrantFields({ grants, onChange, errorAt }: KeyGrantFieldsProps): ReactNode {
   // What is not the default is never hidden.
   const [shown] = useState(grants.label !== '' || grants.allows !== 'both' || grants.environment !== 'live');
+  const wrong = (['label', 'scopes', 'environment'] as const).some((name) => errorAt(name) !== undefined);
   const set = (change: Partial<KeyGrants>) => onChange({ ...grants, ...change });
   return (
-    <details className="card" open={shown || labelError !== undefined}>
+    <details className="card" open={shown || wrong}>
       <summary>Label, scopes and environment</summary>
       <div className="row filter">
         <Field
@@ -63,14 +64,21 @@ export function KeyGrantFields({ grants, onChange, labelError }: KeyGrantFieldsP
           onChange={(label) => set({ label })}
           maxLength={64}
           autoComplete="off"
-          error={labelError}
+          error={errorAt('label')}
         />
-        <Choice label="Allows" value={grants.allows} options={allowed} onChange={(allows) => set({ allows })} />
+        <Choice
+          label="Allows"
+          value={grants.allows}
+          options={allowed}
+          onChange={(allows) => set({ allows })}
+          error={errorAt('scopes')}
+        />
         <Choice
           label="Environment"
           value={grants.environment}
           options={environments}
           onChange={(environment) => set({ environment })}
+          error={errorAt('environment')}
         />
       </div>
     </details>

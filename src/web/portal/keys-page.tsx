@@ -34,7 +34,7 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
     onIssued(key);
     pages.reload();
   });
-  const errors = fieldErrors(issue.error, ['label']);
+  const errors = fieldErrors(issue.error, ['label', 'scopes', 'environment']);
   const revoke = useAction(async ({ keyId }: ApiKey) => {
     await ignoreAlreadyDeleted(callWithSession(session, () => portal.revokeApiKey({ path: { appId, keyId } })));
     setRevoking(undefined);
@@ -53,7 +53,7 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
         Your backend sends notifications with an API key. A new key works immediately; older keys of the same label and
         environment stay valid for 7 days, so that you can switch without downtime.
       </p>
-      <KeyGrantFields grants={grants} onChange={setGrants} labelError={errors.at('label')} />
+      <KeyGrantFields grants={grants} onChange={setGrants} errorAt={errors.at} />
       <ErrorNotice error={errors.other} />
       {issued !== undefined && (
         <div className="notice good" role="status">

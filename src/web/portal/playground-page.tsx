@@ -45,7 +45,7 @@ export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNo
     setOutcome({ status: response.status, body: response.body, notificationId, refusal });
   });
   // Every refusal is shown as a response; one that is about a field stands there too.
-  const errors = fieldErrors(outcome?.refusal, ['body', 'startParam']);
+  const errors = fieldErrors(outcome?.refusal, ['body', 'startParam', 'test']);
   return (
     <section aria-labelledby="playground">
       <h2 id="playground">Playground</h2>
@@ -75,7 +75,13 @@ export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNo
               </>
             }
           />
-          <Choice label="Outcome" value={scenario} options={playgroundScenarios} onChange={setScenario} />
+          <Choice
+            label="Outcome"
+            value={scenario}
+            options={playgroundScenarios}
+            onChange={setScenario}
+            error={errors.at('test')}
+          />
           <Field
             label="Text"
             value={body}

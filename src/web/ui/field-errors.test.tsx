@@ -2,7 +2,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { RefusedError } from '../../typed-contract/client.ts';
-import { Field } from './field.tsx';
+import { Choice, Field, LinesField } from './field.tsx';
 import { fieldErrors } from './field-errors.ts';
 
 afterEach(cleanup);
@@ -32,9 +32,24 @@ test('forms: an error without a response stands below the fields, and no error n
   expect(fieldErrors(undefined, ['url']).other).toBeUndefined();
 });
 
-test('forms: a field with an error is invalid, and its error and hint describe it', () => {
-  const field = { label: 'URL', value: '', onChange: () => undefined, hint: 'A public https URL.' };
-  const { getByLabelText, getByRole, queryByRole, rerender } = render(<Field {...field} error="Begin with https." />);
+test.each(['redirectUris.0 must be an https URL.', 'redirectUris has an item twice.'])(
+  'forms: an error of the sign-in provider, "%s", stands at the field that its description begins with',
+  (description) => {
+    const body = { error: 'invalid_request', error_description: description };
+    const errors = fieldErrors(new RefusedError({ status: 400, body, headers: new Headers() }), ['redirectUris']);
+    expect([errors.at('redirectUris'), errors.other]).toEqual([description, undefined]);
+  },
+);
+
+const common = { label: 'URL', value: '', onChange: () => undefined, hint: 'A public https URL.' };
+const controls = [
+  ['text field', (error?: string) => <Field {...common} error={error} />],
+  ['list field', (error?: string) => <LinesField {...common} error={error} />],
+  ['choice', (error?: string) => <Choice {...common} options={[{ value: '', text: 'None' }]} error={error} />],
+] as const;
+
+test.each(controls)('forms: a %s with an error is invalid, and its error and hint describe it', (_name, control) => {
+  const { getByLabelText, getByRole, queryByRole, rerender } = render(control('Begin with https.'));
   const descriptions = () =>
     (getByLabelText('URL').getAttribute('aria-describedby') ?? '')
       .split(' ')
@@ -43,8 +58,22 @@ test('forms: a field with an error is invalid, and its error and hint describe i
   expect(descriptions()).toEqual(['Begin with https.', 'A public https URL.']);
   expect(getByRole('alert').textContent).toBe('Begin with https.');
 
-  rerender(<Field {...field} />);
+  rerender(control());
   expect(getByLabelText('URL').hasAttribute('aria-invalid')).toBe(false);
   expect(descriptions()).toEqual(['A public https URL.']);
   expect(queryByRole('alert')).toBeNull();
+});
+
+test('forms: the first control with an error receives the focus', () => {
+  const form = (error?: string) => (
+    <form>
+      <Field {...common} label="Name" />
+      <LinesField {...common} label="Addresses" error={error} />
+      <Choice {...common} label="Reach" options={[{ value: '', text: 'None' }]} error={error} />
+    </form>
+  );
+  const { getByLabelText, rerender } = render(form());
+  getByLabelText('Name').focus();
+  rerender(form('Not allowed.'));
+  expect(document.activeElement).toBe(getByLabelText('Addresses'));
 });

@@ -11,13 +11,12 @@ export interface FieldErrors<Name extends string> {
 }
 
 /**
- * Assigns an error to the field that its `details.field` names, such as `url`. A path such as `links/0` belongs to the
- * field `links`.
+ * Assigns an error to the field that it names, such as `url`. A path such as `links/0` belongs to the field `links`.
  *
  * @param fields names in the contract of the fields that the form shows
  */
 export function fieldErrors<Name extends string>(error: unknown, fields: readonly Name[]): FieldErrors<Name> {
-  const named = namedField(error)?.split('/')[0];
+  const named = namedField(error);
   const field = fields.find((name) => name === named);
   return {
     at: (name) => (name === field ? describeError(error) : undefined),
@@ -27,7 +26,8 @@ export function fieldErrors<Name extends string>(error: unknown, fields: readonl
 
 function namedField(error: unknown): string | undefined {
   if (!(error instanceof RefusedError) || !isJsonObject(error.body)) return undefined;
-  const { details } = error.body;
-  const field = isJsonObject(details) ? details['field'] : undefined;
-  return typeof field === 'string' ? field : undefined;
+  const { details, error_description: description } = error.body;
+  // An error of the sign-in provider has no details; its description begins with the field.
+  const path = isJsonObject(details) ? details['field'] : description;
+  return typeof path === 'string' ? /^\w+/.exec(path)?.[0] : undefined;
 }

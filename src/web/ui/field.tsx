@@ -1,35 +1,49 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type RefCallback, useEffect, useId, useRef } from 'react';
 
-export interface FieldProps {
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/** Attributes that connect a control with its label, hint and error. */
+interface ControlAttributes {
+  readonly id: string;
+  readonly ref: RefCallback<Control>;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+interface LabelledProps {
   readonly label: string;
   readonly hint?: ReactNode;
   /** What is wrong with the value. */
   readonly error?: string | undefined;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'url' | 'password' | 'datetime-local';
-  readonly required?: boolean;
-  readonly maxLength?: number;
-  readonly placeholder?: string;
-  readonly autoComplete?: 'off';
 }
 
-/** A labelled text input. */
-export function Field({ label, hint, error, value, onChange, type = 'text', ...input }: FieldProps): ReactNode {
+/** A control with its label, hint and error. The first control of a form with a new error receives the focus. */
+function Labelled({
+  label,
+  hint,
+  error,
+  children,
+}: LabelledProps & { readonly children: (attributes: ControlAttributes) => ReactNode }): ReactNode {
   const id = useId();
+  const control = useRef<Control>(null);
+  useEffect(() => {
+    const element = control.current;
+    if (error === undefined || element === null) return;
+    const first = element.form?.querySelector('[aria-invalid="true"]') ?? element;
+    if (first === element) element.focus();
+  }, [error]);
   const descriptions = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(Boolean);
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        type={type}
-        value={value}
-        aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={descriptions.length === 0 ? undefined : descriptions.join(' ')}
-        onChange={(event) => onChange(event.target.value)}
-      />
+      {children({
+        id,
+        ref: (element) => {
+          control.current = element;
+        },
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-describedby': descriptions.length === 0 ? undefined : descriptions.join(' '),
+      })}
       {error !== undefined && (
         <p id={`${id}-error`} className="field-error" role="alert">
           {error}
@@ -44,32 +58,53 @@ export function Field({ label, hint, error, value, onChange, type = 'text', ...i
   );
 }
 
-export interface LinesFieldProps {
-  readonly label: string;
-  readonly hint: ReactNode;
+export interface FieldProps extends LabelledProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly type?: 'text' | 'url' | 'password' | 'datetime-local';
+  readonly required?: boolean;
+  readonly maxLength?: number;
+  readonly placeholder?: string;
+  readonly autoComplete?: 'off';
+}
+
+/** A labelled text input. */
+export function Field({ label, hint, error, value, onChange, type = 'text', ...input }: FieldProps): ReactNode {
+  return (
+    <Labelled label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <input
+          {...input}
+          {...attributes}
+          type={type}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+export interface LinesFieldProps extends LabelledProps {
   /** One line each. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** A labelled text area for a list, one line each. */
-export function LinesField({ label, hint, value, onChange }: LinesFieldProps): ReactNode {
-  const id = useId();
+export function LinesField({ label, hint, error, value, onChange }: LinesFieldProps): ReactNode {
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={Math.max(2, value.split('\n').length)}
-        spellCheck={false}
-        value={value}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <small id={`${id}-hint`} className="hint">
-        {hint}
-      </small>
-    </div>
+    <Labelled label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          rows={Math.max(2, value.split('\n').length)}
+          spellCheck={false}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Labelled>
   );
 }
 
@@ -80,33 +115,39 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-export interface ChoiceProps<Value extends string> {
-  readonly label: string;
+export interface ChoiceProps<Value extends string> extends LabelledProps {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly text: string }[];
   readonly onChange: (value: Value) => void;
 }
 
 /** A labelled select. */
-export function Choice<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>): ReactNode {
-  const id = useId();
+export function Choice<Value extends string>({
+  label,
+  hint,
+  error,
+  value,
+  options,
+  onChange,
+}: ChoiceProps<Value>): ReactNode {
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => {
-          const chosen = options.find((option) => option.value === event.target.value);
-          if (chosen) onChange(chosen.value);
-        }}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Labelled label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <select
+          {...attributes}
+          value={value}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.target.value);
+            if (chosen) onChange(chosen.value);
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
   );
 }
