@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { navigationBarStyle } from '../../html/navigation-bar.ts';
+import { themeStyle } from '../../html/theme.ts';
 import { createEncodedContent, sendEncoded } from '../../runtime/encoded-content.ts';
 import { byLanguage, type Language } from '../language/language.ts';
 import type { AssetAddresses } from './provider-page.ts';
@@ -34,7 +35,11 @@ export async function serveAssets(app: FastifyInstance): Promise<AssetAddresses>
   };
   return {
     icon: serve('/assets/approval.svg', 'image/svg+xml', icon),
-    style: serve('/assets/approval.css', 'text/css; charset=utf-8', [...sheets, navigationBarStyle].join('\n')),
+    style: serve(
+      '/assets/approval.css',
+      'text/css; charset=utf-8',
+      [themeStyle, ...sheets, navigationBarStyle].join('\n'),
+    ),
     scripts:
       scripts &&
       byLanguage((language) =>

@@ -36,13 +36,15 @@ export interface PageFrame {
   readonly navigation: readonly NavigationLink[];
   /** Path and query at which a reload reads the page; undefined for the response to a form. */
   readonly readAt: string | undefined;
+  /** Without a cookie the browser has no session, and the script need not ask for its owner. */
+  readonly session: 'none' | 'possible';
 }
 
 /** Renders a page of the provider. Pages contain no inline script or style. */
 export function renderProviderPage(
   localizedPage: LocalizedPage,
   texts: PageTexts,
-  { assets, registration, navigation, readAt }: PageFrame,
+  { assets, registration, navigation, readAt, session }: PageFrame,
 ): string {
   const { title, page, data = {}, address, content } = localizedPage(texts);
   const { language } = texts;
@@ -78,6 +80,7 @@ export function renderProviderPage(
           class="card"
           data-page="${page}"
           data-registration="${registration}"
+          data-session="${session}"
           data-view="${JSON.stringify(data)}"
         >
           ${scripted && script === undefined ? notBuilt(texts) : undefined} ${content}

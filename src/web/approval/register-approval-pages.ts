@@ -8,7 +8,8 @@ import { serveAssets } from './assets.ts';
 import { type LocalizedPage, renderProviderPage } from './provider-page.ts';
 import { languageOf } from '../language/request-language.ts';
 import { registerLanguageSwitch } from '../language/register-language-switch.ts';
-import { errorPage } from './error-page.ts';
+import { errorPage, notFoundPage } from './error-page.ts';
+import { mayHaveSession } from './may-have-session.ts';
 import { pageTexts } from './page-texts.ts';
 import { expiredLinkPage, linkPage } from './link-page.ts';
 import { recoverPage } from './recover-page.ts';
@@ -68,9 +69,10 @@ export async function registerApprovalPages(
   const render = (request: FastifyRequest, page: LocalizedPage, links: readonly NavigationLink[]) => {
     const texts = pageTexts[languageOf(request)];
     const readAt = request.method === 'GET' ? request.url : undefined;
+    const session = mayHaveSession(request, baseUrl) ? 'possible' : 'none';
     return {
       headers: { ...pageHeaders, 'content-language': texts.language },
-      body: renderProviderPage(page, texts, { assets, registration, navigation: links, readAt }),
+      body: renderProviderPage(page, texts, { assets, registration, navigation: links, readAt, session }),
     };
   };
   const send: SendProviderPage = (reply, status, page) => {
@@ -104,5 +106,8 @@ export async function registerApprovalPages(
   app.get('/owner', (_request, reply) => send(reply, 200, ownerPage));
   registerLanguageSwitch(app, baseUrl);
   further?.(app, send);
-  return (error, request) => render(request, errorPage(error), []);
+  return (error, request) =>
+    error.code === 'not_found' && request.is404
+      ? render(request, notFoundPage, navigation)
+      : render(request, errorPage(error), []);
 }

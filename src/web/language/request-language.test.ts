@@ -14,6 +14,7 @@ test('page languages: the choice of the person comes first, then ui_locales, the
 });
 
 test.each([
+  { cookies: null },
   { cookies: { language: 'xx' } },
   { cookies: { language: '__proto__' } },
   { query: { ui_locales: ['de', 'en'] } },

@@ -4,17 +4,17 @@ import { acceptedLanguage, uiLanguage } from '../../protocol/language-preference
 import { defaultLanguage, isLanguage, type Language, languages } from './language.ts';
 import { languageCookieName } from './language-cookie.ts';
 
+/** The parts of a request that choose a language. A request without a route has no cookies (null). */
+type PageRequest = Pick<FastifyRequest, 'query' | 'body' | 'headers'> & {
+  readonly cookies?: FastifyRequest['cookies'] | null;
+};
+
 /**
  * Returns the language of a page: the one that the person chose, else the one that the application asks for by
  * `ui_locales` (OpenID Connect Core 1.0 §3.1.2.1, RP-Initiated Logout 1.0 §2), else the browser's (`Accept-Language`).
  */
-export function languageOf({
-  cookies = {},
-  query,
-  body,
-  headers,
-}: Partial<Pick<FastifyRequest, 'cookies'>> & Pick<FastifyRequest, 'query' | 'body' | 'headers'>): Language {
-  const chosen = cookies[languageCookieName];
+export function languageOf({ cookies, query, body, headers }: PageRequest): Language {
+  const chosen = cookies?.[languageCookieName];
   if (isLanguage(chosen)) return chosen;
   const asked = uiLocalesIn(query) ?? uiLocalesIn(body) ?? '';
   const accepted = headers['accept-language'] ?? '';

@@ -17,6 +17,7 @@ import { translated, textParts } from './language.ts';
 import { linkDevice, resumeLink } from './link-device.ts';
 import { SignedOutError } from './page-error.ts';
 import { addPasskey, suggestedName } from './passkey.ts';
+import { readOwner } from './read-owner.ts';
 import { recoveryCodes } from './recovery-codes.ts';
 import { recoveryNotice } from './recovery-notice.ts';
 import { actionButton, onSignedOut, showError, showScreen } from './screen.ts';
@@ -37,9 +38,8 @@ export async function runAccount(section?: string): Promise<void> {
     showSignIn(origin?.closest('section')?.id);
     showError(new SignedOutError().message);
   });
-  const owner = await sso.getOwner();
-  if (owner.status === 401) return showSignIn();
-  if (owner.status !== 200) throw responseError(owner);
+  const owner = await readOwner();
+  if (owner === undefined) return showSignIn();
   const [connected, browsers, events] = await Promise.all([
     sso.listConnectedSessions({ query: { limit: 100 } }),
     sso.listBrowserSessions({ query: { limit: 100 } }),
@@ -48,7 +48,7 @@ export async function runAccount(section?: string): Promise<void> {
   if (connected.status !== 200) throw responseError(connected);
   if (browsers.status !== 200) throw responseError(browsers);
   if (events.status !== 200) throw responseError(events);
-  showAccount({ owner: owner.body, connected: connected.body, browsers: browsers.body, events: events.body });
+  showAccount({ owner, connected: connected.body, browsers: browsers.body, events: events.body });
   const target = section ?? location.hash.slice(1);
   if (target !== '') document.getElementById(`${target}-title`)?.focus();
   resumeLink(deviceLinked);

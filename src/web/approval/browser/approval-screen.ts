@@ -7,6 +7,7 @@ import { translated, textParts } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { type Permissions, permissionText } from './permission-text.ts';
 import { networkOf } from '../place-text.ts';
+import { readOwner } from './read-owner.ts';
 import { recoveryNotice } from './recovery-notice.ts';
 import { requestDetails } from './request-details.ts';
 import { showOutcome } from './outcome.ts';
@@ -27,10 +28,9 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
   });
   let notice: HTMLElement | undefined;
   const proceed = async (): Promise<void> => {
-    const owner = await sso.getOwner();
-    if (owner.status === 401) return showSignIn();
-    if (owner.status !== 200) throw responseError(owner);
-    notice = recoveryNotice(owner.body);
+    const owner = await readOwner();
+    if (owner === undefined) return showSignIn();
+    notice = recoveryNotice(owner);
     const response = await sso.getAuthorizationRequest({ path: { requestId } });
     if (response.status !== 200) throw responseError(response);
     if (response.body.status === 'pending') await openRequest(response.body);

@@ -52,6 +52,9 @@ export const germanPages = translationOf<typeof englishPages>()({
   signingOut: 'Abmeldung',
   signingOutTitle: 'Sie werden abgemeldet …',
 
+  pageNotFound: 'Seite nicht gefunden',
+  pageNotFoundText: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie den Link oder gehen Sie zu {account}.',
+
   cannotContinue: 'Diese Anfrage kann nicht fortgesetzt werden',
   cannotContinueText:
     'Gehen Sie zur Anwendung zurück und beginnen Sie von vorn. Falls diese Seite wieder erscheint, teilen Sie dem Betreiber der Anwendung Folgendes mit:',

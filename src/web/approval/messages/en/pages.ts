@@ -48,6 +48,9 @@ export const englishPages = {
   signingOut: 'Signing out',
   signingOutTitle: 'Signing out …',
 
+  pageNotFound: 'Page not found',
+  pageNotFoundText: 'There is no page at this address. Check the link, or go to {account}.',
+
   cannotContinue: 'This request cannot continue',
   cannotContinueText:
     'Go back to the application and start again. If this page returns, tell the operator of the application:',

@@ -52,6 +52,9 @@ export const japanesePages = translationOf<typeof englishPages>()({
   signingOut: 'サインアウト',
   signingOutTitle: 'サインアウトしています…',
 
+  pageNotFound: 'ページが見つかりません',
+  pageNotFoundText: 'このアドレスにはページがありません。リンクを確認するか、{account}を開いてください。',
+
   cannotContinue: 'このリクエストを続行できません',
   cannotContinueText:
     'アプリケーションに戻り、最初からやり直してください。このページが再び表示される場合は、アプリケーションの運営者に次の内容をお知らせください。',
