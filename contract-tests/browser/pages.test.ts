@@ -48,6 +48,8 @@ const open = [
   ['host signed out', 'web', async () => '/host'],
   ['mini app signed out', 'web', async () => '/mini-app'],
   ['approval', 'sso', async () => new URL((await startSignIn(agent.sso)).deepLink).pathname],
+  ['no such page', 'web', async () => '/no-such-page'],
+  ['no such page of the provider', 'sso', async () => '/no-such-page'],
   ['approval of nothing', 'sso', async () => `/approve/${'x'.repeat(43)}`],
   ['owner signed out', 'sso', async () => '/owner'],
   ['forum', 'forum', async () => '/'],
@@ -112,7 +114,11 @@ test('try: after the approval the page shows the result without a reload', async
   await close();
 });
 
-async function check({ page, called, pageErrors }: BrowserSession, name: string, url: string): Promise<void> {
+async function check(
+  { page, called, pageErrors, consoleProblems }: BrowserSession,
+  name: string,
+  url: string,
+): Promise<void> {
   const response = await page.goto(url);
   await page.locator('.spinner').first().waitFor({ state: 'hidden' });
   await checkPage(page, name.replaceAll(' ', '-'));
@@ -132,6 +138,9 @@ async function check({ page, called, pageErrors }: BrowserSession, name: string,
   const own = Object.values(platform.urls);
   expect([...called].filter((origin) => !own.includes(origin))).toEqual([]);
   expect(pageErrors).toEqual([]);
+  // A browser reports the status of the page itself, too.
+  const ownStatus = `${response?.status()} (${response?.statusText()})`;
+  expect(consoleProblems.filter((text) => !text.includes(ownStatus))).toEqual([]);
 }
 
 const policyOf = (response: Response | null): string =>

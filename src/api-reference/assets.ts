@@ -18,6 +18,7 @@ const files = [
     name: 'reference.css',
     type: 'text/css; charset=utf-8',
     paths: [
+      join(here, '..', 'html', 'theme.css'),
       ...styles.map((style) => join(here, 'styles', `${style}.css`)),
       join(here, '..', 'html', 'navigation-bar.css'),
     ],

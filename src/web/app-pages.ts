@@ -69,7 +69,8 @@ export async function serveAppPages(app: FastifyInstance, navigation: readonly N
   }
   return {
     send: (reply, document) =>
-      reply
+      // A sandboxed frame cannot have an agent cluster of its own, and the browser would warn.
+      (document.policy.framed === undefined ? reply : reply.removeHeader('origin-agent-cluster'))
         .header('cache-control', 'no-store')
         .header('content-security-policy', policyOf(document.policy))
         .type('text/html; charset=utf-8')
@@ -100,6 +101,8 @@ function markupOf(
   const styles = new Set(entries.flatMap((entry) => stylesOf(entry, manifest)));
   // Without this the browser learns of them from the entry module, one round trip later.
   const imported = new Set(entries.flatMap((entry) => importsOf(entry, manifest)));
+  // A frame shows no bar, and its opaque origin may not load the bar's style.
+  const bar = policy.framed === undefined ? html`${skipLink()}${navigationBar(navigation, page)}` : undefined;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -108,13 +111,13 @@ function markupOf(
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/navigation.css" />
+        ${bar !== undefined && html`<link rel="stylesheet" href="/navigation.css" />`}
         ${[...styles].map((file) => html`<link rel="stylesheet" href="/app/${file}" crossorigin />`)}
         ${[...imported].map((file) => html`<link rel="modulepreload" href="/app/${file}" crossorigin />`)}
         ${chunks.map(({ file }) => html`<script type="module" src="/app/${file}" crossorigin></script>`)}
       </head>
       <body>
-        ${policy.framed === undefined && html`${skipLink()}${navigationBar(navigation, page)}`}
+        ${bar}
         <div id="app" data-config="${JSON.stringify(config)}">
           ${chunks.length === 0 && html`<p role="alert">This page is not built. Run <code>npm run prepare</code>, then restart the platform.</p>`}
         </div>

@@ -1,6 +1,7 @@
 import { DomainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 import { type Html, html } from '../html/html.ts';
+import { navigationBar, type NavigationLink } from '../html/navigation-bar.ts';
 
 const statuses: Readonly<Record<HttpProblem['kind'], number>> = {
   invalid: 400,
@@ -18,27 +19,34 @@ const statuses: Readonly<Record<HttpProblem['kind'], number>> = {
   unavailable: 503,
 };
 
-/** Errors of the web service: JSON `{error, details?}` for scripts, an HTML page for a browser navigation. */
-export const webErrors: ErrorFormat = {
+/**
+ * Creates the errors of the web service: JSON `{error, details?}` for scripts, an HTML page for a browser navigation.
+ *
+ * @param navigation links of the bar above the page
+ */
+export const createWebErrors = (navigation: readonly NavigationLink[]): ErrorFormat => ({
   fromProblem: (problem) =>
     new DomainError(problem.kind, statuses[problem.kind], describeProblem(problem), {
       headers: 'retryAfterSeconds' in problem ? { 'retry-after': String(problem.retryAfterSeconds) } : {},
     }),
   body: ({ message, details }) => ({ error: message.toWellFormed(), ...(details && { details }) }),
-  page: (error) => errorPage(error).markup,
-};
+  page: (error) => errorPage(error, navigation).markup,
+});
 
-function errorPage({ status, message }: DomainError): Html {
+function errorPage({ status, message }: DomainError, navigation: readonly NavigationLink[]): Html {
   const title = status === 404 ? 'Page not found' : 'The request failed';
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · The platform</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/style.css" />
       </head>
       <body>
+        ${navigationBar(navigation)}
         <main class="narrow">
           <h1>${title}</h1>
           <p>${message.toWellFormed()}</p>

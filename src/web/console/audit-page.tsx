@@ -43,7 +43,7 @@ export function AuditPage({ api: { call, sso } }: { readonly api: ConsoleApi }):
               <li key={id} className="card">
                 <div className="row between">
                   <strong>{event}</strong>
-                  <Time at={at} />
+                  <Time at={at} to="second" />
                 </div>
                 <dl>
                   <Fact name="Owner" value={sub} />

@@ -5,6 +5,7 @@ import { readPageConfig } from '../ui/page-config.ts';
 import { openConsoleSession, resumeSession } from '../ui/session.ts';
 import { createConsoleApi } from './console-api.ts';
 import { OperatorConsole } from './operator-console.tsx';
+import '../ui/styles/sections.css';
 import './console.css';
 
 const config = readPageConfig();

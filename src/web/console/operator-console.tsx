@@ -149,7 +149,7 @@ function Nowhere(): ReactNode {
   );
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 interface OverviewProps extends SectionsProps {
   readonly allowed: readonly (typeof consoleSections)[number][];

@@ -8,6 +8,7 @@ import type { Comment } from '../../forum/responses.ts';
 import { commentSorts } from '../../forum/store/comments.ts';
 import { postSorts } from '../../forum/store/posts.ts';
 import { navigationBarStyle } from '../../html/navigation-bar.ts';
+import { themeStyle } from '../../html/theme.ts';
 import { agentPage } from './agent-page.ts';
 import { communitiesPage, listPage } from './list-page.ts';
 import type { ForumSite } from './forum-site.ts';
@@ -38,7 +39,9 @@ export async function registerForumPages(
     titles: await reading.listPostTitles(comments.map(({ postId }) => postId)),
     now: site.now(),
   });
-  const style = [await readFile(join(import.meta.dirname, 'style.css'), 'utf8'), navigationBarStyle].join('\n');
+  const style = [themeStyle, await readFile(join(import.meta.dirname, 'style.css'), 'utf8'), navigationBarStyle].join(
+    '\n',
+  );
   const icon = await readFile(join(import.meta.dirname, 'icon.svg'), 'utf8');
   const preview = await readFile(join(import.meta.dirname, 'preview.png'));
 

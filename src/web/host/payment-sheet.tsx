@@ -65,9 +65,18 @@ export function PaymentSheet({
           <p className="amount">
             {formatAmount(details.amount, details.token)} {details.token}
           </p>
-          <p className="soft">
-            To <code>{details.recipient}</code> on {details.network}. Invoice <code>{details.invoice}</code>
-          </p>
+          <dl className="facts">
+            <dt>To</dt>
+            <dd>
+              <code>{details.recipient}</code>
+            </dd>
+            <dt>Network</dt>
+            <dd>{details.network}</dd>
+            <dt>Invoice</dt>
+            <dd>
+              <code>{details.invoice}</code>
+            </dd>
+          </dl>
           {details.status !== 'pending' && <p className="notice">This invoice is already {details.status}.</p>}
         </>
       )}

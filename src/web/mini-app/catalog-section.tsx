@@ -4,6 +4,7 @@ import { usePaymentRequest } from '../../client/miniapp/react/use-payment-reques
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { formatDecimal } from '../ui/format-amount.ts';
 import { useAction } from '../ui/use-action.ts';
 import type { MiniAppApi } from './mini-app-api.ts';
 import type { ShownProduct } from './mini-app-config.ts';
@@ -58,7 +59,7 @@ export function CatalogSection({ api, products, onDone }: CatalogSectionProps): 
             <p className="soft">{description}</p>
             <p className="row">
               <strong>
-                {price} {token}
+                {formatDecimal(price)} {token}
               </strong>
               {test !== undefined && <Badge tone="quiet">test</Badge>}
             </p>
@@ -68,7 +69,7 @@ export function CatalogSection({ api, products, onDone }: CatalogSectionProps): 
               disabled={!callable || (buy.busy && buying !== id)}
               onClick={() => void buy.run(id)}
             >
-              Buy<span className="hidden"> {`${title} for ${price} ${token}`}</span>
+              Buy<span className="hidden"> {`${title} for ${formatDecimal(price)} ${token}`}</span>
             </Button>
           </li>
         ))}

@@ -91,7 +91,7 @@ export function NotifySection({ api: { server } }: { readonly api: MiniAppApi })
         {events.value?.map(({ notificationId, status, at }) => (
           <li key={`${notificationId} ${status} ${at}`} className="row">
             <Badge tone={status === 'delivered' || status === 'clicked' ? 'good' : 'quiet'}>{status}</Badge>
-            <Time at={at} />
+            <Time at={at} to="second" />
           </li>
         ))}
       </ul>

@@ -31,7 +31,7 @@ export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appI
     setSub('');
     setRound(round + 1);
   });
-  const errors = fieldErrors(add.error, ['sub']);
+  const errors = fieldErrors(add.error, ['sub', 'role']);
   const remove = useAction(async (member: string) => {
     await ignoreAlreadyDeleted(callWithSession(session, () => portal.deleteMember({ path: { appId, sub: member } })));
     setRound(round + 1);
@@ -47,7 +47,7 @@ export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appI
         retry={members.error === undefined ? undefined : members.reload}
       />
       {members.value === undefined && members.loading && <Wait />}
-      <ul className="deliveries">
+      <ul className="members">
         {members.value?.members.map((member) => (
           <li key={member.sub} className="row between">
             <span>
@@ -78,7 +78,7 @@ export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appI
             autoComplete="off"
             error={errors.at('sub')}
           />
-          <Choice label="Role" value={role} options={roles} onChange={setRole} />
+          <Choice label="Role" value={role} options={roles} onChange={setRole} error={errors.at('role')} />
           <ErrorNotice error={errors.other} />
           <Button type="submit" busy={add.busy}>
             Add

@@ -27,7 +27,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }): 
   const { state, attempts, nextAttemptAt, droppedReason } = delivery;
   const last = attempts.at(-1);
   return (
-    <div className="details">
+    <div>
       <p className="row">
         <Badge tone={stateTone[state]}>{deliverySummary(delivery)}</Badge>
         <span>
@@ -36,7 +36,7 @@ export function DeliveryDetails({ delivery }: { readonly delivery: Delivery }): 
         {droppedReason !== undefined && <span className="soft">{dropReasons[droppedReason]}</span>}
         {nextAttemptAt !== null && attempts.length > 0 && (
           <span className="soft">
-            next <Time at={nextAttemptAt} />
+            next <Time at={nextAttemptAt} to="second" />
           </span>
         )}
       </p>
@@ -70,7 +70,7 @@ function Attempt({
     <li>
       <span className="row">
         <Badge tone={succeeded ? 'good' : 'bad'}>{status ?? error ?? 'failed'}</Badge>
-        <Time at={time} />
+        <Time at={time} to="second" />
         <span className="soft">{latencyMs} ms</span>
       </span>
       {error !== null && <span className="soft">{causes[error] ?? error}</span>}

@@ -53,7 +53,7 @@ export function DeliveryEntry({
         <Badge tone={stateTone[state]}>{deliverySummary(delivery)}</Badge>
       </div>
       <p className="row soft">
-        <Time at={createdAt} />
+        <Time at={createdAt} to="second" />
         <code>{notificationId}</code>
         <AppLink to={deliveryPath(appId, delivery.deliveryId)}>Open</AppLink>
       </p>

@@ -36,7 +36,7 @@ export function DeliveryPage({ api, appId, deliveryId }: DeliveryPageProps): Rea
         <>
           <h2 id="delivery">{eventTitle(value.status)}</h2>
           <p className="row soft">
-            <Time at={value.createdAt} />
+            <Time at={value.createdAt} to="second" />
             <code>{value.notificationId}</code>
           </p>
           <div className="card stack">

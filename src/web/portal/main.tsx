@@ -3,6 +3,7 @@ import { readPageConfig } from '../ui/page-config.ts';
 import { openBoundSession, resumeSession } from '../ui/session.ts';
 import { Portal } from './portal.tsx';
 import { portalApi } from './portal-api.ts';
+import '../ui/styles/sections.css';
 import './portal.css';
 import './usage.css';
 

@@ -45,7 +45,7 @@ export function RedeliverSelected({
   const all = chosen.length === settled.length;
   return (
     <>
-      <div className="row">
+      <div className="row filter">
         {settled.length > 0 && (
           <Button onClick={() => onSelect(new Set(all ? [] : settled))}>
             {all ? 'Select none' : `Select all ${settled.length}`}

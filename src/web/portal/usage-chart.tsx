@@ -13,8 +13,11 @@ const labelWidth = 58;
 const halfDate = 17;
 const barShare = 0.72;
 
-/** Formats 1200 as 1.2K: the axis labels have four characters. */
-const short = new Intl.NumberFormat('en-GB', { notation: 'compact' });
+/** Formats 1200 as 1.2K, because the axis has room for about four characters. */
+const short = new Intl.NumberFormat(undefined, { notation: 'compact' });
+
+const shortDay = new Intl.DateTimeFormat(undefined, { month: 'numeric', day: 'numeric', timeZone: 'UTC' });
+const mediumDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** A bar chart per day: accepted notifications behind, stacked outcomes in front. A table below has the same numbers. */
 export function UsageChart({ days }: { readonly days: readonly UsageDay[] }): ReactNode {
@@ -42,7 +45,7 @@ export function UsageChart({ days }: { readonly days: readonly UsageDay[] }): Re
         ))}
         {days.map((day, index) => (
           <Day key={day.date} day={day} x={left + index * step} width={step} end={width} y={y}>
-            {(days.length - 1 - index) % every === 0 && day.date.slice(5)}
+            {(days.length - 1 - index) % every === 0 && shortDay.format(new Date(day.date))}
           </Day>
         ))}
       </svg>
@@ -67,7 +70,7 @@ function Day({ day: { date, counts }, x, width, end, y, children }: DayProps): R
   let base = 0;
   return (
     <g>
-      <title>{`${date}: ${queued} accepted, ${counts['delivered'] ?? 0} delivered`}</title>
+      <title>{`${mediumDay.format(new Date(date))}: ${queued} accepted, ${counts['delivered'] ?? 0} delivered`}</title>
       <rect className="bar queued" {...bar} y={y(queued)} height={y(0) - y(queued)} />
       {usageOutcomes.map((status) => {
         const from = base;

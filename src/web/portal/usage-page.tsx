@@ -18,7 +18,8 @@ const ranges = [
 
 type Days = (typeof ranges)[number]['value'];
 
-const count = new Intl.NumberFormat('en-GB');
+const count = new Intl.NumberFormat();
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
 const dayMs = 86_400_000;
 
@@ -112,7 +113,7 @@ function UsageTable({
         <tbody>
           {busy.map(({ date, counts }) => (
             <tr key={date}>
-              <td>{date}</td>
+              <td>{day.format(new Date(date))}</td>
               {statuses.map((status) => (
                 <td key={status} className="number">
                   {count.format(counts[status] ?? 0)}

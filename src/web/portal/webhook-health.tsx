@@ -2,6 +2,10 @@ import type { ReactNode } from 'react';
 import type { Webhook } from '../../../generated/notifications/types.ts';
 import { Time } from '../ui/time.tsx';
 
+/** Rounds down, so that 100 % means no failure. */
+const share = new Intl.NumberFormat(undefined, { style: 'percent', roundingMode: 'floor' });
+const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' });
+
 /** How the endpoint responded to the latest attempts, with a banner while it fails. */
 export function WebhookHealth({ webhook }: { readonly webhook: Webhook }): ReactNode {
   const { state, failingSince = null, successRate = null, latencyMs = null } = webhook;
@@ -17,8 +21,8 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }): React
       )}
       {successRate !== null && (
         <p className="soft">
-          Latest 100 attempts: {Math.floor(successRate * 100)} % succeeded
-          {latencyMs !== null && `, median ${latencyMs} ms`}.
+          Latest 100 attempts: {share.format(successRate)} succeeded
+          {latencyMs !== null && `, median ${milliseconds.format(latencyMs)}`}.
         </p>
       )}
     </>

@@ -6,9 +6,10 @@ import { createServer, type ServiceEnvironment } from '../../runtime/create-serv
 import { createEncodedContent, sendEncoded } from '../../runtime/encoded-content.ts';
 import type { MasterKey } from '../../runtime/master-key.ts';
 import { validatorCompiler } from '../../runtime/validation.ts';
-import { webErrors } from '../errors.ts';
+import { createWebErrors } from '../errors.ts';
 import type { Html } from '../../html/html.ts';
 import { navigationBarStyle } from '../../html/navigation-bar.ts';
+import { themeStyle } from '../../html/theme.ts';
 import { createLatestPost } from './latest-post.ts';
 import { createServiceStates } from './service-states.ts';
 import { checkAttempt, type PendingAttempt, type SignInAttemptDependencies, startAttempt } from './sign-in-attempt.ts';
@@ -47,7 +48,7 @@ const attemptsPerMinute = 10;
 export async function createStartService(dependencies: StartDependencies): Promise<FastifyInstance> {
   const { environment, masterKey, now } = dependencies;
   const style = createEncodedContent(
-    [await readFile(join(import.meta.dirname, 'style.css'), 'utf8'), navigationBarStyle].join('\n'),
+    [themeStyle, await readFile(join(import.meta.dirname, 'style.css'), 'utf8'), navigationBarStyle].join('\n'),
   );
   // Without a build `/try` has no script, and its visitors reload the page.
   const script = createEncodedContent(await readFile(join(built, 'try.js'), 'utf8').catch(() => ''));
@@ -65,7 +66,7 @@ export async function createStartService(dependencies: StartDependencies): Promi
   const app = await createServer(
     {
       name: 'web',
-      errors: webErrors,
+      errors: createWebErrors(navigation),
       operations: [],
       ignoreTrailingSlash: true,
       headers: {

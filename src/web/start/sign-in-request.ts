@@ -23,5 +23,8 @@ export function signInRequest(attempt: WaitingRequest | undefined): Html {
 /** Says that a link with a loopback address opens on this computer only; undefined for other links. */
 export const thisComputerOnly = (link: string): Html | undefined =>
   isLoopbackHost(new URL(link).hostname)
-    ? html`<p class="note">This link opens on this computer only: its address is ${new URL(link).hostname}.</p>`
+    ? html`<p class="note">
+        This link opens on this computer only: its address is ${new URL(link).hostname}. For a phone, start the platform
+        with <code>npm start -- --lan</code>.
+      </p>`
     : undefined;

@@ -90,8 +90,9 @@ export function startPage({ navigation, cards, applications, latestPost, attempt
 }
 
 const application = ({ href, title, purpose }: ApplicationLink, index: number): Html =>
-  html`<p><a class="${index === 0 ? 'button' : 'second'}" href="${href}">${title}</a></p>
-    ${index > 0 && html`<p>${purpose}</p>`}`;
+  index === 0
+    ? html`<p><a class="button" href="${href}">${title}</a></p>`
+    : html`<p><a href="${href}">${title}</a><br />${purpose}</p>`;
 
 const card = ({ name, title, purpose, url, state, links }: ServiceCard): Html =>
   html` <li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAmount } from './format-amount.ts';
+import { formatAmount, formatDecimal } from './format-amount.ts';
 
 test.each([
   ['990000', 'USDC', '0.99'],
@@ -9,4 +9,16 @@ test.each([
   ['0', 'USDC', '0'],
 ] as const)('amounts: %s smallest units of %s are %s', (amount, token, text) => {
   expect(formatAmount(amount, token)).toBe(text);
+});
+
+test.each([
+  ['de', '1234.50', '1.234,5'],
+  ['en-GB', '90071992547409930.123456789', '90,071,992,547,409,930.123456789'],
+  ['ja', '0.99', '0.99'],
+])('amounts: in %s %s is written %s, exactly', (locale, amount, text) => {
+  expect(formatDecimal(amount, locale)).toBe(text);
+});
+
+test('amounts: a price that is no decimal number stays as it is', () => {
+  expect(formatDecimal('free', 'de')).toBe('free');
 });

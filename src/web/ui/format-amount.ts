@@ -3,10 +3,22 @@ import type { Token } from '../../../generated/backend/types.ts';
 /** Decimal places. */
 const decimals: Readonly<Record<Token, number>> = { USDC: 6, PLATFORM: 9 };
 
-/** Formats an amount in smallest units as a decimal number. */
+/** Formats an amount in smallest units, in the notation of the browser. */
 export function formatAmount(amount: string, token: Token): string {
   const digits = amount.padStart(decimals[token] + 1, '0');
-  const whole = digits.slice(0, -decimals[token]);
-  const part = digits.slice(-decimals[token]).replace(/0+$/, '');
-  return part === '' ? whole : `${whole}.${part}`;
+  return formatDecimal(`${digits.slice(0, -decimals[token])}.${digits.slice(-decimals[token])}`);
 }
+
+/**
+ * Formats a decimal number without rounding it.
+ *
+ * @param text digits with an optional decimal point, such as a price
+ * @param locale default: the browser's
+ */
+export function formatDecimal(text: string, locale?: string): string {
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 });
+  // A price that is no number stays as it is.
+  return isDecimal(text) ? format.format(text) : text;
+}
+
+const isDecimal = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text);

@@ -2,7 +2,7 @@ import { Component, type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { keepFocus } from '../focus/keep-focus.ts';
 import { ErrorNotice } from './error-notice.tsx';
-import './styles/theme.css';
+import '../../html/theme.css';
 import './styles/text.css';
 import './styles/page.css';
 import './styles/button.css';

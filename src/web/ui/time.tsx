@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react';
 
-const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const formats = {
+  minute: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+  second: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
+} as const;
 
-/** A time in the browser's time zone. */
-export function Time({ at }: { readonly at: string }): ReactNode {
-  return <time dateTime={at}>{format.format(new Date(at))}</time>;
+export interface TimeProps {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Smallest unit that is shown. */
+  readonly to?: keyof typeof formats;
+}
+
+/** A time in the time zone and the notation of the browser. */
+export function Time({ at, to = 'minute' }: TimeProps): ReactNode {
+  return <time dateTime={at}>{formats[to].format(new Date(at))}</time>;
 }

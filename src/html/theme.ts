@@ -1,0 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Colour and font variables of every page, in both themes. */
+export const themeStyle: string = readFileSync(join(import.meta.dirname, 'theme.css'), 'utf8');
