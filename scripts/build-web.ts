@@ -68,6 +68,7 @@ await Promise.all([
     bundle(`src/web/approval/browser/languages/${language}.ts`, `approval.${language}.js`, 'esm'),
   ),
   bundle('src/web/start/browser/watch-attempt.ts', 'try.js', 'esm'),
+  bundle('src/web/ui/boot-failure.ts', 'boot-failure.js', 'iife'),
   // Not a module, because a browser loads no module from a file: URL.
   bundle('src/api-reference/browser/main.ts', 'reference.js', 'iife'),
   // One file, because a service worker shares no chunks with the page.

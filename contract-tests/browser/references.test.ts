@@ -47,6 +47,28 @@ test('API reference: the chosen language applies to all samples, samples are cop
   await close();
 });
 
+test('API reference: a public read is sent from the page, which shows its response; other operations have no form', async () => {
+  const { page, pageErrors, called, close } = await openBrowserSession(browser);
+  await page.goto(`${urlOf(platform, 'forum')}/docs#listForums`);
+  const list = page.locator('#listForums form');
+  await list.getByRole('textbox', { name: 'limit' }).fill('1');
+  await list.getByRole('button', { name: 'Send' }).click();
+  await list.getByText('GET /api/forums?limit=1: 200').waitFor();
+  expect(JSON.parse(await list.getByLabel('Response body').innerText())).toMatchObject({ ok: true, forums: [] });
+
+  const post = page.locator('#getPost form');
+  await post.getByRole('button', { name: 'Send' }).click();
+  expect(await post.getByRole('status').innerText()).toBe('');
+  await post.getByRole('textbox', { name: 'id', exact: true }).fill('../made up');
+  await post.getByRole('button', { name: 'Send' }).click();
+  await post.getByText(/^GET \/api\/posts\/..%2Fmade%20up: 40[04]$/).waitFor();
+  expect(await page.locator('#createPost form').count()).toBe(0);
+  await checkPage(page, 'reference-try-desktop');
+  expect(pageErrors).toEqual([]);
+  expect([...called]).toEqual([urlOf(platform, 'forum')]);
+  await close();
+});
+
 test('API reference: an operation is found by its operationId or its summary', async () => {
   const { page, close } = await openBrowserSession(browser);
   await page.goto(`${urlOf(platform, 'forum')}/docs`);

@@ -11,7 +11,7 @@ export interface DocumentationAsset {
 const here = import.meta.dirname;
 
 /** In cascade order. */
-const styles = ['theme', 'frame', 'text', 'operation', 'code', 'cards'];
+const styles = ['theme', 'frame', 'text', 'operation', 'code', 'try', 'cards'];
 
 const files = [
   {

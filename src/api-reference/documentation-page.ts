@@ -28,12 +28,13 @@ export interface DocumentationPage {
   readonly content: Html;
 }
 
-/** Content-Security-Policy of documentation pages: no other origin, no forms. */
+/** Content-Security-Policy of documentation pages: no other origin, no forms. A reference sends public reads itself. */
 export const documentationPolicy = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
   "img-src 'self'",
+  "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');

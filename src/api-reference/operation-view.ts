@@ -11,19 +11,26 @@ import type {
   Parameter,
 } from './read-contract.ts';
 import { typeOf } from './schema-facts.ts';
+import { tryView } from './try-view.ts';
 import { parameterView, schemaView } from './schema-view.ts';
+
+export interface OperationViewOptions extends SampleOptions {
+  /** Set when the service itself serves the page, so that its reads can be tried. */
+  readonly calls?: 'own-origin' | undefined;
+}
 
 /** Renders an operation: parameters and responses on one side, code samples and a success response on the other. */
 export function operationView(
   operation: DocumentedOperation,
   contract: DocumentedContract,
-  options: SampleOptions,
+  { calls, ...options }: OperationViewOptions,
 ): Html {
   return html`<section class="operation" id="${operation.operationId}">
     ${heading(operation)}
     <div class="what">${description(operation, contract)}</div>
     <div class="how">
-      ${samplePanels(operation.operationId, codeSamples(operation, options))} ${successPanel(operation)}
+      ${samplePanels(operation.operationId, codeSamples(operation, options))}
+      ${calls === 'own-origin' && tryView(operation)} ${successPanel(operation)}
     </div>
   </section>`;
 }

@@ -49,6 +49,7 @@ export async function referenceFiles(
   const reference = referencePage(reading, {
     area,
     baseUrl,
+    calls: 'own-origin',
     ...frame,
     home: { href: 'docs', text: reading.title },
     links: [],

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html/html.ts';
 import { type DocumentationPage, documentationPage } from './documentation-page.ts';
 import { headingsOf, renderMarkdown } from './markdown.ts';
-import { operationView, webhookView } from './operation-view.ts';
+import { operationView, type OperationViewOptions, webhookView } from './operation-view.ts';
 import type { DocumentedContract, DocumentedOperation } from './read-contract.ts';
 import { isModel } from './schema-facts.ts';
 import { schemaView } from './schema-view.ts';
@@ -11,13 +11,15 @@ export interface ReferenceOptions extends Pick<DocumentationPage, 'home' | 'link
   readonly area: string;
   /** Base URL of the samples; the contract's server by default. */
   readonly baseUrl?: string;
+  /** Set when the service itself serves the page. */
+  readonly calls?: OperationViewOptions['calls'];
   /** URL of the contract as JSON, relative to the page. */
   readonly contractHref: string;
 }
 
 /** Renders a whole contract as one page, with code samples for every operation. */
 export function referencePage(contract: DocumentedContract, options: ReferenceOptions): string {
-  const { area, baseUrl = contract.server, contractHref } = options;
+  const { area, baseUrl = contract.server, calls, contractHref } = options;
   const groups = contract.tags
     .map((tag) => ({ ...tag, operations: contract.operations.filter((operation) => operation.tag === tag.name) }))
     .filter(({ operations }) => operations.length > 0);
@@ -37,7 +39,7 @@ export function referencePage(contract: DocumentedContract, options: ReferenceOp
         html`<section class="group" id="tag-${name}">
           <h2>${name}</h2>
           ${description !== undefined && html`<p>${description}</p>`}
-          ${operations.map((operation) => operationView(operation, contract, { area, baseUrl }))}
+          ${operations.map((operation) => operationView(operation, contract, { area, baseUrl, calls }))}
         </section>`,
     )}
     ${

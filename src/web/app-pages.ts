@@ -8,7 +8,8 @@ import { html } from '../html/html.ts';
 import { navigationBar, type NavigationLink, navigationBarStyle } from '../html/navigation-bar.ts';
 import { skipLink } from '../html/skip-link.ts';
 
-const built = join(import.meta.dirname, '..', '..', 'dist', 'web', 'app');
+const output = join(import.meta.dirname, '..', '..', 'dist', 'web');
+const built = join(output, 'app');
 
 /** The document that loads a bundled application of the web service. */
 export interface AppDocument {
@@ -51,6 +52,16 @@ export async function serveAppPages(app: FastifyInstance, navigation: readonly N
   const style = createEncodedContent(navigationBarStyle);
   app.get('/navigation.css', (_request, reply) =>
     sendEncoded(reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300'), style),
+  );
+  const bootFailure = createEncodedContent(await readFile(join(output, 'boot-failure.js'), 'utf8').catch(() => ''));
+  app.get('/boot-failure.js', (_request, reply) =>
+    sendEncoded(
+      reply
+        .type('text/javascript; charset=utf-8')
+        // Sandboxed frames load it, too.
+        .headers({ 'cache-control': 'public, max-age=300', 'cross-origin-resource-policy': 'cross-origin' }),
+      bootFailure,
+    ),
   );
   if (manifest === undefined) app.log.warn('dist/web/app is missing: run `npm run prepare` for portal and host');
   else {
@@ -113,6 +124,7 @@ function markupOf(
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         ${bar !== undefined && html`<link rel="stylesheet" href="/navigation.css" />`}
         ${[...styles].map((file) => html`<link rel="stylesheet" href="/app/${file}" crossorigin />`)}
+        <script defer src="/boot-failure.js"></script>
         ${[...imported].map((file) => html`<link rel="modulepreload" href="/app/${file}" crossorigin />`)}
         ${chunks.map(({ file }) => html`<script type="module" src="/app/${file}" crossorigin></script>`)}
       </head>

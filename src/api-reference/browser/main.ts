@@ -1,7 +1,10 @@
-// Adds copy buttons, a language choice shared by all samples, a filter for the list of operations, and the search.
+// Adds copy buttons, a language choice shared by all samples, a filter for the list of operations, the search, and
+// forms that send public reads.
 import { startSearch } from './search.ts';
+import { startTrying } from './try.ts';
 
 startSearch();
+startTrying();
 
 const storageKey = 'reference-sample';
 

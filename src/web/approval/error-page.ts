@@ -7,7 +7,7 @@ export const notFoundPage: LocalizedPage = (texts) => ({
   page: 'message',
   content: html`<div class="screen">
     <h1>${texts.text('pageNotFound')}</h1>
-    <p>${texts.parts('pageNotFoundText', { account: html`<a href="/owner">${texts.text('account')}</a>` })}</p>
+    <p>${texts.text('pageNotFoundText')}</p>
   </div>`,
 });
 

@@ -53,7 +53,7 @@ export const germanPages = translationOf<typeof englishPages>()({
   signingOutTitle: 'Sie werden abgemeldet …',
 
   pageNotFound: 'Seite nicht gefunden',
-  pageNotFoundText: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie den Link oder gehen Sie zu {account}.',
+  pageNotFoundText: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie den Link.',
 
   cannotContinue: 'Diese Anfrage kann nicht fortgesetzt werden',
   cannotContinueText:

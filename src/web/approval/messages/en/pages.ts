@@ -49,7 +49,7 @@ export const englishPages = {
   signingOutTitle: 'Signing out …',
 
   pageNotFound: 'Page not found',
-  pageNotFoundText: 'There is no page at this address. Check the link, or go to {account}.',
+  pageNotFoundText: 'There is no page at this address. Check the link.',
 
   cannotContinue: 'This request cannot continue',
   cannotContinueText:

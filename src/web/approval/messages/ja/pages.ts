@@ -53,7 +53,7 @@ export const japanesePages = translationOf<typeof englishPages>()({
   signingOutTitle: 'サインアウトしています…',
 
   pageNotFound: 'ページが見つかりません',
-  pageNotFoundText: 'このアドレスにはページがありません。リンクを確認するか、{account}を開いてください。',
+  pageNotFoundText: 'このアドレスにはページがありません。リンクを確認してください。',
 
   cannotContinue: 'このリクエストを続行できません',
   cannotContinueText:

@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkPage, openBrowserSession } from '../fixtures/browser-session.ts';
+import { openChromium } from '../fixtures/chromium.ts';
+import { urlOf } from '../fixtures/identity.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let browser: Browser;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'web'] });
+  browser = await openChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+test.each(['/portal', '/host', '/admin', '/mini-app'])(
+  'pages: %s says which of its scripts did not load, and a reload starts it',
+  async (path) => {
+    const { page, close } = await openBrowserSession(browser);
+    await page.route(/\/app\/assets\/.*\.js/, (route) => route.abort());
+    await page.goto(urlOf(platform, 'web') + path);
+    await page.getByRole('heading', { name: 'This page cannot start' }).waitFor();
+    await page.getByText(/A part of it did not load: .*\/app\/assets\/.*\.js\. Check your connection\./).waitFor();
+    await checkPage(page, `boot-failure${path.replace('/', '-')}`);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    await close();
+  },
+);
+
+test.each(['/portal', '/host'])('pages: %s says what is wrong in a browser that stores nothing', async (path) => {
+  const { page, close } = await openBrowserSession(browser);
+  await page.addInitScript(`
+    Object.defineProperty(window, 'localStorage', { get() { throw new Error('Storage is blocked.'); } });
+  `);
+  await page.goto(urlOf(platform, 'web') + path);
+  await page.getByRole('heading', { name: 'This page cannot start' }).waitFor();
+  expect(await page.locator('main').innerText()).toMatch(/Storage is blocked\. .*allow this site to store data\./);
+  await close();
+});
