@@ -5,7 +5,7 @@ import { MainContent } from '../ui/main-content.tsx';
 import { AppLink, navigate, useAddress } from '../ui/router.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import type { HostApi } from './host-api.ts';
-import { appPath, homePath, placeOf } from './host-place.ts';
+import { appPath, homePath, hostPlaceOf } from './host-place.ts';
 import { readInterruptedPayment } from './interrupted-payment.ts';
 import { OpenApp } from './open-app.tsx';
 import { PaymentSheet } from './payment-sheet.tsx';
@@ -30,7 +30,7 @@ export interface HostHomeProps {
 /** The mini apps of a signed-in user: the list and settings, or the open app. The address says which. */
 export function HostHome({ api, apps }: HostHomeProps): ReactNode {
   const address = useAddress();
-  const place = placeOf(new URL(address, location.origin));
+  const place = hostPlaceOf(new URL(address, location.origin));
   const app = place.page === 'app' ? apps.find(({ appId }) => appId === place.appId) : undefined;
   const [interrupted, setInterrupted] = useState(readInterruptedPayment);
   const [taps, setTaps] = useState(0);

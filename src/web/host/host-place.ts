@@ -17,7 +17,7 @@ export const appPath = (appId: string, startParam?: string): string =>
   apps + encodeURIComponent(appId) + (startParam === undefined ? '' : `?${new URLSearchParams({ start: startParam })}`);
 
 /** Reads an address of the host. */
-export function placeOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>): HostPlace {
+export function hostPlaceOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>): HostPlace {
   const path = pathname.replace(/\/$/, '');
   if (path === homePath) return { page: 'home' };
   const appId = path.startsWith(apps) ? path.slice(apps.length) : '';
@@ -26,4 +26,4 @@ export function placeOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>):
 }
 
 /** Whether a page at this address belongs to the host, with an open app or without. */
-export const isHostPage = (url: URL): boolean => placeOf(url).page !== 'unknown';
+export const isHostPage = (url: URL): boolean => hostPlaceOf(url).page !== 'unknown';
