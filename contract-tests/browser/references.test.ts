@@ -58,7 +58,7 @@ test('API reference: a public read is sent from the page, which shows its respon
 
   const post = page.locator('#getPost form');
   await post.getByRole('button', { name: 'Send' }).click();
-  expect(await post.getByRole('status').innerText()).toBe('');
+  expect(await post.locator('[role=status]').textContent()).toBe('');
   await post.getByRole('textbox', { name: 'id', exact: true }).fill('../made up');
   await post.getByRole('button', { name: 'Send' }).click();
   await post.getByText(/^GET \/api\/posts\/..%2Fmade%20up: 40[04]$/).waitFor();
