@@ -16,7 +16,7 @@ export function tryView(operation: DocumentedOperation): Html | false {
             data-in="${place}"
             autocomplete="off"
             ${required && html`required`}
-            placeholder="${example === undefined ? '' : String(example)}"
+            placeholder="${exampleText(example)}"
         /></label>`,
     )}
     <button type="submit">Send</button>
@@ -24,6 +24,9 @@ export function tryView(operation: DocumentedOperation): Html | false {
     <pre tabindex="0" hidden aria-label="Response body"></pre>
   </form>`;
 }
+
+const exampleText = (example: unknown): string =>
+  typeof example === 'string' || typeof example === 'number' ? `${example}` : '';
 
 const isPublicRead = ({ method, security, responses }: DocumentedOperation): boolean =>
   method === 'GET' &&
