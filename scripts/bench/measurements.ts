@@ -14,6 +14,7 @@ import { wholeSignIn } from './p12-sign-in.ts';
 import { revocation } from './p13-revocation.ts';
 import { pushStreams } from './p14-push-streams.ts';
 import { modelContextProtocol } from './p15-mcp.ts';
+import { idleApps } from './p16-idle-apps.ts';
 
 /** All measurements by their name on the command line. */
 export const measurements: Readonly<Record<string, Measurement>> = {
@@ -32,4 +33,5 @@ export const measurements: Readonly<Record<string, Measurement>> = {
   p13: revocation,
   p14: pushStreams,
   p15: modelContextProtocol,
+  p16: idleApps,
 };

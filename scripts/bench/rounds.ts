@@ -45,6 +45,12 @@ export function median(values: readonly number[]): number {
     : (sorted[Math.floor(middle)] ?? NaN);
 }
 
+/** @param share of the values that are at most the result, 0 to 1 */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
+}
+
 /** Ratio per round, so that other load in a round affects both sides. */
 export function ratioOf(ours: readonly number[], peer: readonly number[]): Spread {
   return spreadOf(ours.map((value, round) => value / (peer[round] ?? NaN)));

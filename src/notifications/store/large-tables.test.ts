@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillIdleApps } from '../../../contract-tests/fixtures/notifications/idle-apps.ts';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
-import { fillTables, fillTimeout, fullTables } from '../../../contract-tests/fixtures/runtime/large-tables.ts';
+import { fillTimeout, fullTables } from '../../../contract-tests/fixtures/runtime/large-tables.ts';
 import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { createNotificationsStores } from '../stores.ts';
@@ -23,53 +24,9 @@ beforeAll(async () => {
   outbox = await startOutbox();
   app = (await outbox.app()).appId;
   testApp = (await outbox.app()).appId;
-  const { store, clock } = outbox;
-  const names = ['apps', 'webhooks', 'notifications', 'deliveries', 'outcomes'];
-  await fillTables(
-    outbox.database,
-    names.map((name) => `notifications.${name}`),
-    async (db) => {
-      const now = sql`${clock.now()}::timestamptz`;
-      await sql`
-        insert into notifications.apps (id, owner_sub, name, created_at)
-        select gen_random_uuid(), 'idle developer', 'Idle', ${now} from generate_series(1, ${idleApps}::int)`.execute(
-        db,
-      );
-      await sql`
-        insert into notifications.webhooks (app_id, url, public_key, sealed_private_key, created_at)
-        select id, 'https://idle.example/hook', repeat('0', 64), 'sealed', created_at from notifications.apps
-        where owner_sub = 'idle developer'`.execute(db);
-      await sql`
-        insert into notifications.notifications
-          (app_id, id, session_address, test, body_hash, body, accepted_at, state, due_at)
-        select id, 'ntf_' || id, 'person ' || id, false, 'hash', 'text', created_at, 'offered',
-          created_at + interval '1 day'
-        from notifications.apps where owner_sub = 'idle developer'`.execute(db);
-      await sql`
-        insert into notifications.deliveries
-          (app_id, id, notification_id, status, session_address, test, state, created_at, due_at)
-        select id, gen_random_uuid(), 'ntf_' || id, 'delivered', 'person ' || id, false, 'pending', created_at,
-          created_at + interval '1 day'
-        from notifications.apps where owner_sub = 'idle developer'`.execute(db);
-      const eachTestSend = sql`generate_series(1, ${testSends}::int) as n`;
-      await sql`
-        insert into notifications.notifications
-          (app_id, id, session_address, test, body_hash, accepted_at, state, outcome)
-        select ${testApp}::uuid, 'ntf_test_' || n, ${person}, true, 'hash', ${now} - n * interval '1 second',
-          'settled', 'delivered'
-        from ${eachTestSend}`.execute(db);
-      await sql`
-        insert into notifications.outcomes (app_id, notification_id, status, recorded_at)
-        select ${testApp}::uuid, 'ntf_test_' || n, 'delivered', ${now} - n * interval '1 second'
-        from ${eachTestSend}`.execute(db);
-      await sql`
-        insert into notifications.deliveries
-          (app_id, id, notification_id, status, session_address, test, state, created_at, due_at)
-        select ${testApp}::uuid, gen_random_uuid(), 'ntf_test_' || n, 'delivered', ${person}, true, 'pending',
-          ${now} - n * interval '1 second', ${now} - n * interval '1 second'
-        from ${eachTestSend}`.execute(db);
-    },
-  );
+  const { store, clock, database } = outbox;
+  const idle = { apps: idleApps, testSends, testEvents: 'pending', testApp, person, now: clock.now() } as const;
+  await fillIdleApps(database, idle);
   await store.consents.set({ appId: app, sessionAddress: person, status: 'granted' });
   await send(outbox.db);
 }, fillTimeout);
