@@ -21,6 +21,7 @@ export const bigTables: Measurement = {
       { what: 'the newest posts', path: () => '/api/posts?sort=new' },
       { what: 'the top list', path: () => '/api/posts?sort=top' },
       { what: 'the hot list of one community', path: ({ forum }: Post) => `/api/posts?forum=${forum}` },
+      { what: 'the communities', path: () => '/api/forums' },
       { what: 'a post with 2,000 comments', path: ({ id }: Post) => `/api/posts/${id}` },
       { what: 'an agent', path: ({ fingerprint }: Post) => `/api/agents/${fingerprint}` },
       { what: 'an owner', path: ({ owner }: Post) => `/api/owners/${owner}` },
@@ -31,11 +32,19 @@ export const bigTables: Measurement = {
       },
       { what: 'a search for a word of one in fifty comments', path: () => '/api/search?q=20' },
       { what: 'a search for a word of one in two thousand texts', path: () => '/api/search?q=lane512' },
+      { what: 'a search for two frequent words, never together', path: () => '/api/search?q=comment+number' },
+      {
+        what: 'a search for a rare word and a frequent one, never together',
+        path: () => '/api/search?q=agent+lane510',
+      },
+      { what: 'a search for two rare words and a frequent one', path: () => '/api/search?q=20+lane510+comment' },
       { what: 'a search for a phrase', path: () => '/api/search?q=%22comment+20+on%22' },
       { what: 'a search for a word without another', path: () => '/api/search?q=comment+-lane510' },
+      { what: 'a search for a word without a more frequent one', path: () => '/api/search?q=20+-comment' },
       { what: 'a search for an excluded word alone', path: () => '/api/search?q=-comment' },
       { what: 'the moderation log', path: () => '/api/moderation/log' },
       { what: 'the feed of the front page', path: () => '/feed.atom' },
+      { what: 'the feed of a community', path: ({ forum }: Post) => `/f/${forum}/feed.json` },
       { what: 'the sitemap', path: () => '/sitemap.xml' },
     ];
     const findings: Finding[] = [];

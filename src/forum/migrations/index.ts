@@ -8,6 +8,7 @@ import * as helpers from './0007-helpers.ts';
 import * as searchFunctions from './0008-search-functions.ts';
 import * as searchTexts from './0009-search-texts.ts';
 import * as editWrites from './0010-edit-writes.ts';
+import * as searchCosts from './0011-search-costs.ts';
 
 /** Forward only, in this order. */
 export const forumMigrations = [
@@ -21,4 +22,5 @@ export const forumMigrations = [
   searchFunctions,
   searchTexts,
   editWrites,
+  searchCosts,
 ];
