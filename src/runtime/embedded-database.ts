@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { type Dialect, type Driver, Kysely, PGliteAdapter, PGliteDialect, type PGliteDialectConfig, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import { typeParsers } from './database-types.ts';
 import { readEmbeddedImage } from './embedded-image.ts';
+import { type DatabaseImage, databaseImage, ImageFileSystem } from './image-file-system.ts';
 import { createMutex, type Mutex } from './mutex.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -61,12 +62,14 @@ interface Opened {
   readonly release: () => void;
 }
 
-/** Inflated once, because tests open many databases in memory. */
-let memoryImage: Blob | undefined;
+/** Read once, because tests open many databases in memory. */
+let memoryImage: DatabaseImage | undefined;
 
 async function openMemory(): Promise<Opened> {
-  memoryImage ??= readEmbeddedImage();
-  return { pglite: await create(inMemory, memoryImage), release: () => undefined };
+  const archive = memoryImage ? undefined : readEmbeddedImage();
+  if (archive) memoryImage = databaseImage(archive);
+  const files = memoryImage ? { fs: new ImageFileSystem(memoryImage) } : { dataDir: inMemory };
+  return { pglite: await create(files), release: () => undefined };
 }
 
 async function openDirectory(directory: string): Promise<Opened> {
@@ -79,7 +82,8 @@ async function openDirectory(directory: string): Promise<Opened> {
     if (existsSync(unfinished)) rmSync(files, { recursive: true, force: true });
     const fresh = !existsSync(files);
     if (fresh) writeFileSync(unfinished, '');
-    const pglite = await create(files, fresh ? readEmbeddedImage() : undefined);
+    const image = fresh ? readEmbeddedImage() : undefined;
+    const pglite = await create({ dataDir: files, ...(image && { loadDataDir: new Blob([image]) }) });
     rmSync(unfinished, { force: true });
     return { pglite, release: () => lock.release() };
   } catch (error) {
@@ -88,12 +92,11 @@ async function openDirectory(directory: string): Promise<Opened> {
   }
 }
 
-function create(dataDir: string, image: Blob | undefined): Promise<PGlite> {
+function create(files: Pick<PGliteOptions, 'dataDir' | 'fs' | 'loadDataDir'>): Promise<PGlite> {
   return PGlite.create({
-    dataDir,
+    ...files,
     parsers: { ...typeParsers },
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
-    ...(image && { loadDataDir: image }),
   });
 }
 

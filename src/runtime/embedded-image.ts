@@ -11,6 +11,6 @@ const { version }: { readonly version: string } = JSON.parse(readFileSync(manife
 export const embeddedImageFile = new URL(`../../dist/embedded/pglite-${version}.tar.zst`, import.meta.url);
 
 /** Returns a tar of the files; undefined when there is none for this version. */
-export function readEmbeddedImage(): Blob | undefined {
-  return existsSync(embeddedImageFile) ? new Blob([zstdDecompressSync(readFileSync(embeddedImageFile))]) : undefined;
+export function readEmbeddedImage(): Buffer<ArrayBuffer> | undefined {
+  return existsSync(embeddedImageFile) ? zstdDecompressSync(readFileSync(embeddedImageFile)) : undefined;
 }
