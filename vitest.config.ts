@@ -63,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'in-process',
           include: inProcess,
-          env: { TEST_IN_PROCESS: '1' },
+          env: { TEST_IN_PROCESS: 'memory' },
           // A second platform in the process finds its modules and the embedded database compiled.
           isolate: false,
           retry,

@@ -34,7 +34,8 @@ let failed: Row;
 let firstCall: string;
 
 beforeAll(async () => {
-  const backend = await startBackend();
+  // Its database is opened again below.
+  const backend = await startBackend({ database: 'disk' });
   const buyer = await backend.buyer(sub);
   firstCall = unwrap(await buyer.getMe()).createdAt;
   await buyer.getMe();

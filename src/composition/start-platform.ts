@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAdminServer } from '../runtime/admin-server.ts';
-import { openDatabase } from '../runtime/database.ts';
+import { type Database, openDatabase } from '../runtime/database.ts';
 import { createIdGenerator } from '../runtime/ids.ts';
 import { listenOn } from '../runtime/listen-on.ts';
 import { createProcessMetrics, type ProcessMetrics } from '../runtime/metrics.ts';
@@ -30,6 +30,8 @@ export interface PlatformOptions extends LoadedSettings {
   readonly fetch: typeof globalThis.fetch;
   /** Whether this process serves its probes and metrics on ADMIN_PORT, or another process does. */
   readonly adminServer: 'own' | 'elsewhere';
+  /** Opens the database instead of the one that the settings name. */
+  readonly openDatabase?: () => Promise<Database>;
 }
 
 export interface RunningPlatform {
@@ -65,13 +67,15 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
 
   try {
     // The embedded database compiles on other threads while the services are being loaded.
-    const opening = openDatabase({
-      databaseUrl: settings.DATABASE_URL,
-      directUrl: settings.DATABASE_DIRECT_URL,
-      dataDir,
-      poolSize: settings.DATABASE_POOL_SIZE,
-      log,
-    });
+    const openNamed = () =>
+      openDatabase({
+        databaseUrl: settings.DATABASE_URL,
+        directUrl: settings.DATABASE_DIRECT_URL,
+        dataDir,
+        poolSize: settings.DATABASE_POOL_SIZE,
+        log,
+      });
+    const opening = (options.openDatabase ?? openNamed)();
     const [database, { platformServices }, { checkTables, migrateTables }] = await Promise.all([
       opening,
       import('./platform-services.ts'),
