@@ -8,9 +8,12 @@ import { migrate } from '../src/runtime/migrations.ts';
 
 // Part of `npm run prepare`: creates the files of an embedded database with all tables and no rows, which the first start
 // copies.
-// The start copies every byte, so segments of the write-ahead log are as small as PostgreSQL allows, and the templates of
-// further databases, which an embedded engine never creates, are dropped.
-const pglite = await PGlite.create('memory://', { initDbStartParams: ['--wal-segsize=1'] });
+// The start copies every byte, so segments of the write-ahead log are as small as PostgreSQL allows, written ones are
+// deleted, and the templates of further databases, which an embedded engine never creates, are dropped.
+const pglite = await PGlite.create('memory://', {
+  initDbStartParams: ['--wal-segsize=1'],
+  startParams: [...PGlite.defaultStartParams, '-c', 'wal_recycle=off'],
+});
 const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) });
 for (const [name, { migrations }] of Object.entries(platformServices))
   if (migrations) await migrate({ db }, name, migrations);
@@ -18,7 +21,8 @@ for (const template of ['template0', 'template1']) {
   await pglite.query(`alter database ${template} is_template false`);
   await pglite.query(`drop database ${template}`);
 }
-await pglite.query('checkpoint');
+// The second checkpoint deletes the segments that the first one needed.
+for (const statement of ['checkpoint', 'select pg_switch_wal()', 'checkpoint']) await pglite.query(statement);
 const files = await (await pglite.dumpDataDir('none')).bytes();
 await pglite.close();
 
