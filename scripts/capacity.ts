@@ -1,6 +1,10 @@
 /**
  * `npm run capacity`: measures the cost of requests and rows on a temporary PostgreSQL server, and writes docs/capacity.json
- * and docs/capacity.md. `-- --page` writes only the page, from docs/capacity.json; `-- --count N` sets the number of requests.
+ * and docs/capacity.md.
+ *
+ *   --page           writes only the page, from docs/capacity.json
+ *   --count N        number of requests of each kind; default 1000
+ *   --only KIND      measures one kind and keeps the recorded others; can be repeated
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,16 +15,31 @@ import type { Measured } from './capacity/measured.ts';
 import { capacityPage } from './capacity/page.ts';
 import { startPostgres } from '../contract-tests/fixtures/postgres.ts';
 
-const { values } = parseArgs({ options: { page: { type: 'boolean' }, count: { type: 'string', default: '1000' } } });
+const { values } = parseArgs({
+  options: {
+    page: { type: 'boolean' },
+    count: { type: 'string', default: '1000' },
+    only: { type: 'string', multiple: true },
+  },
+});
 const docs = join(import.meta.dirname, '..', 'docs');
 const figures = join(docs, 'capacity.json');
 
 if (!values.page) {
   const postgres = await startPostgres();
   try {
-    const machine = (await machineFacts(postgres.url)).filter(([name]) => name !== 'Peers');
-    const costs = await measure({ databaseUrl: postgres.url, count: Number(values.count), say: console.log });
-    writeFileSync(figures, `${JSON.stringify({ machine, ...costs }, null, 2)}\n`);
+    const machine = (await machineFacts(postgres.url)).filter(([name]) => !['Peers', 'Keycloak'].includes(name));
+    const { only } = values;
+    const costs = await measure({ databaseUrl: postgres.url, count: Number(values.count), only, say: console.log });
+    const recorded: Measured = only
+      ? JSON.parse(readFileSync(figures, 'utf8'))
+      : { machine, requests: {}, rowBytes: {} };
+    const results: Measured = {
+      machine: recorded.machine,
+      requests: { ...recorded.requests, ...costs.requests },
+      rowBytes: sortedByName({ ...costs.rowBytes, ...recorded.rowBytes }),
+    };
+    writeFileSync(figures, `${JSON.stringify(results, null, 2)}\n`);
   } finally {
     await postgres.stop();
   }
@@ -28,3 +47,7 @@ if (!values.page) {
 const measured: Measured = JSON.parse(readFileSync(figures, 'utf8'));
 writeFileSync(join(docs, 'capacity.md'), capacityPage(measured));
 process.exit(0);
+
+function sortedByName<Value>(record: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { mulberry32 } from '../../contract-tests/fixtures/random.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { assumptions } from '../capacity/demand.ts';
-import { type RequestKind, startKinds } from '../capacity/kinds.ts';
+import { startKinds } from '../capacity/kinds.ts';
+import type { RequestKind } from '../capacity/request-kind.ts';
 import { memoryOf } from './cpu-time.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { median, spreadOf } from './rounds.ts';
@@ -17,6 +18,8 @@ const proofKept = 60 + 5 + 300 + 60;
 const shortLived = ['sso.dpop_proofs', 'forum.dpop_proofs'] as const;
 /** Recipients of notifications; each gets one. */
 const people = 4_000;
+/** Delegations, and revocations of sessions. */
+const sessions = 500;
 const atOnce = 8;
 
 interface Look {
@@ -35,9 +38,12 @@ export const soak: Measurement = {
     const databaseUrl = await bench.freshDatabase();
     const database = await openDatabase({ databaseUrl, poolSize: 1 });
     bench.onClear(() => database.close());
-    const kinds = await startKinds(databaseUrl, bench.times(people));
+    const kinds = await startKinds(databaseUrl, {
+      notifications: bench.times(people),
+      sessions: bench.times(sessions),
+    });
     bench.onClear(kinds.stop);
-    const request = await mixOf(kinds.all, bench.times(people));
+    const request = await mixOf(kinds.all);
 
     const perSecond = Math.max(1, Math.floor((await capacity(request, bench.times(4_000))) / 2));
     const until = performance.now() + duration * bench.share;
@@ -54,7 +60,9 @@ export const soak: Measurement = {
         looks.push({ at: (performance.now() - started) / 1000, memory, rows, written });
       }
     };
-    const [sent] = await Promise.all([send(request, { perSecond, until }), looking()]);
+    const onFailure = (error: unknown) =>
+      bench.say(`failed: ${error instanceof Error ? error.message : String(error)}`);
+    const [sent] = await Promise.all([send(request, { perSecond, until, onFailure }), looking()]);
     return [memory(looks), proofs(looks), slowest(sent)];
   },
 };
@@ -62,7 +70,7 @@ export const soak: Measurement = {
 /**
  * Creates a mix of requests in the proportions of scripts/capacity. Prepares sessions to refresh and posts to read first.
  */
-async function mixOf(kinds: readonly RequestKind[], sends: number): Promise<() => Promise<unknown>> {
+async function mixOf(kinds: readonly RequestKind[]): Promise<() => Promise<unknown>> {
   const shares = kinds.map((kind) => ({ kind, share: assumptions.perUserAndDay[kind.name] ?? 0 }));
   const total = shares.reduce((sum, { share }) => sum + share, 0);
   const made = new Map<string, number>();
@@ -80,8 +88,8 @@ async function mixOf(kinds: readonly RequestKind[], sends: number): Promise<() =
     let place = (random(precision) / precision) * total;
     for (const { kind, share } of shares) {
       place -= share;
-      // All recipients have been used.
-      const over = kind.name.includes('notification') && (made.get(kind.name) ?? 0) >= sends;
+      // All that was prepared has been used.
+      const over = (made.get(kind.name) ?? 0) >= (kind.limit ?? Infinity);
       if (place < 0 && !over) return kind;
     }
     return choose();
@@ -114,14 +122,17 @@ interface Sent {
 /** Sends at a constant rate, independent of responses: an overloaded service shows as latency, not as lower load. */
 async function send(
   request: () => Promise<unknown>,
-  { perSecond, until }: { perSecond: number; until: number },
+  { perSecond, until, onFailure }: { perSecond: number; until: number; onFailure: (error: unknown) => void },
 ): Promise<Sent> {
   const started = performance.now();
   const underway = new Set<Promise<void>>();
   let [count, failed, slowest] = [0, 0, 0];
   const one = async () => {
     const before = performance.now();
-    await request().catch(() => (failed += 1));
+    await request().catch((error: unknown) => {
+      failed += 1;
+      onFailure(error);
+    });
     slowest = Math.max(slowest, performance.now() - before);
   };
   while (performance.now() < until) {

@@ -12,15 +12,10 @@ import { forget, type RunningPlatform, startPlatform } from '../../contract-test
 import { type Receiver, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
+import { toolCall } from '../bench/mcp-call.ts';
 import { measured } from '../bench/workbench.ts';
-
-/** A kind of request that can be repeated. */
-export interface RequestKind {
-  readonly name: string;
-  /** The service that handles it. */
-  readonly pid: number;
-  readonly request: (index: number) => Promise<unknown>;
-}
+import type { RequestKind } from './request-kind.ts';
+import { sessionKinds } from './session-kinds.ts';
 
 export interface Kinds {
   readonly all: readonly RequestKind[];
@@ -29,8 +24,15 @@ export interface Kinds {
   readonly stop: () => Promise<void>;
 }
 
+/** Numbers of requests that need preparation. */
+export interface Prepared {
+  readonly notifications: number;
+  /** Delegations, and revocations of sessions. */
+  readonly sessions: number;
+}
+
 /** Starts all services on a database and prepares users, an app and a community. */
-export async function startKinds(databaseUrl: string, maxRequests: number): Promise<Kinds> {
+export async function startKinds(databaseUrl: string, prepared: Prepared): Promise<Kinds> {
   const env = { ...measured, DATABASE_URL: databaseUrl };
   const platform = await startPlatform({ services: ['sso', 'forum'], env });
   const backend = await startBackend({ env });
@@ -38,9 +40,10 @@ export async function startKinds(databaseUrl: string, maxRequests: number): Prom
   const receiver = await startReceiver();
   return {
     all: [
-      ...(await identityAndForum(platform, maxRequests)),
+      ...(await identityAndForum(platform)),
+      ...(await sessionKinds(platform, prepared.sessions)),
       ...(await purchases(backend)),
-      await pushes(notifications, receiver, maxRequests),
+      await pushes(notifications, receiver, prepared.notifications),
     ],
     delivered: (count) => receiver.until(count),
     stop: async () => {
@@ -53,7 +56,7 @@ export async function startKinds(databaseUrl: string, maxRequests: number): Prom
   };
 }
 
-async function identityAndForum(platform: RunningPlatform, maxRequests: number): Promise<RequestKind[]> {
+async function identityAndForum(platform: RunningPlatform): Promise<RequestKind[]> {
   const pid = platform.pid;
   const clientId = await testProvider(platform);
   const owner = await enrolOwner(platform);
@@ -86,7 +89,7 @@ async function identityAndForum(platform: RunningPlatform, maxRequests: number):
       name: 'refresh',
       pid,
       request: async (index) => {
-        const token = refreshTokens[index % Math.min(maxRequests, refreshTokens.length)] ?? '';
+        const token = refreshTokens[index % refreshTokens.length] ?? '';
         const form = { grant_type: 'refresh_token', refresh_token: token, client_id: clientId } as const;
         const { refresh_token: next = '' } = unwrap(await sso.exchangeToken({ body: form }));
         refreshTokens[refreshTokens.indexOf(token)] = next;
@@ -115,7 +118,22 @@ async function identityAndForum(platform: RunningPlatform, maxRequests: number):
       request: async (index) => unwrap(await agent.forum.voteOnPost({ path: postOf(index), body: { value: 1 } })),
     },
     { name: 'public page', pid, request: async () => unwrap(await agent.forum.listPosts({ query: { sort: 'hot' } })) },
+    {
+      name: 'search',
+      pid,
+      request: async () => unwrap(await agent.forum.listSearchResults({ query: { q: 'usual length' } })),
+    },
+    { name: 'read over MCP', pid, request: (index) => readOverMcp(urlOf(platform, 'forum'), postOf(index).id) },
   ];
+}
+
+/** Calls the tool that reads a post. */
+async function readOverMcp(forumUrl: string, id: string): Promise<void> {
+  const { path, ...call } = toolCall('2025-11-25', 'getPost', { id });
+  const response = await fetch(forumUrl + path, call);
+  const { result } = (await response.json()) as { result?: { isError?: boolean } };
+  if (result === undefined || result.isError)
+    throw new Error(`tools/call responded ${response.status} without a post.`);
 }
 
 async function purchases(backend: RunningBackend): Promise<RequestKind[]> {
@@ -138,17 +156,14 @@ async function purchases(backend: RunningBackend): Promise<RequestKind[]> {
   ];
 }
 
-async function pushes(
-  notifications: RunningNotifications,
-  receiver: Receiver,
-  maxRequests: number,
-): Promise<RequestKind> {
+async function pushes(notifications: RunningNotifications, receiver: Receiver, limit: number): Promise<RequestKind> {
   const app = await notifications.app(receiver.url);
   const people: string[] = [];
-  for (let person = 0; person < maxRequests; person++) people.push((await notifications.recipient(app.appId)).sub);
+  for (let person = 0; person < limit; person++) people.push((await notifications.recipient(app.appId)).sub);
   return {
     name: 'notification and its webhook',
     pid: notifications.platform.pid,
+    limit,
     request: async (index) =>
       unwrap(
         await app.sender.sendNotification({

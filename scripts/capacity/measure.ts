@@ -3,7 +3,8 @@ import { distribution } from '../../contract-tests/fixtures/composition/distribu
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { cpuTimeOf } from '../bench/cpu-time.ts';
 import { heartbeatCost, heartbeatKind } from './heartbeat.ts';
-import { type RequestKind, startKinds } from './kinds.ts';
+import { startKinds } from './kinds.ts';
+import type { RequestKind } from './request-kind.ts';
 import type { Measured, RequestCost } from './measured.ts';
 import { databaseTime } from './processor-time.ts';
 
@@ -11,6 +12,8 @@ export interface MeasureOptions {
   readonly databaseUrl: string;
   /** Number of measured requests per kind. */
   readonly count: number;
+  /** Names of the measured kinds; default: all. */
+  readonly only?: readonly string[] | undefined;
   readonly say: (text: string) => void;
 }
 
@@ -18,14 +21,24 @@ export interface MeasureOptions {
 const warmUp = 100;
 const concurrency = 8;
 
+/** Kinds whose requests others need: sessions to refresh, posts to read. */
+const needed = ['sign-in', 'post'];
+
 /** Repeats every kind of request and measures processor time and stored rows. */
-export async function measure({ databaseUrl, count, say }: MeasureOptions): Promise<Omit<Measured, 'machine'>> {
+export async function measure({ databaseUrl, count, only, say }: MeasureOptions): Promise<Omit<Measured, 'machine'>> {
   const database = await openDatabase({ databaseUrl, poolSize: 1 });
-  const kinds = await startKinds(databaseUrl, warmUp + count);
+  const kinds = await startKinds(databaseUrl, { notifications: warmUp + count, sessions: warmUp + count });
+  const measured = (name: string) => only?.includes(name) ?? true;
+  const unknown = (only ?? []).filter(
+    (name) => name !== heartbeatKind && !kinds.all.some((kind) => kind.name === name),
+  );
   try {
+    if (unknown.length > 0) throw new Error(`Unknown kinds of requests: ${unknown.join(', ')}.`);
     const requests: Record<string, RequestCost> = {};
     for (const kind of kinds.all) {
+      if (!measured(kind.name) && !needed.includes(kind.name)) continue;
       await many(kind, 0, warmUp);
+      if (!measured(kind.name)) continue;
       if (kind.name.includes('webhook')) await kinds.delivered(warmUp);
       const before = await state(database, kind);
       await many(kind, warmUp, count);
@@ -38,12 +51,14 @@ export async function measure({ databaseUrl, count, say }: MeasureOptions): Prom
       };
       say(`${kind.name}: ${JSON.stringify(requests[kind.name])}`);
     }
-    await kinds.stop();
-    const heartbeat = await heartbeatCost(databaseUrl, database);
-    say(`${heartbeatKind}: ${JSON.stringify(heartbeat)}`);
-    requests[heartbeatKind] = heartbeat;
+    if (measured(heartbeatKind)) {
+      const heartbeat = await heartbeatCost(databaseUrl, database);
+      say(`${heartbeatKind}: ${JSON.stringify(heartbeat)}`);
+      requests[heartbeatKind] = heartbeat;
+    }
     return { requests, rowBytes: await rowBytes(database, Object.values(requests)) };
   } finally {
+    await kinds.stop();
     await database.close();
   }
 }

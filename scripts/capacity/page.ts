@@ -14,7 +14,7 @@ export function capacityPage(measured: Measured): string {
 
 The cost of requests and rows, and the resources for one million users and more. \`npm run capacity\` measures and writes this
 page. The measurements are in [capacity.json](capacity.json); \`npm run capacity -- --page\` computes the page again after a
-change of the assumptions in \`scripts/capacity/demand.ts\`.
+change of the assumptions in \`scripts/capacity/demand.ts\`, and \`--only search\` measures one kind again.
 
 Costs are processor time of the services and of PostgreSQL, because it does not depend on other load of the machine. Run the
 measurement on your machine to compare.
@@ -24,8 +24,8 @@ ${table(['measured on', ''], measured.machine)}
 ## Cost of requests
 
 Each kind is complete: a sign-in includes the request, its approval, one poll and the exchange of the code; an invoice includes
-the signed webhook of its payment; a notification includes its status webhook. An open page has a heartbeat every fifteen
-seconds.
+the signed webhook of its payment; a notification includes its status webhook; a delegation is the token exchange that starts
+a helper's session. An open page has a heartbeat every fifteen seconds.
 
 ${table(
   ['kind', 'services, ms', 'PostgreSQL, ms', 'stored rows'],
@@ -90,6 +90,15 @@ The figures extrapolate linearly from one measurement with eight concurrent requ
 load, proofs and polls share statements and become cheaper. And rows that many requests update are a bottleneck: every post
 increments a counter of its community (\`forum.forums\`), every vote one of its author, on any number of nodes. The maximum
 number of posts per second of one community was not measured.
+
+[Performance](performance.md) measures what does not follow from the cost of single requests:
+
+| command | measures |
+| --- | --- |
+| \`npm run bench -- p6\` | lists, searches and transactions among millions of rows |
+| \`npm run bench -- p7\` | one, two and four processes on one database, separate and by \`PROCESSES\` |
+| \`npm run bench -- p11\` | ten minutes of all kinds of requests at half load: memory, expired rows, slowest request |
+| \`npm run bench -- p14\` | 2,000 open push streams in one process |
 
 ## Distribution over nodes
 
