@@ -59,6 +59,8 @@ const server = createPostgresServer(process.env['DATABASE_URL']);
 delete process.env['DATABASE_URL'];
 
 const sections: Section[] = [];
+// Servers of their own end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 let failed = false;
 try {
   for (const [name, { title, run }] of Object.entries(measurements)) {

@@ -30,7 +30,9 @@ export const severalProcesses: Measurement = {
     const { databaseTime } = bench;
     const start = async (processes: number): Promise<MeasuredServer> => {
       const port = await freePort();
-      const more = { FORUM_PORT: String(port), PROCESSES: String(processes) };
+      // Several processes share a port for probes, whose default is fixed.
+      const probes = processes > 1 ? { ADMIN_PORT: String(await freePort()) } : {};
+      const more = { FORUM_PORT: String(port), PROCESSES: String(processes), ...probes };
       const { pid } = await bench.platform({ services: ['forum'], env: more, after: one });
       return { url: `http://127.0.0.1:${port}`, pid, databaseTime };
     };

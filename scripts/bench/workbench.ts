@@ -38,7 +38,7 @@ export interface Workbench extends BenchOptions, Rounds {
   /** Starts the platform without what a server leaves out: no log output, responses not checked against the contract. */
   readonly platform: (start: PlatformStart) => Promise<RunningPlatform>;
   readonly peer: (...start: Parameters<typeof startChildServer>) => Promise<ChildServer>;
-  /** Starts Keycloak on a database of the same server; undefined where it cannot run. */
+  /** Starts Keycloak on a database of the same server; undefined where it cannot run, and in a profile. */
   readonly keycloak: () => Promise<RunningKeycloak | undefined>;
   readonly onClear: (work: () => unknown) => void;
   readonly clear: () => Promise<void>;
@@ -92,7 +92,8 @@ export function createWorkbench(options: BenchOptions, server: PostgresServer, s
       return peer;
     },
     keycloak: async () => {
-      if (keycloakObstacle() !== undefined) return undefined;
+      // A profile is of the platform alone.
+      if (options.profile || keycloakObstacle() !== undefined) return undefined;
       say('starting Keycloak; its first start downloads and builds it');
       const keycloak = await startKeycloak(await server.freshDatabase());
       onClear(keycloak.stop);

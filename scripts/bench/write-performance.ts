@@ -66,7 +66,7 @@ ${warmedUp.length > 0 ? `\n## Warm-up\n\nRounds before the measured ones, until 
 
 | command | purpose |
 |---|---|
-| \`npm run bench\` | everything, about two hours on two cores; records the results and writes this page and its charts |
+| \`npm run bench\` | everything, about an hour on two cores that do nothing else; records the results and writes this page and its charts |
 | \`npm run bench -- p1 p2 p12\` | some measurements; \`--write\` records them |
 | \`npm run bench -- --profile p1 p2 p12 --write\` | records where the processor time goes, and nothing else |
 | \`npm run bench -- --processors 2\` | uses two processors of a larger machine (Linux), to compare with the results of a small one |
