@@ -146,6 +146,7 @@ test('web push: while the page is closed the worker shows the notification and r
   // No host page is open, so only the worker can receive the push.
   await page.goto(urlOf(platform, 'web'));
   worker = await attachToWorker(context, page);
+  await expect.poll(() => worker.windows()).toEqual(['/']);
 
   const push = await pushNumber(1);
   const { title, body, startParam } = JSON.parse(push);
@@ -157,6 +158,7 @@ test('web push: while the page is closed the worker shows the notification and r
 
   const [address = ''] = await worker.tap();
   expect(await worker.shown()).toEqual([]);
+  expect(address).toMatch(/^\/host#tap=/);
   await page.goto(new URL(address, hostUrl()).href);
   const opened = page.frameLocator('iframe');
   await opened.getByText(`You opened the app from a notification: ${startParam}`).waitFor();
