@@ -51,15 +51,18 @@ export async function serveAppPages(app: FastifyInstance, navigation: readonly N
   );
   const style = createEncodedContent(navigationBarStyle);
   app.get('/navigation.css', (_request, reply) =>
-    sendEncoded(reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300'), style),
+    sendEncoded(
+      withoutPolicy(reply).type('text/css; charset=utf-8').header('cache-control', 'public, max-age=300'),
+      style,
+    ),
   );
   const bootFailure = createEncodedContent(await readFile(join(output, 'boot-failure.js'), 'utf8').catch(() => ''));
   app.get('/boot-failure.js', (_request, reply) =>
     sendEncoded(
-      reply
+      withoutPolicy(reply)
         .type('text/javascript; charset=utf-8')
         // Sandboxed frames load it, too.
-        .headers({ 'cache-control': 'public, max-age=300', 'cross-origin-resource-policy': 'cross-origin' }),
+        .headers({ 'cache-control': 'public, max-age=300', ...crossOrigin }),
       bootFailure,
     ),
   );
@@ -74,7 +77,7 @@ export async function serveAppPages(app: FastifyInstance, navigation: readonly N
       maxAge: '365d',
       // A sandboxed frame has an opaque origin, so these files are cross-origin to it.
       setHeaders: (reply) => {
-        reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+        withoutPolicy(reply).headers({ 'access-control-allow-origin': '*', ...crossOrigin });
       },
     });
   }
@@ -88,6 +91,11 @@ export async function serveAppPages(app: FastifyInstance, navigation: readonly N
         .send(markupOf(document, manifest, navigation)),
   };
 }
+
+/** A policy rules documents only; every other response is smaller without it. */
+const withoutPolicy = (reply: FastifyReply): FastifyReply => reply.removeHeader('content-security-policy');
+
+const crossOrigin = { 'cross-origin-resource-policy': 'cross-origin' } as const;
 
 function policyOf({ connect = [], images = [], framed, hosts }: PagePolicy): string {
   return [
