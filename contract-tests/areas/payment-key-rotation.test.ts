@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -76,7 +76,7 @@ async function read(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> 
 async function startRestartingProxy() {
   const statuses: number[] = [];
   let restarted: Promise<void> | undefined;
-  const server = createServer(async (request, response) => {
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     await restarted;
     const { method = 'GET', url = '/', headers } = request;
     const names = ['content-type', 'x-webhook-signature', 'x-webhook-version'];
@@ -89,6 +89,10 @@ async function startRestartingProxy() {
     const body = Buffer.from(await result.arrayBuffer());
     if (result.status === 401) restarted ??= restart();
     response.writeHead(result.status, { 'content-type': 'application/json' }).end(body);
+  }
+  const server = createServer((request, response) => {
+    // A payer that waited too long ended its request, and repeats it.
+    forward(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
