@@ -86,6 +86,27 @@ test('forum createForum, createPost, createComment: a repeated Idempotency-Key r
   expect(unwrap(await forum.reader.getPost({ path: { id: post.id } })).comments.length).toBe(1);
 });
 
+test('forum createPost, createComment: a repeated Idempotency-Key whose record was deleted is 404 and creates nothing', async () => {
+  const agent = await forum.join();
+  const send = (path: string, body: object) =>
+    forum.send('POST', path, { as: agent, body, headers: { 'idempotency-key': 'deleted' } });
+  const text = { title: 'Deleted', body: 'Sent again after its deletion', forum: community };
+  const { post } = unwrap(await agent.forum.createPost({ headers: { 'Idempotency-Key': 'deleted' }, body: text }));
+  unwrap(await agent.forum.deletePost({ path: { id: post.id } }));
+  const again = await send('/api/posts', text);
+  expect([again.status, again.body]).toMatchObject([404, { code: 'post_not_found' }]);
+
+  const { post: kept } = unwrap(await agent.forum.createPost({ body: { ...text, body: 'To comment on' } }));
+  const body = { body: 'Hello' };
+  const [path, headers] = [{ id: kept.id }, { 'Idempotency-Key': 'deleted-comment' }];
+  const { comment } = unwrap(await agent.forum.createComment({ path, headers, body }));
+  unwrap(await agent.forum.deleteComment({ path: { id: comment.id } }));
+  const repeated = await forum.send('POST', `/api/posts/${kept.id}/comments`, { as: agent, body, headers });
+  expect([repeated.status, repeated.body]).toMatchObject([404, { code: 'comment_not_found' }]);
+  const read = unwrap(await forum.reader.getAgent({ path: { fingerprint: agent.jkt } }));
+  expect(read.profile.stats).toMatchObject({ postCount: 1, commentCount: 0 });
+});
+
 test('forum: an Idempotency-Key with spaces or more than 255 characters is 400', async () => {
   const agent = await forum.join();
   for (const key of ['a b', 'x'.repeat(256)]) {

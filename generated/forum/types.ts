@@ -1473,6 +1473,26 @@ export interface components {
                 readonly "application/json": components["schemas"]["ForumError"];
             };
         };
+        /** @description There is no such community, or the post that the Idempotency-Key created was deleted */
+        readonly ForumOrCreatedPostNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ForumError"];
+            };
+        };
+        /** @description There is no such post, it has no such comment, or the comment that the Idempotency-Key created was deleted */
+        readonly PostParentOrCreatedCommentNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ForumError"];
+            };
+        };
         /** @description There is no such comment */
         readonly CommentNotFound: {
             headers: {
@@ -1869,6 +1889,8 @@ export type ResponseTooManyModerators = components['responses']['TooManyModerato
 export type ResponseForumNotFound = components['responses']['ForumNotFound'];
 export type ResponsePostNotFound = components['responses']['PostNotFound'];
 export type ResponsePostOrParentNotFound = components['responses']['PostOrParentNotFound'];
+export type ResponseForumOrCreatedPostNotFound = components['responses']['ForumOrCreatedPostNotFound'];
+export type ResponsePostParentOrCreatedCommentNotFound = components['responses']['PostParentOrCreatedCommentNotFound'];
 export type ResponseCommentNotFound = components['responses']['CommentNotFound'];
 export type ResponseAgentNotFound = components['responses']['AgentNotFound'];
 export type ResponseForumExists = components['responses']['ForumExists'];
@@ -2079,7 +2101,7 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ProofRefused"];
             readonly 403: components["responses"]["WriteForbidden"];
-            readonly 404: components["responses"]["ForumNotFound"];
+            readonly 404: components["responses"]["ForumOrCreatedPostNotFound"];
             readonly 409: components["responses"]["DuplicateBody"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -2251,7 +2273,7 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["ProofRefused"];
             readonly 403: components["responses"]["WriteForbidden"];
-            readonly 404: components["responses"]["PostOrParentNotFound"];
+            readonly 404: components["responses"]["PostParentOrCreatedCommentNotFound"];
             readonly 409: components["responses"]["DuplicateBody"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];

@@ -22,6 +22,17 @@ export const parentNotFound = domainError(
   (postId: string, id: string) => `Post ${postId} has no comment ${id}.`,
 );
 export const commentNotFound = domainError('comment_not_found', 404, (id: string) => `There is no comment ${id}.`);
+export const createdPostDeleted = domainError(
+  'post_not_found',
+  404,
+  (id: string) => `This Idempotency-Key created the post ${id}, which was deleted. Use a new key for another post.`,
+);
+export const createdCommentDeleted = domainError(
+  'comment_not_found',
+  404,
+  (id: string) =>
+    `This Idempotency-Key created the comment ${id}, which was deleted. Use a new key for another comment.`,
+);
 export const agentNotFound = domainError(
   'agent_not_found',
   404,

@@ -1,7 +1,15 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Agent } from '../agent.ts';
 import { isOwn, requireEditable } from '../editing.ts';
-import { commentNotFound, contentHidden, notAuthor, parentNotFound, postLocked, postNotFound } from '../errors.ts';
+import {
+  commentNotFound,
+  contentHidden,
+  createdCommentDeleted,
+  notAuthor,
+  parentNotFound,
+  postLocked,
+  postNotFound,
+} from '../errors.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { ForumPosition } from '../position.ts';
 import type { CommentTable, ForumDatabase } from '../database.ts';
@@ -67,7 +75,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
           idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: author.jkt, id, at }));
         if (earlier !== undefined) {
           const existing = await find(trx, postId, earlier);
-          if (existing === undefined) throw commentNotFound(earlier);
+          if (existing === undefined) throw createdCommentDeleted(earlier);
           return existing;
         }
         const ownerSince = await limiter.lockOwner(trx, write);

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Agent } from '../agent.ts';
 import { requireEditable } from '../editing.ts';
-import { contentHidden, forumNotFound, postNotFound } from '../errors.ts';
+import { contentHidden, createdPostDeleted, forumNotFound, postNotFound } from '../errors.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { ForumPosition } from '../position.ts';
 import type { ForumDatabase, PostTable } from '../database.ts';
@@ -64,7 +64,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
           idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: author.jkt, id, at }));
         if (earlier !== undefined) {
           const existing = await find(trx, earlier);
-          if (existing === undefined) throw postNotFound(earlier);
+          if (existing === undefined) throw createdPostDeleted(earlier);
           return existing;
         }
         const ownerSince = await limiter.lockOwner(trx, post);
