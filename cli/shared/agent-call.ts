@@ -39,7 +39,7 @@ interface RawResponse {
 }
 
 async function send(
-  { host: { env, caFile, now }, keypair: { jwk, sign }, session: { ssoBaseUrl, accessToken } }: AgentCaller,
+  { host: { env, caFile, now }, keypair: { jwk, sign, privateKey }, session: { ssoBaseUrl, accessToken } }: AgentCaller,
   operation: keyof typeof routes,
   body: string,
   nonce?: string,
@@ -53,6 +53,8 @@ async function send(
     authorization: `DPoP ${accessToken}`,
     dpop,
     ...(body !== '' && { 'content-type': 'application/json' }),
+    // While this process waits for a signer, it does not notice that the provider closes an idle connection.
+    ...(privateKey === undefined && { connection: 'close' }),
   };
   const network = caFile === undefined ? env : { ...env, AGENT_ID_CA_FILE: caFile };
   return withinBounds(url, bounds, async (signal) => {
