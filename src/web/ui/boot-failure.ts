@@ -4,6 +4,9 @@ function showFailure(problem: string): void {
   // An application that has started shows its errors itself.
   if (place === null || place.childElementCount > 0) return;
   const page = element('main', 'page narrow');
+  // The target of the skip link.
+  page.id = 'content';
+  page.tabIndex = -1;
   const reload = element('button', 'button primary', 'Reload the page');
   reload.addEventListener('click', () => location.reload());
   const text = `${problem} If reloading does not help, use a current browser, and allow this site to store data.`;
