@@ -1,0 +1,128 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
+import { createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+
+let pages: ProviderPages;
+/** The tab that has the passkey. */
+let page: Page;
+let context: BrowserContext;
+/** Another tab of the same browser. */
+let other: Page;
+beforeAll(async () => {
+  pages = await openProviderPages();
+  ({ page, context } = await pages.openPage());
+  await createIdentity(page, pages.baseUrl);
+  other = await context.newPage();
+});
+afterAll(() => pages?.close());
+
+const account = () => `${pages.baseUrl}/owner`;
+const sessionEnded = () => page.getByRole('alert').getByText('Your session has ended. Sign in with your passkey.');
+const signInAgain = () => page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+
+/** Approves a request of an agent in the page. */
+async function connectAgent(): Promise<void> {
+  const asked = await startSignIn(pages.sso, { agentName: 'Nightly build' });
+  await page.goto(asked.deepLink);
+  await page.getByRole('radio', { name: asked.comparisonCode }).check();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('heading', { name: 'Approved' }).waitFor();
+  await finishSignIn(pages.sso, asked);
+}
+
+test('account page: after signing out in another tab a new name is kept over the sign-in, and saved once', async () => {
+  await other.goto(account());
+  await page.getByRole('button', { name: /^Rename the passkey Work laptop/ }).click();
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await other.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+  const sent: number[] = [];
+  page.on('response', (response) => {
+    if (response.request().method() === 'PATCH') sent.push(response.status());
+  });
+  await page.getByLabel('New name').fill('Travel laptop');
+  await page.keyboard.press('Enter');
+  await sessionEnded().waitFor();
+  await signInAgain();
+  await expect.poll(() => page.getByLabel('New name').inputValue()).toBe('Travel laptop');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: /^Rename the passkey Travel laptop/ }).waitFor();
+  expect(sent).toEqual([401, 200]);
+});
+
+const actions = [
+  { name: 'Add a passkey', section: 'authenticators' },
+  { name: 'Link a phone or device', section: 'authenticators' },
+  { name: 'Create recovery codes', section: 'recovery' },
+  { name: 'End all sessions', confirm: 'End all sessions', section: 'browsers' },
+  { name: 'Delete …', confirm: 'Delete for good', section: 'deletion' },
+  { name: /^Disconnect Demo application/, confirm: 'Disconnect', section: 'connections' },
+] as const;
+
+test('account page: when the session has ended, every action leads to the sign-in and back to its section, and does nothing', async () => {
+  await connectAgent();
+  await page.goto(account());
+  for (const { name, section, ...question } of actions) {
+    await page.getByRole('button', { name }).waitFor();
+    await context.clearCookies();
+    await page.getByRole('button', { name }).click();
+    if ('confirm' in question) await page.getByRole('dialog').getByRole('button', { name: question.confirm }).click();
+    await sessionEnded().waitFor();
+    await signInAgain();
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(`${section}-title`);
+  }
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await page.getByRole('list', { name: 'Ways to sign in' }).getByRole('listitem').count()).toBe(1);
+  await page.getByText('You have one way to sign in.').waitFor();
+});
+
+test('account page: a connection that another tab has disconnected is gone without an error', async () => {
+  await other.goto(account());
+  const tabs = [other, page];
+  for (const tab of tabs) await tab.getByRole('button', { name: /^Disconnect Demo application/ }).waitFor();
+  for (const tab of tabs) {
+    await tab.getByRole('button', { name: /^Disconnect Demo application/ }).click();
+    await tab.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await tab.getByText('No application or agent is connected.').waitFor();
+    expect(await tab.getByRole('alert').count()).toBe(0);
+  }
+});
+
+test('account page: a device link that waits ends with the session', async () => {
+  await page.getByRole('button', { name: 'Link a phone or device' }).click();
+  await page.locator('.link-text').waitFor();
+  await context.clearCookies();
+  await sessionEnded().waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await signInAgain();
+  await page.getByRole('heading', { name: 'Ways to sign in' }).waitFor();
+});
+
+test('approval page: a picked code is kept over the end of the session, and the tab beside it shows the decision', async () => {
+  const asked = await startSignIn(pages.sso, { agentName: 'Nightly build' });
+  await Promise.all([page.goto(asked.deepLink), other.goto(asked.deepLink)]);
+  const picked = page.getByRole('radio', { name: asked.comparisonCode });
+  await picked.check();
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await sessionEnded().waitFor();
+  await signInAgain();
+  await picked.waitFor();
+  expect(await picked.isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  for (const tab of [page, other]) await tab.getByRole('heading', { name: 'Approved' }).waitFor();
+  await finishSignIn(pages.sso, asked);
+});
+
+test('account page: its sections have addresses that a reload and going back keep', async () => {
+  await page.goto(account());
+  const links = page.getByRole('navigation', { name: 'Sections' });
+  await links.getByRole('link', { name: 'Recovery codes' }).click();
+  await page.reload();
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('recovery-title');
+  await links.getByRole('link', { name: 'Activity' }).click();
+  expect(new URL(page.url()).hash).toBe('#activity');
+  await page.goBack();
+  expect(new URL(page.url()).hash).toBe('#recovery');
+  await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
+});

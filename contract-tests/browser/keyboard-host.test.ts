@@ -1,0 +1,81 @@
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BrowserSession, openBrowserSession } from '../fixtures/browser-session.ts';
+import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { urlOf } from '../fixtures/identity.ts';
+import { expectFocus, expectFocusKept, type Keyboard, keyboardOf } from '../fixtures/keyboard.ts';
+import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+
+let platform: RunningPlatform;
+let browser: Browser;
+let session: BrowserSession;
+let page: Page;
+let keys: Keyboard;
+let app: FrameLocator;
+beforeAll(async () => {
+  platform = await startPlatform({ services: ['sso', 'backend', 'notifications', 'web'] });
+  browser = await openChromium();
+  session = await openBrowserSession(browser);
+  ({ page } = session);
+  await addAuthenticator(page);
+  keys = keyboardOf(page);
+  app = page.frameLocator('iframe');
+});
+afterAll(async () => {
+  await session?.close();
+  await browser?.close();
+  await platform?.stop();
+  await forget(platform);
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const inApp = (name: string) => app.getByRole('button', { name, exact: true });
+
+test('keyboard, host: a new user signs in with a passkey and opens a mini app', async () => {
+  await page.goto(`${urlOf(platform, 'web')}/host`);
+  await keys.use(button('Sign in'));
+  await keys.use(button('Create a passkey'));
+  await page.getByText('listening for notifications').waitFor();
+  await keys.expectNoTrap('host');
+  await keys.use(button('Open Demo application'));
+  await expectFocus(page.getByRole('heading', { level: 1, name: 'Demo application' }));
+  await app.getByText('You are customer').waitFor();
+});
+
+test('keyboard, host: Escape declines notifications, Enter allows them, and the focus returns to the mini app', async () => {
+  const allow = inApp('Allow notifications');
+  const prompt = page.getByRole('dialog', { name: 'Allow Demo application to notify you?' });
+  await keys.use(allow);
+  await prompt.waitFor();
+  await keys.press('Escape');
+  await app.getByText('You declined notifications.').waitFor();
+  await expectFocus(allow);
+  await keys.press('Enter');
+  await keys.use(button('Allow'));
+  await app.getByText('You allowed notifications.').waitFor();
+  await expectFocus(allow);
+});
+
+test('keyboard, host: a product is bought in the payment sheet', async () => {
+  const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
+  const buy = inApp('Buy 100 coins for 0.99 USDC');
+  await keys.use(buy);
+  await sheet.getByText('0.99 USDC').waitFor();
+  await keys.use(button('Pay'));
+  await app.getByText('Paid. Thank you!').waitFor();
+  await sheet.waitFor({ state: 'detached' });
+});
+
+test('keyboard, host: the app is left and closed, a switch is turned with Space, and the user signs out', async () => {
+  await keys.tabBackTo(button('Close'));
+  await keys.press('Enter');
+  await expectFocus(page.getByRole('heading', { name: 'Your mini apps' }));
+  const allowed = page.getByRole('switch', { name: 'Demo application' });
+  await keys.use(allowed, 'Space');
+  await expect.poll(() => allowed.getAttribute('aria-checked')).toBe('false');
+  await expectFocus(allowed);
+  await keys.use(button('Sign out'));
+  await button('Sign in').waitFor();
+  await expectFocusKept(page);
+  expect(session.pageErrors).toEqual([]);
+});
