@@ -15,17 +15,19 @@ export const systemTests: readonly string[] = [
 ];
 
 /**
- * Tests that use the platform over HTTP only, so that it can run inside the test process: a start costs less than half
+ * Tests that use the platform over HTTP only, so that it can run inside the test process: a start costs a quarter
  * of the processor time of a process. Excluded are tests that kill it, start it on the data of an earlier one, set its clock, or
- * start a program and wait for its end.
+ * wait for a program without serving meanwhile.
  */
 export const inProcessTests: readonly string[] = [
   'contract-tests/areas/{approval-page,backend,backend-tokens,console,document-backend,document-notifications}.test.ts',
-  'contract-tests/areas/forum*.test.ts',
+  'contract-tests/areas/{commands,references,forum*}.test.ts',
   'contract-tests/areas/{navigation,portal-clients,revocation,sso-network,start-page,token-reach}.test.ts',
   'contract-tests/areas/{transferred-bytes,web-refusals}.test.ts',
-  'contract-tests/fuzz/{oauth-parameters,revocation-requests,token-exchange}.test.ts',
-  'contract-tests/interop/{keycloak-broker,mcp-client,openid-client,second-opinion,web-bot-auth}.test.ts',
+  'contract-tests/faults/key-rotation.test.ts',
+  'contract-tests/fuzz/{oauth-parameters,raw-requests,revocation-requests,token-exchange}.test.ts',
+  'contract-tests/interop/{keycloak-broker,mcp-client,mcp-conformance,openid-client,sdk-sign-in}.test.ts',
+  'contract-tests/interop/{second-opinion,web-bot-auth}.test.ts',
   'contract-tests/interop/oidf/{basic,config,fapi2-dpop}.test.ts',
   'contract-tests/rfc/{openid-connect,rfc*}.test.ts',
 ];
