@@ -2,7 +2,8 @@ import { type RunningNotifications, startNotifications } from '../../contract-te
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { readEvents } from '../../src/web/host/read-events.ts';
 import { atConstantRate } from './constant-rate.ts';
-import { cpuTimeOf, memoryOf } from './cpu-time.ts';
+import { collectedMemory } from './collected-memory.ts';
+import { cpuTimeOf } from './cpu-time.ts';
 import type { Measurement } from './measurement.ts';
 import { spreadOf } from './rounds.ts';
 import { p99Of } from './taken.ts';
@@ -19,20 +20,20 @@ export const pushStreams: Measurement = {
   title: 'Open push streams',
   run: async (bench) => {
     const [count, pushes] = [bench.times(2_000), bench.times(400)];
+    const memory = collectedMemory();
+    bench.onClear(memory.clear);
     const notifications = await startNotifications({
-      env: { ...measured, DATABASE_URL: await bench.freshDatabase() },
+      env: { ...measured, ...memory.env, DATABASE_URL: await bench.freshDatabase() },
     });
     bench.onClear(notifications.stop);
     const { pid } = notifications.platform;
     const app = await notifications.app();
     const arrivals = new Map<string, () => void>();
-    const half = Math.ceil(count / 2);
-    // The first half compiles the code, opens the connections to the database, and grows the heap to its usual size.
-    const first = await openStreams(notifications, app.appId, half, arrivals);
-    const before = memoryOf(pid);
-    const second = await openStreams(notifications, app.appId, count - half, arrivals);
-    const kilobytes = (memoryOf(pid) - before) / second.length / 1000;
-    const people = [...first, ...second];
+    // The first ones compile the code and open the connections to the database.
+    await openStreams(notifications, app.appId, 50, arrivals);
+    const before = await memory.read(pid);
+    const people = await openStreams(notifications, app.appId, count, arrivals);
+    const kilobytes = ((await memory.read(pid)) - before) / count / 1000;
 
     const cpuBefore = cpuTimeOf(pid);
     const latencies = await atConstantRate({ perSecond, count: pushes }, async (index) => {
@@ -45,7 +46,7 @@ export const pushStreams: Measurement = {
     const open = `${count.toLocaleString('en')} open streams in one process`;
     return [
       {
-        what: `memory of each of the second half of ${open}; peer: the limit`,
+        what: `memory of each of ${open}; peer: the limit`,
         ours: `${kilobytes.toFixed(0)} kB`,
         peer: `${limits.memory} kB`,
         ratio: spreadOf([kilobytes / limits.memory]),
