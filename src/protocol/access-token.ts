@@ -35,6 +35,8 @@ export class AccessTokenError extends Error {
 
 export interface AccessTokenExpectation {
   readonly token: string;
+  /** base64url SHA-256 of the token, when the caller has computed it. */
+  readonly tokenHash?: string | undefined;
   readonly keys: KeyResolver;
   /** Exact `iss`. */
   readonly issuer: string;
@@ -111,9 +113,15 @@ async function isRevoked(claims: JsonObject, { statusLists }: AccessTokenExpecta
 }
 
 /** Returns the claims of a token with a valid signature; uses the cache while the provider still publishes its key. */
-async function verifiedClaims({ token, keys, now, tokenCache }: AccessTokenExpectation): Promise<JsonObject> {
+async function verifiedClaims({
+  token,
+  tokenHash,
+  keys,
+  now,
+  tokenCache,
+}: AccessTokenExpectation): Promise<JsonObject> {
   if (tokenCache === undefined) return (await verify(token, keys)).claims;
-  const digest = encodeBase64url(sha256(token));
+  const digest = tokenHash ?? encodeBase64url(sha256(token));
   const known = tokenCache.get(digest, now);
   if (known !== undefined && (await resolveKey(keys, known.kid)) === known.key) return known.claims;
   const verified = await verify(token, keys);

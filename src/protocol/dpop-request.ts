@@ -80,8 +80,9 @@ export async function verifyDpopRequest(
 ): Promise<VerifiedDpopRequest> {
   const { maxAge = defaultProofMaxAge, skew = defaultClockSkew, replayStore } = options;
   const { token, proof } = readCredentials(request, options);
-  const accessToken = await verifyAccessToken({ ...options, token }).catch(rejectRequest);
-  checkBinding(accessToken, token, proof);
+  const tokenHash = accessTokenHash(token);
+  const accessToken = await verifyAccessToken({ ...options, token, tokenHash }).catch(rejectRequest);
+  checkBinding(accessToken, tokenHash, proof);
   if (!(await useUpProof(replayStore, proof, proof.iat + maxAge + skew))) {
     throw new VerificationError('replayed_proof_jti', 'The proof was used before: create a new one for every request.');
   }
@@ -113,7 +114,7 @@ function readCredentials(
 }
 
 /** Checks that token and proof are bound to each other (RFC 9449 §4.3, check 12, and §6.1). */
-function checkBinding({ claims }: AccessToken, token: string, proof: DpopProof): void {
+function checkBinding({ claims }: AccessToken, tokenHash: string, proof: DpopProof): void {
   const jkt = isJsonObject(claims['cnf']) ? claims['cnf']['jkt'] : undefined;
   if (typeof jkt !== 'string')
     throw new VerificationError('missing_cnf_jkt', 'The access token is not bound to a key (cnf.jkt).');
@@ -123,7 +124,7 @@ function checkBinding({ claims }: AccessToken, token: string, proof: DpopProof):
       `The access token is not bound to the key that signed the proof, ${proof.jkt}.`,
     );
   }
-  if (proof.ath !== accessTokenHash(token)) {
+  if (proof.ath !== tokenHash) {
     throw new VerificationError('bad_proof_ath', 'The ath of the proof is not the hash of the access token.');
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction, RouteOptions } from 'fastify';
 import glue from 'fastify-openapi-glue';
 import type { ResponseHeaders } from '../typed-contract/operation.ts';
 import { createOperationCalls, type OperationCalls, type OperationResult } from './operation-calls.ts';
@@ -135,7 +135,7 @@ function routeOptions(
     config: { operationId: operation.operationId, rawBody: operation.rawBody, requestTypes: operation.requestTypes },
     ...(security && !security.readsBody && { onRequest: authenticate }),
     preValidation: [
-      async (request: FastifyRequest) => requireBody(operation, request),
+      ...(operation.bodyRequired && !operation.rawBody ? [requireBody] : []),
       ...(security?.readsBody ? [authenticate] : []),
     ],
     ...(operation.rawBody && { validatorCompiler: () => () => true }),
@@ -170,6 +170,7 @@ function routeOptions(
 }
 
 /** Rejects a missing body, which Fastify does not validate. */
-function requireBody({ bodyRequired, rawBody }: ContractOperation, request: FastifyRequest): void {
-  if (bodyRequired && !rawBody && request.body === undefined) throw new HttpProblemError({ kind: 'missing_body' });
+function requireBody(request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void {
+  if (request.body === undefined) done(new HttpProblemError({ kind: 'missing_body' }));
+  else done();
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import { replayMargin } from '../protocol/replay-margin.ts';
@@ -47,7 +47,7 @@ interface Candidate {
 
 /** Hashes a proof's identifier: a jti is client-chosen text of any length. */
 function proofId(jkt: string, jti: string): string {
-  return createHash('sha256').update(`${jkt}\0${jti}`).digest('base64url');
+  return hash('sha256', `${jkt}\0${jti}`, 'base64url');
 }
 
 /** @returns the identifiers of the inserted proofs */

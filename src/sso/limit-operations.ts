@@ -3,9 +3,10 @@ import { type LimitedAttempt, type AttemptLimits, attemptsPerMinute } from './at
 
 /** Counts valid and authenticated requests of the operations that have an own limit. */
 export function limitOperations(app: FastifyInstance, limits: AttemptLimits): void {
-  app.addHook('preHandler', async ({ routeOptions, ip }) => {
+  app.addHook('preHandler', ({ routeOptions, ip }, _reply, done) => {
     const { operationId } = routeOptions.config;
     if (isLimited(operationId)) limits.consume(operationId, ip);
+    done();
   });
 }
 

@@ -112,8 +112,9 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
 
 /** Deletes the owner cookie without prefix from browsers that still send it over https. */
 function deleteFormerCookie(app: FastifyInstance, issuer: string): void {
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const cleared = clearedFormerCookie(request.cookies ?? {}, issuer);
     if (cleared !== undefined) reply.header('set-cookie', cleared);
+    done(null, payload);
   });
 }
