@@ -1,8 +1,7 @@
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import type { components } from '../../generated/backend/types.ts';
-import { decodeBase64url } from '../protocol/base64url.ts';
-import { encodeHex } from '../protocol/hex.ts';
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
+import { ed25519PrivateKey, ed25519PublicHex } from '../runtime/ed25519-seed.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import { type SignedDelivery, signDelivery } from '../runtime/webhook-delivery/signed-delivery.ts';
 import type { ClaimedSettledEvent } from './store/settled-events.ts';
@@ -15,17 +14,12 @@ export interface SettledHook {
   readonly sign: Ed25519Sign;
 }
 
-/** PKCS#8 header of an Ed25519 seed (RFC 8410 §7). */
-const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
-
 /** Creates the hook with the key pair that is derived from the master key, so that every process has the same. */
 export function createSettledHook(url: string, masterKey: Pick<MasterKey, 'derive'>): SettledHook {
-  const seed = masterKey.derive('settled hook key');
-  const key = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' });
-  const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+  const key = ed25519PrivateKey(masterKey.derive('settled hook key'));
   return {
     url,
-    publicKey: encodeHex(decodeBase64url(x) ?? new Uint8Array()),
+    publicKey: ed25519PublicHex(key),
     sign: async (message) => new Uint8Array(sign(null, message, key)),
   };
 }

@@ -1,14 +1,10 @@
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { decodeBase64url } from '../../protocol/base64url.ts';
-import { encodeHex } from '../../protocol/hex.ts';
 import type { Ed25519Sign } from '../../protocol/proof-jwt.ts';
+import { ed25519PrivateKey, ed25519PublicHex } from '../ed25519-seed.ts';
 import type { MasterKey } from '../master-key.ts';
 
 export const webhookKeyPurpose = 'webhook signing key';
-
-/** PKCS#8 header of an Ed25519 seed (RFC 8410 §7). */
-const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 export interface WebhookKeyPair {
   /** 32 bytes, lowercase hex. */
@@ -33,7 +29,7 @@ export function createWebhookKeyring(
   const keyOf = (sealed: string): KeyObject => {
     const cached = opened.get(sealed);
     if (cached) return cached;
-    const key = privateKey(masterKey.open(sealed, webhookKeyPurpose));
+    const key = ed25519PrivateKey(masterKey.open(sealed, webhookKeyPurpose));
     opened.set(sealed, key);
     return key;
   };
@@ -41,20 +37,14 @@ export function createWebhookKeyring(
   return {
     create: () => {
       const seed = randomBytes(32);
-      return { publicKey: publicKeyHex(privateKey(seed)), sealedPrivateKey: masterKey.seal(seed, webhookKeyPurpose) };
+      return {
+        publicKey: ed25519PublicHex(ed25519PrivateKey(seed)),
+        sealedPrivateKey: masterKey.seal(seed, webhookKeyPurpose),
+      };
     },
     signer: (sealed) => {
       const key = keyOf(sealed);
       return async (message) => new Uint8Array(sign(null, message, key));
     },
   };
-}
-
-function privateKey(seed: Uint8Array): KeyObject {
-  return createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' });
-}
-
-function publicKeyHex(key: KeyObject): string {
-  const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
-  return encodeHex(decodeBase64url(x) ?? new Uint8Array());
 }
