@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   bindAgent,
   enrolOwner,
@@ -147,9 +148,11 @@ async function purchases(backend: RunningBackend): Promise<RequestKind[]> {
       request: async () => {
         const { invoice } = unwrap(await buyer.createInvoice({ body: { productId: 'coins-100-usdc' } }));
         const { recipient, amount, token, network } = unwrap(await backend.anonymous.getInvoice({ path: { invoice } }));
-        const payment = { invoice, recipient, amount, token, network, status: 'finalized', txHash: 'f'.repeat(64) };
-        const { status } = await backend.deliver(payment);
-        if (status !== 200) throw new Error(`The payment webhook got ${status} instead of 200.`);
+        // A transaction pays one invoice.
+        const txHash = randomBytes(32).toString('hex');
+        const payment = { invoice, recipient, amount, token, network, status: 'finalized', txHash };
+        const { status, body: response } = await backend.deliver(payment);
+        if (status !== 200) throw new Error(`The payment webhook got ${status}: ${JSON.stringify(response)}`);
       },
     },
     { name: 'list of transactions', pid, request: async () => unwrap(await buyer.listTransactions({})) },
