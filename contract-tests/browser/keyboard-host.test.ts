@@ -29,6 +29,7 @@ afterAll(async () => {
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
 const inApp = (name: string) => app.getByRole('button', { name, exact: true });
 
 test('keyboard, host: a new user signs in with a passkey and opens a mini app', async () => {
@@ -37,7 +38,7 @@ test('keyboard, host: a new user signs in with a passkey and opens a mini app', 
   await keys.use(button('Create a passkey'));
   await page.getByText('listening for notifications').waitFor();
   await keys.expectNoTrap('host');
-  await keys.use(button('Open Demo application'));
+  await keys.use(link('Open Demo application'));
   await expectFocus(page.getByRole('heading', { level: 1, name: 'Demo application' }));
   await app.getByText('You are customer').waitFor();
 });
@@ -67,7 +68,7 @@ test('keyboard, host: a product is bought in the payment sheet', async () => {
 });
 
 test('keyboard, host: the app is left and closed, a switch is turned with Space, and the user signs out', async () => {
-  await keys.tabBackTo(button('Close'));
+  await keys.tabBackTo(link('Close'));
   await keys.press('Enter');
   await expectFocus(page.getByRole('heading', { name: 'Your mini apps' }));
   const allowed = page.getByRole('switch', { name: 'Demo application' });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { signInWith } from '../fixtures/browser-session.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
-import { openDemo } from '../fixtures/demo-app.ts';
+import { openDemo, shownDemo } from '../fixtures/demo-app.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { hostProvider } from '../fixtures/platform.ts';
 import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
@@ -136,7 +136,7 @@ test('two tabs, host: after signing out in one tab an open payment sheet of the 
   expect(await second.getByRole('dialog').count()).toBe(0);
   await signInWith(second, signedIn.owner);
   await first.getByText('listening for notifications').waitFor();
-  const app = await openDemo(second);
+  const app = await shownDemo(second);
   await app.getByText('You have bought nothing yet.').waitFor();
   expect(paid).toEqual([]);
 });
@@ -154,7 +154,7 @@ test('host: a session that ends in the payment sheet asks to sign in, and then p
   await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect.poll(() => sheet.count()).toBe(0);
   expect(paid.filter((status) => status === 200)).toEqual([200]);
-  await button(second, 'Close').click();
+  await second.getByRole('link', { name: 'Close', exact: true }).click();
   await (await openDemo(second)).getByRole('row', { name: /0\.99 USDC paid/ }).waitFor();
 });
 
