@@ -57,7 +57,7 @@ test('keyboard, host: Escape declines notifications, Enter allows them, and the 
   await expectFocus(allow);
 });
 
-test('keyboard, host: a product is bought in the payment sheet', async () => {
+test('keyboard, host: a product is bought in the payment sheet, Escape cancels the next, and the focus returns', async () => {
   const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
   const buy = inApp('Buy 100 coins for 0.99 USDC');
   await keys.use(buy);
@@ -65,6 +65,12 @@ test('keyboard, host: a product is bought in the payment sheet', async () => {
   await keys.use(button('Pay'));
   await app.getByText('Paid. Thank you!').waitFor();
   await sheet.waitFor({ state: 'detached' });
+  await expectFocus(buy);
+  await keys.press('Enter');
+  await sheet.getByText('0.99 USDC').waitFor();
+  await keys.press('Escape');
+  await app.getByText('You cancelled the payment.').waitFor();
+  await expectFocus(buy);
 });
 
 test('keyboard, host: the app is left and closed, a switch is turned with Space, and the user signs out', async () => {

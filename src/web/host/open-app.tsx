@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { callWithSession, freshToken } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
@@ -80,6 +80,9 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
     window.addEventListener('message', receive);
     return () => window.removeEventListener('message', receive);
   }, [api, appId, settle]);
+
+  // The app asked, so it gets the focus back. Browsers give it back to elements only, and not to frames.
+  useLayoutEffect(() => (request === undefined ? undefined : () => frame.current?.focus()), [request]);
 
   return (
     <>

@@ -14,13 +14,8 @@ export function Dialog({ title, children, onClose }: DialogProps): ReactNode {
   // The dialog is closed before it is removed: a removed one would not give the focus back.
   useLayoutEffect(() => {
     const dialog = element.current;
-    const before = document.activeElement;
     dialog?.showModal();
-    return () => {
-      dialog?.close();
-      // Chromium gives the focus back to elements, and not to frames.
-      if (before instanceof HTMLIFrameElement) before.focus();
-    };
+    return () => dialog?.close();
   }, []);
   return (
     <dialog
