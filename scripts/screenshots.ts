@@ -42,6 +42,11 @@ async function take(visitor: Browser, shown: Scene, { name, width, height, theme
   const page = await context.newPage();
   await open(page, shown);
   await page.locator('.spinner').first().waitFor({ state: 'hidden' });
+  // Images of the page and of a mini app in it.
+  for (const frame of page.frames())
+    await frame.evaluate(() =>
+      Promise.all(Array.from(document.images, (image) => image.decode().catch(() => undefined))),
+    );
   const both: readonly Theme[] = ['light', 'dark'];
   for (const colorScheme of values.review ? both : themes) {
     await page.emulateMedia({ colorScheme });
