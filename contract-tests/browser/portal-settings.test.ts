@@ -28,6 +28,8 @@ afterAll(async () => {
 
 const at = (appId: string, section: string) => signedIn.at(appId, section);
 const newApp = (name: string) => signedIn.newApp(name);
+const deliveryStates = async (appId: string) =>
+  unwrap(await portal.listDeliveries({ path: { appId } })).deliveries.map(({ state }) => state);
 
 test.each(sizes)('portal settings, $name: rename, share, delete and restore an app', async ({ name, ...size }) => {
   const { page } = session;
@@ -53,8 +55,8 @@ test.each(sizes)('portal settings, $name: rename, share, delete and restore an a
   await page.getByText('Deleted apps').click();
   await checkPage(page, `portal-deleted-apps-${name}`);
   await page.getByRole('button', { name: 'Restore Tea Corner' }).first().click();
+  await expect.poll(async () => (await portal.getApp({ path: { appId } })).status).toBe(200);
   await page.locator('.tiles').getByRole('link', { name: 'Tea Corner' }).first().waitFor();
-  expect((await portal.getApp({ path: { appId } })).status).toBe(200);
 });
 
 test.each(sizes)('portal deliveries, $name: filters are in the address, and a delivery has its own', async (size) => {
@@ -66,11 +68,11 @@ test.each(sizes)('portal deliveries, $name: filters are in the address, and a de
   const before = receiver.received.length;
   const body = { sessionAddress: owner.sub, body: 'Hello', test: 'clicked' };
   const { notificationId } = unwrap(await sender.sendNotification({ body }));
-  await receiver.until(before + 2);
+  await expect.poll(() => deliveryStates(appId)).toEqual(['delivered', 'delivered']);
 
   await page.goto(at(appId, 'deliveries'));
-  await page.getByLabel('Event').selectOption('clicked');
-  await page.getByLabel('Notification').fill(notificationId);
+  await page.getByLabel('Event', { exact: true }).selectOption('clicked');
+  await page.getByLabel('Notification', { exact: true }).fill(notificationId);
   await expect.poll(() => page.url()).toContain(`?event=clicked&notification=${notificationId}`);
   await page.reload();
   await expect.poll(() => page.locator('.deliveries > li').count()).toBe(1);
@@ -101,12 +103,12 @@ test('portal deliveries: they are filtered by response and time in the address, 
   const before = receiver.received.length;
   for (let count = 0; count < 3; count += 1)
     unwrap(await sender.sendNotification({ body: { sessionAddress: owner.sub, body: 'Hello', test: 'delivered' } }));
-  await receiver.until(before + 3);
+  await expect.poll(() => deliveryStates(appId)).toEqual(['delivered', 'delivered', 'delivered']);
   const entries = page.locator('.deliveries > li');
 
   await page.goto(at(appId, 'deliveries?response=5xx'));
   await page.getByText('No event matches the filters.').waitFor();
-  await page.getByLabel('Response').fill('2xx');
+  await page.getByLabel('Response', { exact: true }).fill('2xx');
   await expect.poll(() => page.url()).toContain('?response=2xx');
   await expect.poll(() => entries.count()).toBe(3);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00');
