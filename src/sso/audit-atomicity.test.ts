@@ -20,11 +20,15 @@ import { approvedCode, asDevice, enrol, refresh, signIn } from '../../contract-t
 let sso: Sso;
 beforeAll(async () => {
   sso = await startSso();
+  // The first signing key is made after the start, and the key set waits for it.
+  expect((await sso.app.inject('/oauth/jwks')).json<{ keys: unknown[] }>().keys).not.toEqual([]);
 });
 afterAll(() => sso.close());
 
-/** Reads all tables that requests change, without last_used_at and tables that a rejected request may change. */
-/** Rows without the times of what did happen: the use of a passkey and the ceremony of a browser. */
+/**
+ * Reads the tables that accepted requests change, without the times that refused ones may change, too: the last use of a passkey
+ * and the authentication of a browser.
+ */
 async function state(): Promise<unknown> {
   const tables = ['clients', 'owners', 'sessions', 'refresh_tokens', 'revoked_access_tokens', 'signing_keys'];
   const further = ['authorization_requests', 'devices', 'passkeys', 'browser_sessions'];
