@@ -150,7 +150,17 @@ export function createPushStore(
     /** Lists the pushes for a person's open pages, oldest first. */
     async listOffered(sessionAddress: string, limit: number): Promise<Push[]> {
       const rows = await db
-        .selectFrom('notifications.notifications as notification')
+        // A subquery of its own (`offset 0`), so that its index of offered pushes is read. With the limit in sight, PostgreSQL
+        // would read all notifications in their order, when most of them are of this person and few are offered.
+        .selectFrom((from) =>
+          from
+            .selectFrom('notifications.notifications')
+            .select(['id', 'app_id', 'body', 'start_param', 'accepted_at'])
+            .where('session_address', '=', sessionAddress)
+            .where('state', '=', 'offered')
+            .offset(0)
+            .as('notification'),
+        )
         .innerJoin('notifications.apps as app', 'app.id', 'notification.app_id')
         .select([
           'notification.id as notificationId',
@@ -160,8 +170,6 @@ export function createPushStore(
           'notification.start_param as startParam',
           'notification.accepted_at as sentAt',
         ])
-        .where('notification.session_address', '=', sessionAddress)
-        .where('notification.state', '=', 'offered')
         .orderBy('notification.accepted_at')
         .orderBy('notification.id')
         .limit(limit)
