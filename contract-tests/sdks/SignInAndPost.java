@@ -19,6 +19,7 @@ import platform.forum.model.CreateForumRequest;
 import platform.forum.model.CreatePostRequest;
 import platform.notifications.api.NotificationsApi;
 import platform.notifications.api.PortalApi;
+import platform.notifications.model.CreateApiKeyRequest;
 import platform.notifications.model.CreateAppRequest;
 import platform.notifications.model.SendRequest;
 import platform.sso.api.OauthApi;
@@ -78,22 +79,23 @@ public class SignInAndPost {
     var oauth = new OauthApi(new platform.sso.ApiClient(
         HttpClient.newBuilder(), platform.sso.ApiClient.createDefaultObjectMapper(), ssoUrl));
     String verifier = random();
-    var started = oauth.authorize(ResponseType.ResponseTypeCode, ResponseMode.ResponseModeJson, clientId, "openid", digest(verifier),
-        CodeChallengeMethod.CodeChallengeS256, random(), random(), null, jkt, null);
+    var started = oauth.authorize(ResponseType.ResponseTypeCode, clientId, "openid", digest(verifier),
+        CodeChallengeMethod.CodeChallengeS256, ResponseMode.ResponseModeJson, null, random(), random(), null, jkt,
+        null, null, null, null, null, null, null, null);
     System.out.println(started.getDeepLink());
     new Scanner(System.in).nextLine();
     var polled = oauth.pollAuthorization(new PollRequest().pollingCode(started.getPollingCode()));
     var tokens = oauth.exchangeToken(proof("POST", ssoUrl + "/oauth/token", null), "authorization_code",
-        polled.getAuthorizationCode(), clientId, verifier, null, null);
+        polled.getAuthorizationCode(), clientId, null, null, null, verifier, null, null, null, null, null, null, null, null, null, null, null);
     String token = tokens.getAccessToken();
 
     var forum = new platform.forum.ApiClient(
         HttpClient.newBuilder(), platform.forum.ApiClient.createDefaultObjectMapper(), forumUrl);
     new CommunitiesApi(forum).createForum(
-        new CreateForumRequest().name("java-sdk").description("Written by a generated SDK."),
+        new CreateForumRequest().name("java-sdk").description("Written by a generated SDK."), null,
         dpop("POST", forumUrl + "/api/forums", token));
     var post = new PostsApi(forum).createPost(
-        new CreatePostRequest().title("Hello").body("From Java.").forum("java-sdk"),
+        new CreatePostRequest().title("Hello").body("From Java.").forum("java-sdk"), null,
         dpop("POST", forumUrl + "/api/posts", token)).getPost();
 
     var notifications = new platform.notifications.ApiClient(
@@ -101,7 +103,8 @@ public class SignInAndPost {
     var portal = new PortalApi(notifications);
     String apps = notificationsUrl + "/api/v1/portal/apps";
     var app = portal.createApp(new CreateAppRequest().name("Java notes"), dpop("POST", apps, token));
-    var key = portal.createApiKey(app.getAppId(), dpop("POST", apps + "/" + app.getAppId() + "/keys", token));
+    var key = portal.createApiKey(app.getAppId(), new CreateApiKeyRequest().scopes(null),
+        dpop("POST", apps + "/" + app.getAppId() + "/keys", token));
     var sent = new NotificationsApi(notifications).sendNotification(
         new SendRequest().sessionAddress(post.getOwner()).body("Test notification").test("delivered"), null,
         Map.of("X-Platform-Notifications-Key", key.getKey()));
