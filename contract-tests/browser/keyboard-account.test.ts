@@ -56,6 +56,7 @@ test('keyboard, account: a passkey is renamed, and another one added and removed
   await keys.use(remove);
   await expectFocus(inDialog('Cancel'));
   await keys.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expectFocus(remove);
   await keys.press('Enter');
   await keys.use(inDialog('Remove'));
