@@ -32,8 +32,19 @@ test('account page: a device joins with the link of the QR code, which survives 
 
   const device = softwarePhone();
   const secret = link.split('/').at(-1) ?? '';
+  const asked = page.waitForRequest('**/owner/sessions*');
+  const read = Promise.withResolvers<void>();
+  await page.route('**/owner/sessions*', async (route) => {
+    await read.promise;
+    await route.continue();
+  });
   expect(unwrap(await device.createDevice({ body: { name: 'Pocket phone', link: secret } })).sub).toBe(sub);
+  // The page reads its lists again: a change beside that would be missing in them.
+  await asked;
+  expect(await page.getByRole('button', { name: 'Sign out' }).getAttribute('aria-disabled')).toBe('true');
+  read.resolve();
   await page.getByText('Pocket phone was linked.').waitFor();
+  expect(await page.getByRole('button', { name: 'Sign out' }).getAttribute('aria-disabled')).toBeNull();
   await page.getByRole('button', { name: /^Remove the device Pocket phone/ }).waitFor();
   expect(await page.getByText('You have one way to sign in.').count()).toBe(0);
   await checkAtBothSizes(page, 'account-linked');

@@ -41,6 +41,7 @@ async function approvedAgent(): Promise<Agent> {
   const link = (await page.getByRole('dialog').locator('.link-text').innerText()).split('/').at(-1) ?? '';
   const sso = createSsoClient({ baseUrl: url, middleware: [deviceMiddleware({ keypair: newKey() })] });
   const { sub } = unwrap(await sso.createDevice({ body: { name: 'Pocket phone', link } }));
+  await page.getByText('Pocket phone was linked.').waitFor();
   const decide: Agent['owner']['decide'] = async (deepLink, decision) => {
     const path = { requestId: deepLink.split('/').at(-1) ?? '' };
     const { clientId, dpopJkt } = unwrap(await sso.getAuthorizationRequest({ path }));

@@ -20,7 +20,7 @@ import { addPasskey, suggestedName } from './passkey.ts';
 import { readOwner } from './read-owner.ts';
 import { recoveryCodes } from './recovery-codes.ts';
 import { recoveryNotice } from './recovery-notice.ts';
-import { actionButton, onSignedOut, showError, showScreen } from './screen.ts';
+import { actionButton, onSignedOut, runInBackground, showError, showScreen } from './screen.ts';
 import { signInPanel } from './sign-in-panel.ts';
 import { responseError, sso } from './sso.ts';
 
@@ -139,11 +139,13 @@ async function addAnotherPasskey(): Promise<void> {
   await runAccount('authenticators');
 }
 
-async function deviceLinked(name: string): Promise<void> {
-  await runAccount('authenticators');
-  document
-    .getElementById('authenticators-title')
-    ?.after(element('p', { class: 'notice done', role: 'status' }, translated('wasLinked', { name })));
+function deviceLinked(name: string): Promise<void> {
+  return runInBackground(async () => {
+    await runAccount('authenticators');
+    document
+      .getElementById('authenticators-title')
+      ?.after(element('p', { class: 'notice done', role: 'status' }, translated('wasLinked', { name })));
+  });
 }
 
 async function signOut(): Promise<void> {

@@ -60,12 +60,25 @@ export function actionButton(
   return button;
 }
 
-let running = false;
+let running: Promise<void> | undefined;
 
 /** Runs an action unless one is running. The buttons of the screen look disabled meanwhile, and keep the focus. */
 export async function runAction(action: () => Promise<void>, origin?: HTMLElement): Promise<void> {
-  if (running) return;
-  running = true;
+  if (running !== undefined) return;
+  running = runAlone(action, origin);
+  await running;
+}
+
+/**
+ * Runs what nobody clicked, such as a new reading of the page: after the running action, and with no action beside it,
+ * whose change a page that was read before would not show.
+ */
+export async function runInBackground(action: () => Promise<void>): Promise<void> {
+  while (running !== undefined) await running;
+  await runAction(action);
+}
+
+async function runAlone(action: () => Promise<void>, origin?: HTMLElement): Promise<void> {
   const buttons = container().querySelectorAll('button');
   hideError();
   for (const button of buttons) button.setAttribute('aria-disabled', 'true');
@@ -74,7 +87,7 @@ export async function runAction(action: () => Promise<void>, origin?: HTMLElemen
   } catch (error) {
     reportFailure(error, origin);
   } finally {
-    running = false;
+    running = undefined;
     for (const button of buttons) button.removeAttribute('aria-disabled');
   }
 }
