@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { createRepeatedTestsReporter, retry } from './contract-tests/repeated-tests.ts';
+import { createFailedFilesReporter } from './contract-tests/failed-files.ts';
 
 /** `npm run test:browser`: pages in a real Chromium. */
 export default defineConfig({
@@ -8,8 +8,7 @@ export default defineConfig({
     include: ['contract-tests/browser/**/*.test.ts'],
     // Half of the time a test waits: for its page, for a webhook, for the next poll.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    reporters: ['default', createRepeatedTestsReporter()],
-    retry,
+    reporters: ['default', createFailedFilesReporter()],
     testTimeout: 240_000,
     hookTimeout: 120_000,
     // A page on a loaded machine takes its time.

@@ -1,7 +1,7 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { createRepeatedTestsReporter, retry } from './contract-tests/repeated-tests.ts';
+import { createFailedFilesReporter } from './contract-tests/failed-files.ts';
 import { inProcessTests, systemTests } from './contract-tests/test-groups.ts';
 
 // Workers and the programs that they start find their code compiled: most programs spend their time compiling.
@@ -23,7 +23,7 @@ export default defineConfig({
   test: {
     // More workers than cores: most tests wait for a process or a database.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    reporters: ['default', createRepeatedTestsReporter()],
+    reporters: ['default', createFailedFilesReporter()],
     projects: [
       {
         test: {
@@ -40,7 +40,6 @@ export default defineConfig({
           name: 'programs',
           include: [...withDom, 'cli/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [...systemTests],
-          retry,
           ...timeouts,
         },
       },
@@ -55,7 +54,6 @@ export default defineConfig({
             'contract-tests/{browser,examples,high-availability}/**',
             ...(onServer ? [] : ['contract-tests/{races,scale}/**']),
           ],
-          retry,
           ...timeouts,
         },
       },
@@ -66,12 +64,11 @@ export default defineConfig({
           env: { TEST_IN_PROCESS: 'memory' },
           // A second platform in the process finds its modules and the embedded database compiled.
           isolate: false,
-          retry,
           ...timeouts,
         },
       },
       {
-        test: { name: 'system', include: [...systemTests], retry, ...timeouts },
+        test: { name: 'system', include: [...systemTests], ...timeouts },
       },
     ],
   },

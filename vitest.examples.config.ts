@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { createRepeatedTestsReporter, retry } from './contract-tests/repeated-tests.ts';
+import { createFailedFilesReporter } from './contract-tests/failed-files.ts';
 
 /** `npm run test:examples`: docs/examples, installed from the npm registry, in a real Chromium. */
 export default defineConfig({
@@ -8,8 +8,7 @@ export default defineConfig({
     include: ['contract-tests/examples/**/*.test.ts'],
     // Installing waits for the registry, and a page for its polls.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    reporters: ['default', createRepeatedTestsReporter()],
-    retry,
+    reporters: ['default', createFailedFilesReporter()],
     testTimeout: 240_000,
     // Installs and builds.
     hookTimeout: 600_000,

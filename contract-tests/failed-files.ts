@@ -1,22 +1,23 @@
-import type { Reporter, TestCase } from 'vitest/node';
+import { writeFileSync } from 'node:fs';
+import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * In CI a failed test runs once more: a browser or a database on a busy machine must not refuse a change. Tests of rules
- * do not: nothing outside decides their outcome.
+ * Writes the paths of the test files that failed into the file that FAILED_FILES names, one a line: `.ci/run` runs them
+ * once more, because a browser or a database on a busy machine must not refuse a change. Whole files, because a test that
+ * is repeated alone meets what its first attempt left behind. Nothing is written when more than files failed, or a test of
+ * rules: nothing outside decides its outcome.
  */
-export const retry = process.env['CI'] === 'true' ? 1 : 0;
-
-/** Lists the tests that passed only when they were repeated, so that nobody overlooks them. `.ci/run` prints the list. */
-export function createRepeatedTestsReporter(): Reporter {
-  const repeated: TestCase[] = [];
+export function createFailedFilesReporter(): Reporter {
+  const path = process.env['FAILED_FILES'];
   return {
-    onTestCaseResult(test) {
-      if (test.diagnostic()?.flaky) repeated.push(test);
-    },
-    onTestRunEnd() {
-      for (const { module, fullName } of repeated) {
-        console.log(`REPEATED ${module.relativeModuleId} > ${fullName}`);
-      }
+    onTestRunEnd(modules, unhandledErrors) {
+      const failed = modules.filter((module) => !module.ok());
+      if (path === undefined || unhandledErrors.length > 0 || failed.some(isOfRules)) return;
+      writeFileSync(path, failed.map(({ relativeModuleId }) => `${relativeModuleId}\n`).join(''));
     },
   };
 }
+
+/** On a PostgreSQL server, rules are tested with what is outside too. */
+const isOfRules = ({ project }: TestModule): boolean =>
+  project.name === 'rules' && process.env['TEST_DATABASE_URL'] === undefined;

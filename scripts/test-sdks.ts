@@ -84,5 +84,6 @@ if (tested.length > 0)
   execFileSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'contract-tests/sdks'], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, SDKS: folder, SDK_LANGUAGES: tested.join(' ') },
+    // A test cannot be repeated without what it tests.
+    env: { ...process.env, FAILED_FILES: undefined, SDKS: folder, SDK_LANGUAGES: tested.join(' ') },
   });
