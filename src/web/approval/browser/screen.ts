@@ -74,8 +74,9 @@ export async function runAction(action: () => Promise<void>, origin?: HTMLElemen
  * whose change a page that was read before would not show.
  */
 export async function runInBackground(action: () => Promise<void>): Promise<void> {
-  while (running !== undefined) await running;
-  await runAction(action);
+  if (running === undefined) return runAction(action);
+  await running;
+  return runInBackground(action);
 }
 
 async function runAlone(action: () => Promise<void>, origin?: HTMLElement): Promise<void> {
