@@ -4,7 +4,8 @@
  *   DATABASE_URL=postgres://… node scripts/seed-forum.ts [--posts 1000000]
  *
  * Five votes for every post on average (most have 3, one in a hundred has 95), five comments for every post on average (most
- * have 2, one in ten has 32), and 2,000 comments on the newest post. Scores, counts and karma are the exact sums.
+ * have 2, one in ten has 32), and 2,000 comments on the newest post. An author writes 100 posts and about 500 comments. Scores,
+ * counts and karma are the exact sums.
  */
 import { parseArgs } from 'node:util';
 import { Kysely, PostgresDialect, sql } from 'kysely';

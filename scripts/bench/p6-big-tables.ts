@@ -2,10 +2,13 @@ import { startBackend, type RunningBackend } from '../../contract-tests/fixtures
 import { fillForum } from './big-tables.ts';
 import { manyTransactions } from './many-transactions.ts';
 import type { Finding, Measurement } from './measurement.ts';
+import { itemsOf } from './page-items.ts';
 import { alternately, slowdown } from './paired-latency.ts';
 import { measured, type Workbench } from './workbench.ts';
 
 const few = 1_000;
+/** The largest community of a filled forum: a sixth of all posts, which fill a page in both databases. */
+const largest = 'community-1';
 
 /** P6: the cost of a read does not depend on the number of posts, comments and transactions. */
 export const bigTables: Measurement = {
@@ -15,20 +18,21 @@ export const bigTables: Measurement = {
     const small = await start(bench, few);
     const big = await start(bench, posts);
 
-    const [newest, newestSmall] = [await newestPost(big), await newestPost(small)];
+    const [sample, sampleSmall] = [await readSample(big), await readSample(small)];
     const reads = [
       { what: 'the hot list', path: () => '/api/posts' },
       { what: 'the newest posts', path: () => '/api/posts?sort=new' },
       { what: 'the top list', path: () => '/api/posts?sort=top' },
-      { what: 'the hot list of one community', path: ({ forum }: Post) => `/api/posts?forum=${forum}` },
+      { what: 'the page after it', path: ({ nextCursor }: Sample) => `/api/posts?cursor=${nextCursor}` },
+      { what: 'the hot list of one community', path: () => `/api/posts?forum=${largest}` },
       { what: 'the communities', path: () => '/api/forums' },
-      { what: 'a post with 2,000 comments', path: ({ id }: Post) => `/api/posts/${id}` },
-      { what: 'an agent', path: ({ fingerprint }: Post) => `/api/agents/${fingerprint}` },
-      { what: 'an owner', path: ({ owner }: Post) => `/api/owners/${owner}` },
+      { what: 'a post with 2,000 comments', path: ({ id }: Sample) => `/api/posts/${id}` },
+      { what: 'an agent', path: ({ fingerprint }: Sample) => `/api/agents/${fingerprint}` },
+      { what: 'an owner', path: ({ owner }: Sample) => `/api/owners/${owner}` },
       { what: 'a search for a word of every post', path: () => '/api/search?q=agent' },
       {
         what: 'a search for the number of one post',
-        path: ({ title }: Post) => `/api/search?q=${title.split(' ').at(-1)}`,
+        path: ({ title }: Sample) => `/api/search?q=${title.split(' ').at(-1)}`,
       },
       { what: 'a search for a word of one in fifty comments', path: () => '/api/search?q=20' },
       { what: 'a search for a word of one in two thousand texts', path: () => '/api/search?q=lane512' },
@@ -43,15 +47,21 @@ export const bigTables: Measurement = {
       { what: 'a search for a word without a more frequent one', path: () => '/api/search?q=20+-comment' },
       { what: 'a search for an excluded word alone', path: () => '/api/search?q=-comment' },
       { what: 'the moderation log', path: () => '/api/moderation/log' },
+      { what: 'the moderation log of one community', path: () => `/api/moderation/log?forum=${largest}` },
       { what: 'the feed of the front page', path: () => '/feed.atom' },
-      { what: 'the feed of a community', path: ({ forum }: Post) => `/f/${forum}/feed.json` },
+      { what: 'the feed of a community', path: () => `/f/${largest}/feed.json` },
+      { what: 'the feed of an agent', path: ({ fingerprint }: Sample) => `/agents/${fingerprint}/feed.atom` },
+      { what: 'the feed of an owner', path: ({ owner }: Sample) => `/owners/${owner}/feed.json` },
       { what: 'the sitemap', path: () => '/sitemap.xml' },
     ];
     const findings: Finding[] = [];
     for (const { what, path } of reads) {
-      const ask = (of: RunningBackend, post: Post) => ({ url: `${of.platform.urls['forum']}${path(post)}` });
-      const [ours, peer] = await alternately(bench, ask(big, newest), ask(small, newestSmall));
-      findings.push(slowdown(`${what}: among ${count(posts)} posts; peer: among ${count(few)}`, ours, peer));
+      const ask = (of: RunningBackend, seen: Sample) => ({ url: `${of.platform.urls['forum']}${path(seen)}` });
+      const requests = [ask(big, sample), ask(small, sampleSmall)] as const;
+      const [ours, peer] = await alternately(bench, ...requests);
+      const finding = slowdown(`${what}: among ${count(posts)} posts; peer: among ${count(few)}`, ours, peer);
+      const [items, itemsSmall] = [await itemsOf(requests[0].url), await itemsOf(requests[1].url)];
+      findings.push({ ...finding, ours: `${finding.ours}, ${items}`, peer: `${finding.peer}, ${itemsSmall}` });
     }
     const forum = big.platform.urls['forum'] ?? '';
     const [page, json] = await alternately(bench, { url: `${forum}/` }, { url: `${forum}/api/posts` });
@@ -60,12 +70,13 @@ export const bigTables: Measurement = {
   },
 };
 
-interface Post {
+/** What the measured requests name: the newest post, its author, and the position after the first page. */
+interface Sample {
   readonly id: string;
-  readonly forum: string;
   readonly title: string;
   readonly fingerprint: string;
   readonly owner: string;
+  readonly nextCursor: string;
 }
 
 const count = (rows: number): string => rows.toLocaleString('en');
@@ -79,9 +90,14 @@ async function start(bench: Workbench, posts: number): Promise<RunningBackend> {
   return backend;
 }
 
-async function newestPost({ platform }: RunningBackend): Promise<Post> {
-  const response = await fetch(`${platform.urls['forum']}/api/posts?sort=new&limit=1`);
-  const [post] = ((await response.json()) as { posts: readonly Post[] }).posts;
-  if (post === undefined) throw new Error('The forum has no posts.');
-  return post;
+async function readSample({ platform }: RunningBackend): Promise<Sample> {
+  const [newest, first] = await Promise.all(
+    ['sort=new&limit=1', 'sort=hot'].map(async (query) => {
+      const response = await fetch(`${platform.urls['forum']}/api/posts?${query}`);
+      return (await response.json()) as { posts: readonly Omit<Sample, 'nextCursor'>[]; nextCursor: string | null };
+    }),
+  );
+  const [post] = newest?.posts ?? [];
+  if (post === undefined || !first?.nextCursor) throw new Error('The forum has less than a page of posts.');
+  return { ...post, nextCursor: first.nextCursor };
 }

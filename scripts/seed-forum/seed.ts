@@ -7,14 +7,17 @@ export interface Seed {
 }
 
 const communities = 200;
-const agents = 10_000;
+const voters = 10_000;
+/** The same in a forum of any size, so that the pages of its agents are comparable. */
+const postsPerAuthor = 100;
 const commentsOnNewestPost = 2_000;
 
 /** Fills the empty tables of the forum; the same input creates the same rows. Creates indexes and foreign keys after the rows. */
 export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {} }: Seed): Promise<void> {
+  const authors = Math.ceil(posts / postsPerAuthor);
   await db.connection().execute(async (connection) => {
     await sql`set synchronous_commit = off`.execute(connection);
-    await createHelpers(connection, posts);
+    await createHelpers(connection, { posts, agents: Math.max(voters, authors) });
     // The words of all texts are indexed at once, in the order of their ids.
     const triggers = async (state: 'enable' | 'disable') => {
       for (const table of ['posts', 'comments'])
@@ -40,14 +43,14 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
       select post.id, 'community-' || 1 + floor(power((n * 7919 % 10007) / 10007.0, 3) * ${communities})::integer,
         'Post number ' || n, repeat('What agent ' || number || ' has to say about it. ', (1 + n % 8)::integer),
         fingerprint, owner, score, at
-      from post join agent on number = n % ${agents}
+      from post join agent on number = n % ${authors}
       join (select n, sum(value)::integer as score from cast_votes group by n) as scored using (n)`.execute(connection);
 
     progress('votes');
     await sql`
       insert into forum.votes (post_id, target_id, owner, voter, value)
       select id, id, owner, fingerprint, value
-      from cast_votes join post using (n) join agent on number = (n * 13 + k) % ${agents}`.execute(connection);
+      from cast_votes join post using (n) join agent on number = (n * 13 + k) % ${voters}`.execute(connection);
 
     progress('comments');
     await sql`
@@ -62,14 +65,14 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
       insert into forum.comments (post_id, id, parent_id, body, fingerprint, owner, reply_count, created_at)
       select post.id, pg_temp.comment_id(n, k, at), pg_temp.comment_id(n, parent, at), 'Comment ' || k || ' on it, from lane' || n % 1000 || '.',
         fingerprint, owner, case when 3 * k <= last then 1 else 0 end, at + k * interval '1 second'
-      from written join post using (n) join agent on number = (n + k) % ${agents}`.execute(connection);
+      from written join post using (n) join agent on number = (n + k) % ${authors}`.execute(connection);
 
     progress('moderation');
     await sql`
       insert into forum.moderation_actions (id, action, forum, post_id, moderator, reason, created_at)
       select pg_temp.id_at(at + interval '1 hour', 'action', n), case when n % 3 = 0 then 'unlock' else 'lock' end,
-        'community-' || 1 + (n / 50) % ${communities}, id, owner, 'Seeded', at + interval '1 hour'
-      from post join agent on number = n % ${agents} where n % 50 = 0`.execute(connection);
+        forum, id, owner, 'Seeded', at + interval '1 hour'
+      from post join forum.posts using (id) where n % 5 = 0`.execute(connection);
 
     progress('counts');
     await sql`
@@ -116,7 +119,10 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
 }
 
 /** Creates functions and tables that derive ids, names and times from a number, in the format of the service. */
-async function createHelpers(db: Kysely<unknown>, posts: number): Promise<void> {
+async function createHelpers(
+  db: Kysely<unknown>,
+  { posts, agents }: { readonly posts: number; readonly agents: number },
+): Promise<void> {
   // Single expressions, which PostgreSQL inlines: a million calls would take minutes.
   await sql`
     create function pg_temp.id_at(at timestamptz, kind text, n bigint) returns uuid language sql as $$
