@@ -39,8 +39,11 @@ export function createFairQueue<Item>(groupOf: (item: Item) => string): FairQueu
         const claimed = await claim(groups, limit);
         total += claimed.length;
         const served = new Set(claimed.map(groupOf));
-        const last = claimed.length < limit ? groups.at(-1) : groups.findLast((group) => served.has(groupOf(group)));
+        const isUsedUp = claimed.length >= limit;
+        const last = isUsedUp ? groups.findLast((group) => served.has(groupOf(group))) : groups.at(-1);
         if (last !== undefined) lastServed = groupOf(last);
+        // Capacity that became free meanwhile is for the groups after the last one, in the next round.
+        if (isUsedUp) break;
       }
       return total;
     },
