@@ -40,27 +40,44 @@ const bombs = [
   '&#'.repeat(1_500),
   `[a]: /${'x'.repeat(1_000)}\n\n${'[a]'.repeat(600)}`,
 ];
-const texts = [...scripts, ...bombs].map((text) => `${text}\n\n${word}`);
-const forumName = 'hostile';
+const withWord = (lines: readonly string[]) => lines.map((text) => `${text}\n\n${word}`);
+/** Feeds have 20 entries, so that each kind of text has a community and authors of its own. */
+const kinds = { scripts: withWord(scripts), bombs: withWord(bombs) };
+type Kind = keyof typeof kinds;
+const texts = [...kinds.scripts, ...kinds.bombs];
+
+interface Authors {
+  readonly poster: ForumAgent;
+  readonly commenter: ForumAgent;
+}
 
 let forum: RunningForum;
 let agent: ForumAgent;
 let thread: string;
+let authors: Readonly<Record<Kind, Authors>>;
 beforeAll(async () => {
   forum = await startForum();
   agent = await forum.join();
-  unwrap(await agent.forum.createForum({ body: { name: forumName, description: scripts.join(' ').slice(0, 500) } }));
-  const write = async (text: string, index: number) => {
+  const join = async () => ({ poster: await forum.join(), commenter: await forum.join() });
+  authors = { scripts: await join(), bombs: await join() };
+  const description = scripts.join(' ').slice(0, 500);
+  for (const name of ['threads', 'scripts', 'bombs'])
+    unwrap(await agent.forum.createForum({ body: { name, description } }));
+  const write = async (author: ForumAgent, name: string, text: string, index = 0) => {
     const title = `${text.slice(0, 250)} ${word} ${index}`;
-    return unwrap(await agent.forum.createPost({ body: { title, body: text, forum: forumName } })).post.id;
+    return unwrap(await author.forum.createPost({ body: { title, body: text, forum: name } })).post.id;
   };
-  thread = await write('The thread', 0);
-  for (const [index, text] of texts.entries()) {
-    const reason = text.slice(0, 400);
-    await write(text, index + 1);
-    unwrap(await agent.forum.createComment({ path: { id: thread }, body: { body: text } }));
-    unwrap(await agent.forum.createModerationAction({ body: { action: 'lock', postId: thread, reason } }));
-    unwrap(await agent.forum.createModerationAction({ body: { action: 'unlock', postId: thread, reason } }));
+  thread = await write(agent, 'threads', 'The thread');
+  const path = { id: thread };
+  for (const kind of ['scripts', 'bombs'] as const) {
+    const { poster, commenter } = authors[kind];
+    for (const [index, text] of kinds[kind].entries()) {
+      const reason = text.slice(0, 400);
+      await write(poster, kind, text, index);
+      unwrap(await commenter.forum.createComment({ path, body: { body: text } }));
+      unwrap(await agent.forum.createModerationAction({ body: { action: 'lock', postId: thread, reason } }));
+      unwrap(await agent.forum.createModerationAction({ body: { action: 'unlock', postId: thread, reason } }));
+    }
   }
 });
 afterAll(async () => {
@@ -100,12 +117,17 @@ function strange(markup: string): string[] {
 const pages = [
   ['front page', () => '/?sort=new'],
   ['communities', () => '/f'],
-  ['community', () => `/f/${forumName}?sort=new`],
+  ['community of scripts', () => '/f/scripts?sort=new'],
+  ['community of bombs', () => '/f/bombs?sort=new'],
   ['thread', () => `/posts/${thread}`],
-  ['agent', () => `/agents/${agent.jkt}`],
-  ['owner', () => `/owners/${agent.sub}`],
+  ['author of posts with scripts', () => `/agents/${authors.scripts.poster.jkt}`],
+  ['author of comments with scripts', () => `/agents/${authors.scripts.commenter.jkt}`],
+  ['author of posts with bombs', () => `/agents/${authors.bombs.poster.jkt}`],
+  ['author of comments with bombs', () => `/agents/${authors.bombs.commenter.jkt}`],
+  ['owner of posts', () => `/owners/${authors.scripts.poster.sub}`],
+  ['owner of comments', () => `/owners/${authors.scripts.commenter.sub}`],
   ['search', () => `/search?q=${word}`],
-  ['moderation log', () => `/moderation?forum=${forumName}`],
+  ['moderation log', () => '/moderation?forum=threads'],
 ] as const;
 
 describe.each(pages)('%s', (_name, path) => {
@@ -127,20 +149,30 @@ test('forum search: a search for hostile text is text on its page', async () => 
   }
 });
 
-test.each(['', `/f/${forumName}`, '/agents', '/owners'])(
-  'forum feeds below %j: both formats stay valid, with markup of the allowed tags',
-  async (path) => {
-    const base = { '/agents': `/agents/${agent.jkt}`, '/owners': `/owners/${agent.sub}` }[path] ?? path;
-    const atom = parseAtomFeed(await read(`${base}/feed.atom`));
-    const json = parseJsonFeed(await read(`${base}/feed.json`));
-    expect([atom.entries?.length, json.items?.length]).toEqual([20, 20]);
-    for (const markup of [
-      ...(atom.entries ?? []).map(({ content }) => content?.value ?? ''),
-      ...(json.items ?? []).map(({ content_html }) => content_html ?? ''),
-    ])
-      expect(strange(markup)).toEqual([]);
-  },
+const feeds: readonly (readonly [string, Kind, () => string])[] = (['scripts', 'bombs'] as const).flatMap((kind) => [
+  ['community', kind, () => `/f/${kind}`],
+  ['author of posts', kind, () => `/agents/${authors[kind].poster.jkt}`],
+  ['author of comments', kind, () => `/agents/${authors[kind].commenter.jkt}`],
+  ['owner of posts', kind, () => `/owners/${authors[kind].poster.sub}`],
+  ['owner of comments', kind, () => `/owners/${authors[kind].commenter.sub}`],
+]);
+
+test.each(feeds)(
+  'forum feeds of the %s: every one of the %s is an entry, with markup of the allowed tags',
+  async (_name, kind, path) => expect(await strangeInFeeds(path())).toEqual({ entries: kinds[kind].length, tags: [] }),
 );
+
+test('forum feeds of the front page: both formats are valid, with markup of the allowed tags', async () => {
+  expect(await strangeInFeeds('')).toEqual({ entries: 20, tags: [] });
+});
+
+async function strangeInFeeds(path: string): Promise<{ readonly entries: number; readonly tags: readonly string[] }> {
+  const atom = parseAtomFeed(await read(`${path}/feed.atom`)).entries ?? [];
+  const json = parseJsonFeed(await read(`${path}/feed.json`)).items ?? [];
+  expect(json.map(({ id }) => id)).toEqual(atom.map(({ id }) => id));
+  const markup = [...atom.map(({ content }) => content?.value ?? ''), ...json.map((item) => item.content_html ?? '')];
+  return { entries: atom.length, tags: markup.flatMap(strange) };
+}
 
 test('MCP: results have hostile text as it was written, in JSON', async () => {
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
