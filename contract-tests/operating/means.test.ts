@@ -1,37 +1,49 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../fixtures/compose.ts';
+import { systemTests } from '../test-groups.ts';
 
 // Tests skip themselves when a program that they need is missing. In CI, .ci/run installs these programs, so only tests
 // that mount a disk can be skipped.
 
 const script = readFileSync(join(root, '.ci/run'), 'utf8');
 
-/** Steps that install a program, by the function of the script that they are in. */
-const installing = new Map(
+/** Bodies of the functions of the script, by name. */
+const functions = new Map(
   [...script.matchAll(/^(\w+)\(\) \{(.*?)\}$/gms)].map(([, name = '', body = '']) => [name, body] as const),
 );
 
-const needsOf = (body: string) =>
-  [...body.matchAll(/need '([^']+)' provide (?:'([^']+)'|"([^"]+)") /g)].map(([, name = '', single, double]) => ({
+const needsIn = (line: string) =>
+  [...line.matchAll(/need '([^']+)' provide (?:'([^']+)'|"([^"]+)") /g)].map(([, name = '', single, double]) => ({
     name,
     check: single ?? double ?? '',
   }));
 
-const provided = (installing.get('prepare_system') ?? '')
-  .split('\n')
-  .flatMap((line) => needsOf(installing.get(line.trim()) ?? line));
+/** What a function of the script installs, itself and by functions that it calls. */
+const installedBy = (name: string): ReturnType<typeof needsIn> =>
+  (functions.get(name) ?? '')
+    .split('\n')
+    .flatMap((line) => [
+      ...needsIn(line),
+      ...(line.includes('need ') ? [] : line.split(/[\s;&]+/).filter((word) => functions.has(word))).flatMap(
+        installedBy,
+      ),
+    ]);
+
+const provided = installedBy('prepare_system');
 
 test('CI: everything that npm run test:system needs besides Node is installed before it', () => {
   expect(provided.map(({ name }) => name)).toEqual([
     'clock',
     'man pages',
+    'OpenPGP',
+    'curl',
     'Python',
     'Go',
     'Redis',
-    'curl',
+    'systemd',
     'proxies and pooler',
     'PostgreSQL server',
   ]);
@@ -44,3 +56,62 @@ test.runIf(process.env['CI'] === 'true').each(provided)(
     expect(status, stderr).toBe(0);
   },
 );
+
+/** Steps of `.ci/run` whose programs the tests of a file use, by the condition on which the file skips tests. */
+const needsOfCondition: readonly (readonly [condition: RegExp, file: RegExp, needs: readonly string[]])[] = [
+  [/hasFakeTime|clock/, /./, ['clock']],
+  [/findPostgres/, /./, ['PostgreSQL server']],
+  [/hasGroff/, /./, ['man pages']],
+  [/'gpg'/, /./, ['OpenPGP']],
+  [/^curl$/, /./, ['curl']],
+  [/python/, /./, ['Python']],
+  [/^built\./, /stock-clients/, ['Go']],
+  [/^(command|program) /, /webhook/, ['Python', 'Go']],
+  [/^!installed$/, /redis/, ['Redis']],
+  [/^missing/, /caddy|proxy/, ['proxies and pooler']],
+  [/^missing/, /systemd/, ['systemd']],
+  [/pooler/, /pooler/, ['proxies and pooler', 'PostgreSQL server']],
+  [/^missing/, /failover/, ['PostgreSQL server', 'Patroni, etcd and HAProxy']],
+  // npm installs it, or the guide's commands, which run in the same job, generate it.
+  [/^installed$/, /stock-clients/, []],
+  [/isGenerated/, /sdks/, []],
+  // Only users who may mount can test a full disk.
+  [/^probe /, /full-disk/, []],
+  // Settings of the job and properties of the machine; no program.
+  [/TEST_\w+_URL|onServer|^server |embedded|'CI'|getuid|process\.platform/, /./, []],
+];
+
+/** The job that runs a test file with everything that it needs. */
+function jobOf(file: string): string {
+  const folders = { browser: 'browser', examples: 'browser', scale: 'scale', sdks: 'sdks', 'high-availability': 'ha' };
+  const [, folder = ''] = /^contract-tests\/([^/]+)\//.exec(file) ?? [];
+  const own = Object.entries(folders).find(([name]) => name === folder)?.[1];
+  return own ?? (inSystem.has(file) ? 'system' : 'tests');
+}
+
+const inSystem = new Set(systemTests.flatMap((pattern) => globSync(pattern, { cwd: root })));
+
+const skipping = globSync('{cli,contract-tests,src}/**/*.test.{ts,tsx}', { cwd: root }).flatMap((file) =>
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(/\.(?:skipIf|runIf)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g),
+  ].map(([, condition = '']) => ({ file, condition })),
+);
+
+test('CI: every test that is skipped without a program runs in a job that installs the program', () => {
+  expect(skipping.length).toBeGreaterThan(50);
+  const unprovided = skipping.filter(({ file, condition }) => {
+    const known = needsOfCondition.find(([one, where]) => one.test(condition) && where.test(file));
+    const installed = installedBy(`prepare_${jobOf(file)}`).map(({ name }) => name);
+    return known === undefined || known[2].some((need) => !installed.includes(need));
+  });
+  expect(unprovided).toEqual([]);
+});
+
+test('CI: every test that needs a PostgreSQL server runs on one', () => {
+  const postgres = readFileSync(join(root, 'scripts/test-postgres.ts'), 'utf8');
+  const paths = [...postgres.matchAll(/^ {2}'([^']+)',$/gm)].map(([, path = '']) => path);
+  const onServer = skipping.filter(({ condition }) => condition.includes('TEST_DATABASE_URL'));
+  expect(onServer.length).toBeGreaterThan(5);
+  const elsewhere = onServer.filter(({ file }) => !paths.some((path) => file.startsWith(path)));
+  expect(elsewhere).toEqual([]);
+});
