@@ -121,8 +121,8 @@ test('account page: its sections have addresses that a reload and going back kee
   await page.reload();
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('recovery-title');
   await links.getByRole('link', { name: 'Activity' }).click();
-  expect(new URL(page.url()).hash).toBe('#activity');
+  await page.waitForURL('**/owner#activity');
   await page.goBack();
-  expect(new URL(page.url()).hash).toBe('#recovery');
+  await page.waitForURL('**/owner#recovery');
   await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
 });

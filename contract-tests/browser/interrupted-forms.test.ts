@@ -69,9 +69,9 @@ test('portal form: a draft is deleted when the form is closed and on sign-out', 
   await page.reload();
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Signed out');
   await page.keyboard.press('Escape');
-  expect(await drafts(page)).toEqual([]);
+  await expect.poll(() => drafts(page)).toEqual([]);
   await (await openForm()).fill('Signed out');
-  expect(await drafts(page)).toHaveLength(1);
+  await expect.poll(() => drafts(page)).toHaveLength(1);
   await page.evaluate(`document.querySelector('dialog').close()`);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();

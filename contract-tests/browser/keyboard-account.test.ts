@@ -40,9 +40,10 @@ test('keyboard, account: a passkey is renamed, and another one added and removed
   const rename = button(/^Rename the passkey Laptop/);
   await keys.use(rename);
   await expectFocus(page.getByLabel('New name'));
-  await keys.press('Escape');
+  await keys.closeDialog();
   await expectFocus(rename);
   await keys.press('Enter');
+  await expectFocus(page.getByLabel('New name'));
   await page.keyboard.insertText('Work laptop');
   await keys.press('Enter');
   await button(/^Rename the passkey Work laptop/).waitFor();
@@ -55,8 +56,7 @@ test('keyboard, account: a passkey is renamed, and another one added and removed
   await expectFocus(heading('Ways to sign in'));
   await keys.use(remove);
   await expectFocus(inDialog('Cancel'));
-  await keys.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await keys.closeDialog();
   await expectFocus(remove);
   await keys.press('Enter');
   await keys.use(inDialog('Remove'));
@@ -67,8 +67,7 @@ test('keyboard, account: a passkey is renamed, and another one added and removed
 test('keyboard, account: Escape withdraws a device link, and never closes recovery codes that are not saved', async () => {
   await keys.use(button('Link a phone or device'));
   await page.locator('.link-text').waitFor();
-  await keys.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await keys.closeDialog();
   await expectFocus(button('Link a phone or device'));
 
   await keys.use(button('Create recovery codes'));
@@ -96,12 +95,13 @@ test('keyboard, account: an approved agent is renamed and disconnected', async (
 
   await page.goto(`${pages.baseUrl}/owner`);
   await keys.use(button(/^Rename Demo application/));
+  await expectFocus(page.getByLabel('New name'));
   await page.keyboard.insertText('Build machine');
   await keys.press('Enter');
   await button(/^Rename Build machine/).waitFor();
   await expectFocus(button(/^Rename Build machine/));
   await keys.use(button(/^Disconnect Build machine/));
-  await keys.press('Escape');
+  await keys.closeDialog();
   await expectFocus(button(/^Disconnect Build machine/));
   await keys.press('Enter');
   await keys.use(inDialog('Disconnect'));
@@ -124,7 +124,7 @@ test('keyboard, account: another browser and then all browsers are signed out', 
   await button(/^End the session of/).waitFor({ state: 'detached' });
   await expectFocus(heading('Signed-in browsers'));
   await keys.use(button('End all sessions'));
-  await keys.press('Escape');
+  await keys.closeDialog();
   await expectFocus(button('End all sessions'));
   await keys.press('Enter');
   await keys.use(inDialog('End all sessions'));

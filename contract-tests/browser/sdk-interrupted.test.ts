@@ -135,7 +135,7 @@ test('SDK sign-in: a full storage shows an error and stores no partial session, 
   await page.getByRole('heading', { name: 'That did not work' }).waitFor();
   const stored = `Object.keys(localStorage).filter((key) => key.startsWith('platform-sso'))`;
   expect(await page.evaluate(stored)).toEqual([]);
-  expect(await page.evaluate('errors')).toEqual(['QuotaExceededError']);
+  await expect.poll(() => page.evaluate('errors')).toEqual(['QuotaExceededError']);
   await page.evaluate('localStorage.clear()');
   await page.getByRole('button', { name: 'Try again' }).click();
   const link = await page.getByRole('link', { name: 'Open in the app' }).getAttribute('href');
@@ -161,7 +161,7 @@ test.each([
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(redirecting);
-    expect(await page.evaluate('finished')).toBe(false);
+    await expect.poll(() => page.evaluate('globalThis.finished')).toBe(false);
     await page.evaluate('location.assign(client.createSignInUrl())');
     await page.waitForURL(/\/approve\//);
     await owner.decide(page.url(), decision);

@@ -131,7 +131,7 @@ test('SDK, two tabs: concurrent refreshes send one token request, and signing ou
   await owner.decide(await deepLinkOf(one), 'approve');
   await one.getByRole('button', { name: 'Sign out' }).waitFor();
   const two = await open(context);
-  expect(await who(two)).toBe(owner.sub);
+  await expect.poll(() => who(two)).toBe(owner.sub);
   const spent = () => one.requests.count('/oauth/token') + two.requests.count('/oauth/token');
   const before = spent();
   const refresh = 'void (globalThis.renewal = client.refreshAccessToken().then(({ access_token }) => access_token))';
@@ -317,7 +317,7 @@ test('SDK modal: focus is trapped, Escape closes it and restores the focus, and 
   expect(await deepLinkOf(opened)).toBe(link);
   await context.setOffline(true);
   await owner.decide(link, 'approve');
-  await opened.evaluate('new Promise((later) => setTimeout(later, 700))');
+  for (let polls = 0; polls < 2; polls += 1) await opened.waitForEvent('requestfailed');
   expect(await opened.getByText('Waiting for your approval…').isVisible()).toBe(true);
   await context.setOffline(false);
   await opened.getByRole('button', { name: 'Sign out' }).waitFor();

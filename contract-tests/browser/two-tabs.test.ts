@@ -5,6 +5,7 @@ import { signInWith } from '../fixtures/browser-session.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 import { openDemo, shownDemo } from '../fixtures/demo-app.ts';
 import { urlOf } from '../fixtures/identity.ts';
+import { holdRequests } from '../fixtures/network.ts';
 import { hostProvider } from '../fixtures/platform.ts';
 import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
 
@@ -146,8 +147,7 @@ test('host: a session that ends in the payment sheet asks to sign in, and then p
   const paid = watchPayments(second);
   const sheet = await openSheet(second);
   const invoice = await sheet.locator('code').last().innerText();
-  await endHostSession();
-  await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
+  await endHostSessionBefore(() => sheet.getByRole('button', { name: 'Pay', exact: true }).click());
   await signedOut(second);
   await signInWith(second, signedIn.owner);
   await sheet.getByText(invoice).waitFor();
@@ -163,8 +163,7 @@ test('host: a session that ends in the permission prompt asks to sign in, and no
   const app = await openDemo(second);
   await app.getByRole('button', { name: 'Allow notifications' }).click();
   await button(second, 'Allow').waitFor();
-  await endHostSession();
-  await button(second, 'Allow').click();
+  await endHostSessionBefore(() => button(second, 'Allow').click());
   await signedOut(second);
   await signInWith(second, signedIn.owner);
   await second.goto(hostUrl());
@@ -181,8 +180,14 @@ function watchPayments(page: Page): number[] {
   return statuses;
 }
 
-/** Ends the session as the owner does on another device, when the access token of the page has expired. */
-async function endHostSession(): Promise<void> {
+/**
+ * Ends the session as the owner does on another device, when the access token of the page has expired. The push streams
+ * of the tabs end with it, and would notice that before the action.
+ */
+async function endHostSessionBefore(action: () => Promise<void>): Promise<void> {
+  const held = await holdRequests(signedIn.session.context, ({ pathname }) => pathname === '/oauth/token');
   unwrap(await signedIn.owner.sso.revokeConnectedClient({ path: { clientId: hostProvider } }));
   await second.evaluate(`localStorage.setItem('platform-sso_host:platform-sso_token_expiry', '0')`);
+  await action();
+  await held.release();
 }
