@@ -1,57 +1,32 @@
-import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BackendClient, createBackendClient } from '../../generated/backend/client.ts';
-import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type BrowserSession, checkPage, checkAtBothSizes, openBrowserSession } from '../fixtures/browser-session.ts';
-import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { type BrowserSession, checkPage, checkAtBothSizes } from '../fixtures/browser-session.ts';
+import { grantConsole, signInToConsole } from '../fixtures/console.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
 import { deliverPayment } from '../fixtures/payment-service.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import type { RunningPlatform } from '../fixtures/platform.ts';
+import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 
+let pages: WebPages;
 let platform: RunningPlatform;
-let browser: Browser;
 let session: BrowserSession;
 let buyer: BackendClient;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'backend', 'web'] });
+  pages = await openWebPages(['sso', 'backend', 'web'], { browser: { viewport: { width: 1440, height: 900 } } });
+  ({ platform, session } = pages);
   const { key, accessToken } = await bindAgent(platform);
   buyer = createBackendClient({
     baseUrl: urlOf(platform, 'backend'),
     middleware: [dpopMiddleware({ keypair: key, accessToken: () => accessToken })],
   });
-  browser = await openChromium();
-  session = await openBrowserSession(browser, { viewport: { width: 1440, height: 900 } });
-  await openConsole(session.page);
+  const sub = await signInToConsole(session.page, pages.at('/admin/payments'));
+  await grantConsole(platform, { sub, scopes: ['payments'], name: 'Support desk' });
+  await session.page.reload();
+  await session.page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
 });
-afterAll(async () => {
-  await session?.close();
-  await browser?.close();
-  await platform?.stop();
-  await forget(platform);
-});
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-/** Signs a new owner in to the console, and grants them the payments. */
-async function openConsole(page: Page): Promise<void> {
-  await page.goto(`${urlOf(platform, 'web')}/admin/payments`);
-  await button(page, 'Sign in').click();
-  await page.waitForURL(/\/approve\//);
-  await addAuthenticator(page);
-  await page.getByLabel('Name of the new passkey').fill('Laptop');
-  await button(page, 'Create a passkey').click();
-  await page.getByRole('heading', { level: 1, name: 'You have no access' }).waitFor();
-  const sub = /grant ([0-9a-f]{32}) --scope/.exec(await page.locator('pre').innerText())?.[1] ?? '';
-  const bootstrap = createSsoClient({
-    baseUrl: urlOf(platform, 'sso'),
-    headers: { authorization: `Bearer ${platform.adminKey}` },
-  });
-  unwrap(await bootstrap.setConsoleScopes({ path: { sub }, body: { scopes: ['payments'], name: 'Support desk' } }));
-  await page.reload();
-  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
-}
+afterAll(() => pages?.close());
 
 /** Orders, and delivers webhooks about the order. @returns the invoice */
 async function order(...webhooks: readonly Readonly<Record<string, unknown>>[]): Promise<string> {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
 import type { AdministratorScope } from '../../generated/sso/types.ts';
@@ -8,34 +8,28 @@ import {
   type BrowserSession,
   checkPage,
   checkAtBothSizes as checkAtSizes,
-  openBrowserSession,
+  confirmedAgain,
 } from '../fixtures/browser-session.ts';
-import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { grantConsole, signInToConsole } from '../fixtures/console.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import type { RunningPlatform } from '../fixtures/platform.ts';
+import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 
+let pages: WebPages;
 let platform: RunningPlatform;
-let browser: Browser;
 let session: BrowserSession;
 let owner: Owner;
 let bootstrap: SsoClient;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum', 'notifications', 'web'] });
+  pages = await openWebPages(['sso', 'forum', 'notifications', 'web']);
+  ({ platform, session } = pages);
   const headers = { authorization: `Bearer ${platform.adminKey}` };
   bootstrap = createSsoClient({ baseUrl: urlOf(platform, 'sso'), headers });
   owner = await enrolOwner(platform);
   await bindAgent(platform, { owner });
-  browser = await openChromium();
-  session = await openBrowserSession(browser);
 });
-afterAll(async () => {
-  await session?.close();
-  await browser?.close();
-  await platform?.stop();
-  await forget(platform);
-});
+afterAll(() => pages?.close());
 
-const web = (path: string) => `${urlOf(platform, 'web')}${path}`;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -43,46 +37,38 @@ const checkAtBothSizes = (name: string) => checkAtSizes(session.page, `console-$
 
 /** Session address of the operator, whom the first test signs in. */
 let operator = '';
-const grant = async (scopes: AdministratorScope[]) =>
-  unwrap(await bootstrap.setConsoleScopes({ path: { sub: operator }, body: { scopes, name: 'Night shift' } }));
+const grant = (scopes: AdministratorScope[]) => grantConsole(platform, { sub: operator, scopes, name: 'Night shift' });
 
 test('console: an owner without a grant signs in with a passkey and sees how to get one', async () => {
   const { page } = session;
-  await page.goto(web('/admin'));
+  await page.goto(pages.at('/admin'));
   await checkAtBothSizes('sign-in');
-  await button(page, 'Sign in').click();
-  await page.waitForURL(/\/approve\//);
-  await addAuthenticator(page);
-  await page.getByLabel('Name of the new passkey').fill('Laptop');
-  await button(page, 'Create a passkey').click();
-  await heading(page, 'You have no access');
+  operator = await signInToConsole(page, page.url());
   expect(new URL(page.url()).pathname).toBe('/admin');
-  operator = /grant ([0-9a-f]{32}) --scope/.exec(await page.locator('pre').innerText())?.[1] ?? '';
-  expect(operator).toMatch(/^[0-9a-f]{32}$/);
   await checkAtBothSizes('no-access');
 });
 
 test('console: a granted owner sees the sections of their scopes, and no others', async () => {
   const { page } = session;
   await grant(['audit']);
-  await page.goto(web('/admin'));
+  await page.goto(pages.at('/admin'));
   await page.getByText('You act as Night shift').waitFor();
   const sections = page.getByRole('navigation', { name: 'Sections of the console' }).getByRole('link');
   expect(await sections.allInnerTexts()).toEqual(['Overview', 'Audit', 'Settings']);
-  await page.goto(web('/admin/owners'));
+  await page.goto(pages.at('/admin/owners'));
   await heading(page, 'Not in your scopes');
   await grant(['providers', 'owners', 'keys', 'audit', 'notifications', 'forum']);
-  await page.goto(web('/admin'));
+  await page.goto(pages.at('/admin'));
   await page.getByText('You act as Night shift').waitFor();
   expect(await sections.count()).toBe(9);
   await checkAtBothSizes('overview');
-  await page.goto(web('/admin/made-up'));
+  await page.goto(pages.at('/admin/made-up'));
   await heading(page, 'Page not found');
 });
 
 test('console: an owner is found, suspended, resumed, disconnected and erased', async () => {
   const { page } = session;
-  await page.goto(web('/admin/owners'));
+  await page.goto(pages.at('/admin/owners'));
   await page.getByLabel('Search').fill('test ph');
   await button(page, 'Search').click();
   await page.getByRole('link', { name: owner.sub }).waitFor();
@@ -119,7 +105,7 @@ test('console: an owner is found, suspended, resumed, disconnected and erased', 
 
 test('console: an invite is shown once, and revoked', async () => {
   const { page } = session;
-  await page.goto(web('/admin/invites'));
+  await page.goto(pages.at('/admin/invites'));
   await page.getByLabel('Note').fill('Field team');
   await button(page, 'Create an invite').click();
   await page.getByText(/\/owner#invite=/).waitFor();
@@ -131,7 +117,7 @@ test('console: an invite is shown once, and revoked', async () => {
 
 test('console: an application is registered, changed, gets a second secret and is disabled', async () => {
   const { page } = session;
-  await page.goto(web('/admin/applications'));
+  await page.goto(pages.at('/admin/applications'));
   await page.getByText('Operator console').last().waitFor();
   await button(page, 'New application').click();
   await page.getByLabel('Name').fill('Team Calendar');
@@ -162,7 +148,7 @@ test('console: an application is registered, changed, gets a second secret and i
 
 test('console: administrators cannot change the console’s own application', async () => {
   const { page } = session;
-  await page.goto(web('/admin/applications/0000000601000000000000000000000c'));
+  await page.goto(pages.at('/admin/applications/0000000601000000000000000000000c'));
   await heading(page, 'Operator console');
   await button(page, 'Save').click();
   await page.getByRole('alert').filter({ hasText: 'configured by the settings of the platform' }).waitFor();
@@ -170,7 +156,7 @@ test('console: administrators cannot change the console’s own application', as
 
 test('console: mini apps of all developers are listed with their webhooks', async () => {
   const { page } = session;
-  await page.goto(web('/admin/apps'));
+  await page.goto(pages.at('/admin/apps'));
   await page.getByText('Demo application').waitFor();
   await checkAtBothSizes('apps');
   await page.getByLabel('Webhook').selectOption('paused');
@@ -185,7 +171,7 @@ test('console: a reported post is hidden and its author banned, both in the publ
   const body = { title: 'Cheap watches', body: 'Buy them all.', forum: 'agent-tools' };
   const { post } = unwrap(await author.forum.createPost({ body }));
   unwrap(await reporter.forum.createReport({ body: { postId: post.id, reason: 'Advertisement' } }));
-  await page.goto(web('/admin/moderation'));
+  await page.goto(pages.at('/admin/moderation'));
   const link = page.getByRole('link', { name: 'Cheap watches' });
   await link.waitFor();
   expect((await fetch((await link.getAttribute('href')) ?? '')).status).toBe(200);
@@ -212,7 +198,7 @@ test('console: a reported post is hidden and its author banned, both in the publ
 
 test('console: the audit is filtered and exported, and names the grant', async () => {
   const { page } = session;
-  await page.goto(web('/admin/audit'));
+  await page.goto(pages.at('/admin/audit'));
   await page.getByLabel('Event').fill('owner_suspended');
   await button(page, 'Search').click();
   await expect.poll(() => page.locator('.events > li').count()).toBe(1);
@@ -229,7 +215,7 @@ test('console: the audit is filtered and exported, and names the grant', async (
 
 test('console: the signing key is rotated, and the next one is shown', async () => {
   const { page } = session;
-  await page.goto(web('/admin/keys'));
+  await page.goto(pages.at('/admin/keys'));
   await button(page, 'Rotate').click();
   await page.getByText('signs next', { exact: true }).waitFor();
   await checkAtBothSizes('keys');
@@ -237,7 +223,7 @@ test('console: the signing key is rotated, and the next one is shown', async () 
 
 test('console: settings are shown without secrets', async () => {
   const { page } = session;
-  await page.goto(web('/admin/settings'));
+  await page.goto(pages.at('/admin/settings'));
   await page.getByText('SSO_ADMIN_KEY', { exact: true }).waitFor();
   expect(await page.locator('main').innerText()).not.toContain(platform.adminKey);
   await checkAtBothSizes('settings');
@@ -245,7 +231,7 @@ test('console: settings are shown without secrets', async () => {
 
 test('console: after ten minutes an action asks for the passkey and returns to the same page and form', async () => {
   const { page } = session;
-  await page.goto(web('/admin/invites'));
+  await page.goto(pages.at('/admin/invites'));
   await page.getByLabel('Note', { exact: true }).fill('For the night shift');
   // The provider judges a token of ten minutes ago like this.
   const refuse = { error: 'insufficient_user_authentication', error_description: 'Confirm again.' };
@@ -254,10 +240,8 @@ test('console: after ten minutes an action asks for the passkey and returns to t
     const headers = { 'access-control-allow-origin': urlOf(platform, 'web'), 'content-type': 'application/json' };
     return route.fulfill({ status: 401, headers, body: JSON.stringify(refuse) });
   });
-  const authorizing = page.waitForRequest((request) => request.url().includes('/oauth/authorize?'));
-  await page.goto(web('/admin/invites'));
-  expect(new URL((await authorizing).url()).searchParams.get('max_age')).toBe('600');
-  await page.unrouteAll();
+  const asked = await confirmedAgain(page, () => page.goto(pages.at('/admin/invites'), { waitUntil: 'commit' }));
+  expect(asked.searchParams.get('max_age')).toBe('600');
   await heading(page, 'Invites');
   expect(new URL(page.url()).pathname).toBe('/admin/invites');
   await expect.poll(() => page.getByLabel('Note', { exact: true }).inputValue()).toBe('For the night shift');
@@ -268,7 +252,7 @@ test('console: signing out revokes its key at the provider', async () => {
   const opening = page.waitForResponse(
     (response) => response.url().endsWith('/console-sessions') && response.status() === 201,
   );
-  await page.goto(web('/admin'));
+  await page.goto(pages.at('/admin'));
   const { key } = (await (await opening).json()) as { key: string };
   const ask = () => fetch(`${urlOf(platform, 'sso')}/api/v1/audit`, { headers: { authorization: `Bearer ${key}` } });
   expect((await ask()).status).toBe(200);

@@ -6,35 +6,30 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
-import { openChromium } from '../fixtures/chromium.ts';
 import { openDemo, shownDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, finishSignIn, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { refuseConnections, holdRequests } from '../fixtures/network.ts';
-import { forget, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { hostProvider, type RunningPlatform } from '../fixtures/platform.ts';
+import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 
 /** Page sizes: consents (contract) and payments (demo app). */
 const consentsPerPage = 50;
 const paymentsPerPage = 10;
 
+let pages: WebPages;
 let platform: RunningPlatform;
 let browser: Browser;
 let owner: Owner;
 let session: BrowserSession;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'backend', 'notifications', 'web'] });
+  pages = await openWebPages(['sso', 'backend', 'notifications', 'web']);
+  ({ platform, browser, session } = pages);
   owner = await enrolOwner(platform);
-  browser = await openChromium();
-  session = await openBrowserSession(browser);
   await session.page.goto(hostUrl());
 });
-afterAll(async () => {
-  await session?.close();
-  await browser?.close();
-  await platform?.stop();
-  await forget(platform);
-});
+afterAll(() => pages?.close());
 
-const hostUrl = () => `${urlOf(platform, 'web')}/host`;
+const hostUrl = () => pages.at('/host');
 
 /** Signs the user in as the web host does. @returns an access token */
 async function accessToken(): Promise<string> {
@@ -227,10 +222,13 @@ test('host: a further request of the app never replaces an open prompt or paymen
 
 test('host: a session revoked elsewhere asks to sign in again', async () => {
   const { page } = session;
+  // The push stream ends with the session, and would notice that before the reload.
+  const held = await holdRequests(page, ({ pathname }) => pathname === '/oauth/token');
   unwrap(await owner.sso.revokeConnectedClient({ path: { clientId: hostProvider } }));
   // Simulates an expired access token.
   await page.evaluate(`localStorage.setItem('platform-sso_host:platform-sso_token_expiry', '0')`);
   await page.reload();
+  await held.release();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.getByText('your session has ended. Sign in again').waitFor();
   await signInWith(page, owner);

@@ -1,34 +1,28 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
-import { openChromium } from '../fixtures/chromium.ts';
 import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { forget, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { hostProvider, type RunningPlatform } from '../fixtures/platform.ts';
+import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 
+let pages: WebPages;
 let platform: RunningPlatform;
 let browser: Browser;
 let owner: Owner;
 let session: BrowserSession;
 beforeAll(async () => {
-  platform = await startPlatform({
-    services: ['sso', 'backend', 'notifications', 'web'],
+  pages = await openWebPages(['sso', 'backend', 'notifications', 'web'], {
     // The demo's server receives webhooks on this machine.
     env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
   });
+  ({ platform, browser, session } = pages);
   owner = await enrolOwner(platform);
-  browser = await openChromium();
-  session = await openBrowserSession(browser);
 });
-afterAll(async () => {
-  await session?.close();
-  await browser?.close();
-  await platform?.stop();
-  await forget(platform);
-});
+afterAll(() => pages?.close());
 
-const hostUrl = () => `${urlOf(platform, 'web')}/host`;
+const hostUrl = () => pages.at('/host');
 
 test('host: a user signs in and opens the demo app, which receives their identity', async () => {
   const { page } = session;
@@ -61,6 +55,7 @@ test('host: the permission prompt is shown at most three times a day', async () 
     if (round === 1) await checkPage(page, 'host-prompt-desktop');
     if (round === 1) await page.keyboard.press('Escape');
     else await prompt.getByRole('button', { name: 'Not now' }).click();
+    await prompt.waitFor({ state: 'detached' });
     await app.getByText('You declined notifications.').waitFor();
   }
   await app.getByRole('button', { name: 'Allow notifications' }).click();
@@ -152,7 +147,7 @@ test('host: a notification of the open app shows no banner', async () => {
 
 test('mini app: outside a host it signs the user in itself and explains what needs a host', async () => {
   const alone = await openBrowserSession(browser);
-  await alone.page.goto(`${urlOf(platform, 'web')}/mini-app`);
+  await alone.page.goto(pages.at('/mini-app'));
   await signInWith(alone.page, owner);
   await alone.page.getByText('Paying needs a host.').waitFor();
   await alone.page.getByRole('row', { name: /0\.99 USDC paid/ }).waitFor();

@@ -1,39 +1,28 @@
-import type { Browser, FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BrowserSession, openBrowserSession } from '../fixtures/browser-session.ts';
-import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
-import { urlOf } from '../fixtures/identity.ts';
+import { addAuthenticator } from '../fixtures/chromium.ts';
 import { expectFocus, expectFocusKept, type Keyboard, keyboardOf } from '../fixtures/keyboard.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 
-let platform: RunningPlatform;
-let browser: Browser;
-let session: BrowserSession;
+let pages: WebPages;
 let page: Page;
 let keys: Keyboard;
 let app: FrameLocator;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'backend', 'notifications', 'web'] });
-  browser = await openChromium();
-  session = await openBrowserSession(browser);
-  ({ page } = session);
+  pages = await openWebPages(['sso', 'backend', 'notifications', 'web']);
+  ({ page } = pages.session);
   await addAuthenticator(page);
   keys = keyboardOf(page);
   app = page.frameLocator('iframe');
 });
-afterAll(async () => {
-  await session?.close();
-  await browser?.close();
-  await platform?.stop();
-  await forget(platform);
-});
+afterAll(() => pages?.close());
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const inApp = (name: string) => app.getByRole('button', { name, exact: true });
 
 test('keyboard, host: a new user signs in with a passkey and opens a mini app', async () => {
-  await page.goto(`${urlOf(platform, 'web')}/host`);
+  await page.goto(pages.at('/host'));
   await keys.use(button('Sign in'));
   await keys.use(button('Create a passkey'));
   await page.getByText('listening for notifications').waitFor();
@@ -48,7 +37,7 @@ test('keyboard, host: Escape declines notifications, Enter allows them, and the 
   const prompt = page.getByRole('dialog', { name: 'Allow Demo application to notify you?' });
   await keys.use(allow);
   await prompt.waitFor();
-  await keys.press('Escape');
+  await keys.closeDialog();
   await app.getByText('You declined notifications.').waitFor();
   await expectFocus(allow);
   await keys.press('Enter');
@@ -68,7 +57,7 @@ test('keyboard, host: a product is bought in the payment sheet, Escape cancels t
   await expectFocus(buy);
   await keys.press('Enter');
   await sheet.getByText('0.99 USDC').waitFor();
-  await keys.press('Escape');
+  await keys.closeDialog();
   await app.getByText('You cancelled the payment.').waitFor();
   await expectFocus(buy);
 });
@@ -84,5 +73,5 @@ test('keyboard, host: the app is left and closed, a switch is turned with Space,
   await keys.use(button('Sign out'));
   await button('Sign in').waitFor();
   await expectFocusKept(page);
-  expect(session.pageErrors).toEqual([]);
+  expect(pages.session.pageErrors).toEqual([]);
 });

@@ -1,36 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BrowserSession, openBrowserSession } from '../fixtures/browser-session.ts';
-import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { addAuthenticator } from '../fixtures/chromium.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
-import { urlOf } from '../fixtures/identity.ts';
 import { expectFocus, expectFocusKept, type Keyboard, keyboardOf } from '../fixtures/keyboard.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 
-let platform: RunningPlatform;
+let pages: WebPages;
 let receiver: Receiver;
-let browser: Browser;
-let session: BrowserSession;
 let page: Page;
 let keys: Keyboard;
 beforeAll(async () => {
   receiver = await startReceiver();
-  platform = await startPlatform({
-    services: ['sso', 'notifications', 'web'],
-    env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' },
-  });
-  browser = await openChromium();
-  session = await openBrowserSession(browser);
-  ({ page } = session);
+  pages = await openWebPages(['sso', 'notifications', 'web'], { env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' } });
+  ({ page } = pages.session);
   await addAuthenticator(page);
   keys = keyboardOf(page);
 });
 afterAll(async () => {
-  await session?.close();
-  await browser?.close();
-  await platform?.stop();
+  await pages?.close();
   await receiver?.close();
-  await forget(platform);
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -38,7 +26,7 @@ const heading = (name: string) => page.getByRole('heading', { name, exact: true 
 const tab = (name: string) => page.getByRole('navigation', { name: 'Sections of the app' }).getByRole('link', { name });
 
 test('keyboard, portal: the first stop skips the bars, and a new developer signs in with a passkey', async () => {
-  await page.goto(`${urlOf(platform, 'web')}/portal`);
+  await page.goto(pages.at('/portal'));
   await button('Sign in').waitFor();
   await keys.press('Tab');
   await expectFocus(page.getByRole('link', { name: 'Skip to the content' }));
@@ -56,8 +44,7 @@ test('keyboard, portal: Escape closes the form of a new app, its button has the 
   await keys.use(button('New app'));
   const field = page.getByLabel('Name');
   await expectFocus(field);
-  await keys.press('Escape');
-  await field.waitFor({ state: 'hidden' });
+  await keys.closeDialog();
   await expectFocus(button('New app'));
   await keys.press('Enter');
   await expectFocus(field);
@@ -87,7 +74,7 @@ test('keyboard, portal: a key is issued and revoked, and the focus stays at its 
   const revoke = row.getByRole('button', { name: /^Revoke/ });
   await keys.use(revoke);
   await expectFocus(button('Keep it'));
-  await keys.press('Escape');
+  await keys.closeDialog();
   await expectFocus(revoke);
   await keys.press('Enter');
   await keys.use(button('Revoke it'));
@@ -108,7 +95,7 @@ test('keyboard, portal: a webhook is registered, tested and its key rotated', as
   await page.getByText('1 attempt').waitFor();
   await expectFocus(button('Send a test event'));
   await keys.use(button('Rotate the key'));
-  await keys.press('Escape');
+  await keys.closeDialog();
   await expectFocus(button('Rotate the key'));
   await keys.press('Enter');
   await keys.use(button('Rotate it'));
@@ -150,7 +137,7 @@ test('keyboard, portal: an app is renamed, deleted and restored', async () => {
   await expectFocus(button('Rename'));
   await keys.expectNoTrap('settings');
   await keys.use(button('Delete the app'));
-  await keys.press('Escape');
+  await keys.closeDialog();
   await expectFocus(button('Delete the app'));
   await keys.press('Enter');
   await keys.use(button('Delete it'));
@@ -175,5 +162,5 @@ test('keyboard, portal: the playground sends, and the developer signs out', asyn
   await keys.use(button('Sign out'));
   await button('Sign in').waitFor();
   await expectFocusKept(page);
-  expect(session.pageErrors).toEqual([]);
+  expect(pages.session.pageErrors).toEqual([]);
 });

@@ -1,26 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BrowserSession, checkPage, openBrowserSession } from '../fixtures/browser-session.ts';
-import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
-import { urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { type BrowserSession, checkPage, confirmedAgain } from '../fixtures/browser-session.ts';
+import { addAuthenticator } from '../fixtures/chromium.ts';
+import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 
-let platform: RunningPlatform;
-let browser: Browser;
+let pages: WebPages;
 let session: BrowserSession;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'backend', 'notifications', 'web'] });
-  browser = await openChromium();
-  session = await openBrowserSession(browser);
+  pages = await openWebPages(['sso', 'backend', 'notifications', 'web']);
+  ({ session } = pages);
 });
-afterAll(async () => {
-  await session?.close();
-  await browser?.close();
-  await platform?.stop();
-  await forget(platform);
-});
+afterAll(() => pages?.close());
 
-const web = (path: string) => `${urlOf(platform, 'web')}${path}`;
 const signOut = (page: Page) => page.getByRole('button', { name: 'Sign out' });
 
 /** Claims of the id_token that a page stored. @param prefix of the page's keys */
@@ -30,7 +21,7 @@ async function storedClaims(page: Page, prefix = ''): Promise<Record<string, unk
 
 test('portal: on the first visit creating a passkey is the only gesture, and approves the portal', async () => {
   const { page } = session;
-  await page.goto(web('/portal'));
+  await page.goto(pages.at('/portal'));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/approve\//);
   await addAuthenticator(page);
@@ -44,7 +35,7 @@ test('portal: on the first visit creating a passkey is the only gesture, and app
 
 test('host: in the same browser one approval signs in, without a second QR code', async () => {
   const { page } = session;
-  await page.goto(web('/host'));
+  await page.goto(pages.at('/host'));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Connect Web host?' }).waitFor();
   expect(await page.getByRole('radio').count()).toBe(0);
@@ -60,7 +51,7 @@ test('portal and host: a lost session of a known browser returns without a page,
     ['/portal', ''],
     ['/host', 'platform-sso_host:'],
   ] as const) {
-    await page.goto(web(path));
+    await page.goto(pages.at(path));
     await signOut(page).waitFor();
     const before = await storedClaims(page, prefix);
     await page.evaluate(
@@ -77,7 +68,7 @@ test('portal and host: a lost session of a known browser returns without a page,
 test('portal and host: the session outlives the tab', async () => {
   for (const path of ['/portal', '/host']) {
     const tab = await session.context.newPage();
-    await tab.goto(web(path));
+    await tab.goto(pages.at(path));
     await signOut(tab).waitFor();
     await tab.close();
   }
@@ -85,7 +76,7 @@ test('portal and host: the session outlives the tab', async () => {
 
 test('portal: a key that needs a new confirmation leads to the provider and back to the same place', async () => {
   const { page } = session;
-  await page.goto(web('/portal'));
+  await page.goto(pages.at('/portal'));
   await page.getByRole('button', { name: 'New app' }).click();
   await page.getByLabel('Name').fill('Night Bus');
   await page.getByRole('button', { name: 'Create the app' }).click();
@@ -98,10 +89,8 @@ test('portal: a key that needs a new confirmation leads to the provider and back
     const headers = { 'access-control-allow-origin': new URL(place).origin, 'content-type': 'application/json' };
     return route.fulfill({ status: 401, headers, body: JSON.stringify(refuse) });
   });
-  const authorizing = page.waitForRequest((request) => request.url().includes('/oauth/authorize?'));
-  await page.getByRole('button', { name: 'Issue a key' }).click();
-  expect(new URL((await authorizing).url()).searchParams.get('max_age')).toBe('600');
-  await page.unrouteAll();
+  const asked = await confirmedAgain(page, () => page.getByRole('button', { name: 'Issue a key' }).click());
+  expect(asked.searchParams.get('max_age')).toBe('600');
   await page.waitForURL(place);
   await page.getByRole('button', { name: 'Issue a key' }).click();
   await page.getByText(/^ank_[0-9A-Z]{26}$/).waitFor();
@@ -109,7 +98,7 @@ test('portal: a key that needs a new confirmation leads to the provider and back
 
 test('host: a payment that needs a new confirmation leads to the provider, and continues with the same invoice', async () => {
   const { page } = session;
-  await page.goto(web('/host'));
+  await page.goto(pages.at('/host'));
   await page.getByRole('link', { name: 'Open Demo application' }).click();
   const app = page.frameLocator('iframe');
   await app.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
@@ -118,10 +107,8 @@ test('host: a payment that needs a new confirmation leads to the provider, and c
   // The host's server judges a token of ten minutes ago like this.
   const refuse = { error: 'Confirm again.', details: { reason: 'insufficient_user_authentication' } };
   await page.route(/\/host\/api\/payments$/, (route) => route.fulfill({ status: 401, json: refuse }));
-  const authorizing = page.waitForRequest((request) => request.url().includes('/oauth/authorize?'));
-  await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
-  expect(new URL((await authorizing).url()).searchParams.get('max_age')).toBe('600');
-  await page.unrouteAll();
+  const asked = await confirmedAgain(page, () => sheet.getByRole('button', { name: 'Pay', exact: true }).click());
+  expect(asked.searchParams.get('max_age')).toBe('600');
   await sheet.getByText(invoice).waitFor();
   await page.reload();
   await sheet.getByText(invoice).waitFor();
@@ -131,7 +118,7 @@ test('host: a payment that needs a new confirmation leads to the provider, and c
 
 test('portal: after signing out nobody is signed in silently', async () => {
   const { page } = session;
-  await page.goto(web('/portal'));
+  await page.goto(pages.at('/portal'));
   await signOut(page).click();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.evaluate('sessionStorage.clear()');

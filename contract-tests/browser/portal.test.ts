@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
-import { openChromium } from '../fixtures/chromium.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import type { RunningPlatform } from '../fixtures/platform.ts';
 import { portalClient, senderClient } from '../fixtures/portal.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 import { verifyWebhook } from '../../src/client/webhooks/verify-webhook.ts';
 
+let pages: WebPages;
 let platform: RunningPlatform;
 let browser: Browser;
 let owner: Owner;
@@ -17,24 +18,17 @@ let receiver: Receiver;
 let session: BrowserSession;
 let response = { status: 204, body: '' };
 beforeAll(async () => {
-  platform = await startPlatform({
-    services: ['sso', 'notifications', 'web'],
-    env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' },
-  });
-  owner = await enrolOwner(platform);
   receiver = await startReceiver(() => response);
-  browser = await openChromium();
-  session = await openBrowserSession(browser);
+  pages = await openWebPages(['sso', 'notifications', 'web'], { env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.1/32' } });
+  ({ platform, browser, session } = pages);
+  owner = await enrolOwner(platform);
 });
 afterAll(async () => {
-  await session?.close();
-  await browser?.close();
+  await pages?.close();
   await receiver?.close();
-  await platform?.stop();
-  await forget(platform);
 });
 
-const portal = () => `${urlOf(platform, 'web')}/portal`;
+const portal = () => pages.at('/portal');
 
 test('portal: the start page links to it, and a developer signs in with a phone', async () => {
   const { page } = session;

@@ -1,42 +1,37 @@
-import type { Browser, Response } from 'playwright-core';
+import type { Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testBrowser, vapidClaims } from '../fixtures/client/push-browser.ts';
-import { type BrowserSession, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
-import { openChromium } from '../fixtures/chromium.ts';
+import { type BrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, urlOf } from '../fixtures/identity.ts';
 import { refuseConnections } from '../fixtures/network.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import type { RunningPlatform } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 import { attachToWorker, type TestedWorker } from '../fixtures/service-worker.ts';
+import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 
 const key = testBrowser();
 
+let pages: WebPages;
 let platform: RunningPlatform;
-let browser: Browser;
 let session: BrowserSession;
 let pushService: Receiver;
 let worker: TestedWorker;
 beforeAll(async () => {
-  platform = await startPlatform({
-    services: ['sso', 'backend', 'notifications', 'web'],
+  pushService = await startReceiver(() => ({ status: 201 }));
+  pages = await openWebPages(['sso', 'backend', 'notifications', 'web'], {
     // The test's push service and the demo's server are on this machine.
     env: { WEBHOOK_ALLOW_TARGETS: '127.0.0.0/8,::1/128' },
   });
-  pushService = await startReceiver(() => ({ status: 201 }));
-  browser = await openChromium();
-  session = await openBrowserSession(browser);
+  ({ platform, session } = pages);
   await session.context.grantPermissions(['notifications'], { origin: urlOf(platform, 'web') });
 });
 afterAll(async () => {
-  await session?.close();
-  await browser?.close();
+  await pages?.close();
   await pushService?.close();
-  await platform?.stop();
-  await forget(platform);
 });
 
-const hostUrl = () => `${urlOf(platform, 'web')}/host`;
+const hostUrl = () => pages.at('/host');
 
 /** Returns the service's latest push, decrypted as a browser does. */
 async function pushNumber(count: number): Promise<string> {
