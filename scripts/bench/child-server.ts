@@ -14,7 +14,7 @@ export interface ChildServer {
 
 export async function startChildServer(
   peer: string,
-  { args = [], env = {} }: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
+  { args = [], env = {} }: { readonly args?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<ChildServer> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'peers', `${peer}.ts`), ...args], {
     env: { ...process.env, NODE_ENV: 'production', ...env },

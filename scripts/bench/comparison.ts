@@ -41,6 +41,10 @@ export function cpuRatio(ours: readonly Taken[], peer: readonly Taken[]): Spread
   return ratioOf(cpu(ours), cpu(peer));
 }
 
+/** Formats the processor time per request in relation to that of a peer. */
+export const shareOf = (taken: readonly Taken[], peer: readonly Taken[]): string =>
+  cpuRatio(taken, peer).median.toFixed(2);
+
 /** Formats processor time per request, that of PostgreSQL apart. */
 export function processorTime(taken: readonly Taken[]): string {
   const micros = (values: readonly number[]) => `${Math.round(median(values))} µs`;

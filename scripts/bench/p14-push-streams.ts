@@ -7,7 +7,7 @@ import { cpuTimeOf } from './cpu-time.ts';
 import type { Measurement } from './measurement.ts';
 import { spreadOf } from './rounds.ts';
 import { p99Of } from './taken.ts';
-import { measured } from './workbench.ts';
+import { measured, type Workbench } from './workbench.ts';
 
 /** Kilobytes of one open stream, and milliseconds from a send until its arrival. */
 const limits = { memory: 60, latency: 200 };
@@ -35,6 +35,8 @@ export const pushStreams: Measurement = {
     const people = await openStreams(notifications, app.appId, count, arrivals);
     const kilobytes = ((await memory.read(pid)) - before) / count / 1000;
 
+    const least = await memoryOfLeastStream(bench, count);
+
     const cpuBefore = cpuTimeOf(pid);
     const latencies = await atConstantRate({ perSecond, count: pushes }, async (index) => {
       const sessionAddress = people[index % people.length] ?? '';
@@ -51,6 +53,7 @@ export const pushStreams: Measurement = {
         peer: `${limits.memory} kB`,
         ratio: spreadOf([kilobytes / limits.memory]),
         bar: { atMost: 1 },
+        note: `A stream of bare Fastify, which sends nothing, takes ${least.toFixed(0)} kB.`,
       },
       {
         what: `from a send until its arrival at one of ${open}, ${perSecond} a second (p99); peer: the limit`,
@@ -62,6 +65,21 @@ export const pushStreams: Measurement = {
     ];
   },
 };
+
+/** @returns kilobytes of one of as many open streams of a bare Fastify */
+async function memoryOfLeastStream(bench: Workbench, count: number): Promise<number> {
+  const memory = collectedMemory();
+  bench.onClear(memory.clear);
+  const { url, pid } = await bench.peer('least-work', { env: memory.env });
+  const ended = new AbortController();
+  bench.onClear(() => ended.abort());
+  const open = (streams: number) =>
+    Promise.all(Array.from({ length: streams }, () => fetch(`${url}/stream`, { signal: ended.signal })));
+  await open(50);
+  const before = await memory.read(pid);
+  await open(count);
+  return ((await memory.read(pid)) - before) / count / 1000;
+}
 
 /** Opens a stream for each of many people who granted consent. @returns the people */
 async function openStreams(
