@@ -30,16 +30,20 @@ export const pushStreams: Measurement = {
     const app = await notifications.app();
     const arrivals = new Map<string, () => void>();
     // The first ones compile the code and open the connections to the database.
-    await openStreams(notifications, app.appId, 50, arrivals);
+    const [first, later] = [
+      await createPages(notifications, app.appId, 50),
+      await createPages(notifications, app.appId, count),
+    ];
+    await openStreams(first, arrivals);
     const before = await memory.read(pid);
-    const people = await openStreams(notifications, app.appId, count, arrivals);
+    await openStreams(later, arrivals);
     const kilobytes = ((await memory.read(pid)) - before) / count / 1000;
 
     const least = await memoryOfLeastStream(bench, count);
 
     const cpuBefore = cpuTimeOf(pid);
     const latencies = await atConstantRate({ perSecond, count: pushes }, async (index) => {
-      const sessionAddress = people[index % people.length] ?? '';
+      const sessionAddress = later[index % later.length]?.sub ?? '';
       const arrived = new Promise<void>((resolve) => arrivals.set(sessionAddress, resolve));
       unwrap(await app.sender.sendNotification({ body: { sessionAddress, body: 'Your order is ready.' } }));
       await arrived;
@@ -81,26 +85,41 @@ async function memoryOfLeastStream(bench: Workbench, count: number): Promise<num
   return ((await memory.read(pid)) - before) / count / 1000;
 }
 
-/** Opens a stream for each of many people who granted consent. @returns the people */
-async function openStreams(
-  notifications: RunningNotifications,
+/** A page of a person that receives pushes once its stream is open. */
+interface Page {
+  readonly sub: string;
+  readonly openStream: () => Promise<ReadableStream<Uint8Array>>;
+}
+
+/** Creates the device of a page for each of many people who granted consent. */
+async function createPages(
+  { recipient }: RunningNotifications,
   appId: string,
   count: number,
-  arrivals: ReadonlyMap<string, () => void>,
-): Promise<readonly string[]> {
-  const people: string[] = [];
-  let left = count;
-  const open = async () => {
-    while (left-- > 0) {
-      const { sub, host } = await notifications.recipient(appId);
-      const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));
-      const stream = unwrap(await host.streamPushes({ query: { deviceId } }));
-      void hear(stream, () => arrivals.get(sub)?.());
-      people.push(sub);
-    }
+): Promise<readonly Page[]> {
+  const create = async (): Promise<Page> => {
+    const { sub, host } = await recipient(appId);
+    const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));
+    return { sub, openStream: async () => unwrap(await host.streamPushes({ query: { deviceId } })) };
   };
-  await Promise.all(Array.from({ length: openers }, open));
-  return people;
+  return severalAtOnce(Array.from({ length: count }, () => create));
+}
+
+async function openStreams(pages: readonly Page[], arrivals: ReadonlyMap<string, () => void>): Promise<void> {
+  await severalAtOnce(
+    pages.map((page) => async () => void hear(await page.openStream(), () => arrivals.get(page.sub)?.())),
+  );
+}
+
+/** Runs work, {@link openers} at a time. @returns the results in the order of the work */
+async function severalAtOnce<Result>(work: readonly (() => Promise<Result>)[]): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const left = work.entries();
+  const run = async () => {
+    for (const [index, one] of left) results[index] = await one();
+  };
+  await Promise.all(Array.from({ length: openers }, run));
+  return results;
 }
 
 async function hear(stream: ReadableStream<Uint8Array>, onPush: () => void): Promise<void> {
