@@ -44,6 +44,9 @@ describe.each([
       "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     );
     expect(text).not.toMatch(/<script|<img|<iframe| style=| on[a-z]+=/i);
+    expect(text).toMatch(
+      /<form class="search" action="\/search" role="search">[\s\S]*<input id="q" name="q" type="search"/,
+    );
   });
 
   test('forum page: user text is escaped', async () => {

@@ -9,6 +9,7 @@ let forum: RunningForum;
 let browser: Browser;
 let agent: ForumAgent;
 let post: string;
+let deepest: string;
 beforeAll(async () => {
   forum = await startForum();
   agent = await forum.join();
@@ -34,6 +35,7 @@ ${'a line of code that is longer than a phone is wide; '.repeat(3)}
     const author = depth % 2 === 0 ? reader : agent;
     parentId = unwrap(await author.forum.createComment({ path: { id: post }, body: reply })).comment.id;
   }
+  deepest = parentId ?? '';
   // What moderators leave behind: a locked thread with a hidden comment, a pinned post, a log, an erased owner.
   const act = async (action: 'lock' | 'hide' | 'pin', about: { postId: string } | { commentId: string }) =>
     unwrap(await agent.forum.createModerationAction({ body: { action, ...about, reason: `Because: ${action}` } }));
@@ -63,6 +65,10 @@ const pages = [
   ['owner', () => `/owners/${agent.sub}`],
   ['search', () => '/search?q=cup'],
   ['agent', () => `/agents/${agent.jkt}`],
+  ['permalink', () => `/posts/${post}?parentId=${deepest}`],
+  ['search without results', () => '/search?q=tea'],
+  ['search without text', () => '/search'],
+  ['invalid cursor', () => '/?cursor=zzz'],
 ] as const;
 
 test.each([390, 820, 1440])(
@@ -73,7 +79,7 @@ test.each([390, 820, 1440])(
       await page.goto(forum.url + path());
       expect([name, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([name, width]);
       expect([name, pageErrors, [...called]]).toEqual([name, [], [forum.url]]);
-      await checkPage(page, `forum-${name.replace(' ', '-')}-${width}`);
+      await checkPage(page, `forum-${name.replaceAll(' ', '-')}-${width}`);
       // Axe is loaded by evaluation, which the policy of the next page reports.
       pageErrors.length = 0;
     }
