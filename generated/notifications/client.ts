@@ -50,6 +50,7 @@ import {
   getPersonData,
   deletePerson,
   getProtectedResourceMetadata,
+  getStatistics,
 } from './routes.ts';
 
 /** Notification service, version 1.5.0. */
@@ -146,6 +147,8 @@ export interface NotificationsClient {
   readonly deletePerson: OperationCall<NotificationsOperations['deletePerson']>;
   /** Read which tokens this service accepts */
   readonly getProtectedResourceMetadata: OperationCall<NotificationsOperations['getProtectedResourceMetadata']>;
+  /** Count the apps of this platform */
+  readonly getStatistics: OperationCall<NotificationsOperations['getStatistics']>;
 }
 
 export function createNotificationsClient(options: ClientOptions): NotificationsClient {
@@ -197,6 +200,7 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     getPersonData,
     deletePerson,
     getProtectedResourceMetadata,
+    getStatistics,
   };
   return createClient<NotificationsOperations>(routes, options);
 }

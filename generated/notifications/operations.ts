@@ -50,6 +50,7 @@ export interface NotificationsOperations {
   getPersonData: operations['getPersonData'];
   deletePerson: operations['deletePerson'];
   getProtectedResourceMetadata: operations['getProtectedResourceMetadata'];
+  getStatistics: operations['getStatistics'];
 }
 
 /** The security schemes that each operation accepts; `anonymous` where none is needed. */
@@ -100,4 +101,5 @@ export interface NotificationsSecurity {
   getPersonData: 'adminKey';
   deletePerson: 'adminKey';
   getProtectedResourceMetadata: 'anonymous';
+  getStatistics: 'anonymous';
 }

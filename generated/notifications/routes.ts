@@ -48,3 +48,4 @@ export const listAllApps: Route = { method: 'get', path: '/api/v1/admin/apps', s
 export const getPersonData: Route = { method: 'get', path: '/api/v1/admin/users/{sub}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const deletePerson: Route = { method: 'delete', path: '/api/v1/admin/users/{sub}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const getProtectedResourceMetadata: Route = { method: 'get', path: '/.well-known/oauth-protected-resource', statuses: [200, 304, 429, 500, 503] };
+export const getStatistics: Route = { method: 'get', path: '/api/v1/statistics', statuses: [200, 429, 500, 503] };

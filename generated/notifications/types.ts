@@ -852,6 +852,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/statistics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Count the apps of this platform
+         * @description How many apps developers have made and not deleted, for a start page. Names no app and no developer.
+         */
+        readonly get: operations["getStatistics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export interface webhooks {
     readonly notificationStatus: {
@@ -1051,6 +1071,8 @@ export interface components {
             readonly role?: components["schemas"]["MemberRole"];
             readonly icon?: components["schemas"]["AppIcon"];
             readonly createdAt: components["schemas"]["Timestamp"];
+            /** @description Whether the app has a webhook, which getWebhook reads. */
+            readonly hasWebhook?: boolean;
             readonly webhookProblem?: components["schemas"]["WebhookProblem"];
             /**
              * Format: date-time
@@ -1507,6 +1529,13 @@ export interface components {
         readonly AppConsentPage: {
             readonly consents: readonly components["schemas"]["AppConsent"][];
             readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly Statistics: {
+            /**
+             * Format: int32
+             * @description Apps of developers. More than 10000 are counted as 10000.
+             */
+            readonly apps: number;
         };
         readonly PushKey: {
             readonly publicKey: components["schemas"]["VapidPublicKey"];
@@ -2295,6 +2324,7 @@ export type ConsentChoice = components['schemas']['ConsentChoice'];
 export type SetConsentRequest = components['schemas']['SetConsentRequest'];
 export type AppConsent = components['schemas']['AppConsent'];
 export type AppConsentPage = components['schemas']['AppConsentPage'];
+export type Statistics = components['schemas']['Statistics'];
 export type PushKey = components['schemas']['PushKey'];
 export type VapidPublicKey = components['schemas']['VapidPublicKey'];
 export type PushSubscription = components['schemas']['PushSubscription'];
@@ -4160,6 +4190,31 @@ export interface operations {
                 };
             };
             readonly 304: components["responses"]["NotModified"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getStatistics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The counts */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["PublicCache"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Statistics"];
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];

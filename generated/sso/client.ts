@@ -83,6 +83,7 @@ import {
   revokeOwnerSessions,
   setConsoleScopes,
   listConsoleGrants,
+  getConsoleAccess,
   createConsoleSession,
   deleteConsoleSession,
   getSettings,
@@ -253,6 +254,8 @@ export interface SsoClient {
   readonly setConsoleScopes: OperationCall<SsoOperations['setConsoleScopes']>;
   /** List the owners who may use the operator console */
   readonly listConsoleGrants: OperationCall<SsoOperations['listConsoleGrants']>;
+  /** Read whether the caller may open the operator console */
+  readonly getConsoleAccess: OperationCall<SsoOperations['getConsoleAccess']>;
   /** Open the operator console */
   readonly createConsoleSession: OperationCall<SsoOperations['createConsoleSession']>;
   /** Leave the operator console */
@@ -353,6 +356,7 @@ export function createSsoClient(options: ClientOptions): SsoClient {
     revokeOwnerSessions,
     setConsoleScopes,
     listConsoleGrants,
+    getConsoleAccess,
     createConsoleSession,
     deleteConsoleSession,
     getSettings,

@@ -83,6 +83,7 @@ export interface SsoOperations {
   revokeOwnerSessions: operations['revokeOwnerSessions'];
   setConsoleScopes: operations['setConsoleScopes'];
   listConsoleGrants: operations['listConsoleGrants'];
+  getConsoleAccess: operations['getConsoleAccess'];
   createConsoleSession: operations['createConsoleSession'];
   deleteConsoleSession: operations['deleteConsoleSession'];
   getSettings: operations['getSettings'];
@@ -174,6 +175,7 @@ export interface SsoSecurity {
   revokeOwnerSessions: 'adminKey';
   setConsoleScopes: 'adminKey';
   listConsoleGrants: 'adminKey';
+  getConsoleAccess: 'dpop';
   createConsoleSession: 'dpop';
   deleteConsoleSession: 'adminKey';
   getSettings: 'adminKey';

@@ -81,6 +81,7 @@ export const listOwnerBrowserSessions: Route = { method: 'get', path: '/api/v1/o
 export const revokeOwnerSessions: Route = { method: 'post', path: '/api/v1/owners/{sub}/sessions/revoke', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const setConsoleScopes: Route = { method: 'put', path: '/api/v1/owners/{sub}/console-scopes', statuses: [200, 400, 401, 403, 404, 413, 415, 429, 500, 503] };
 export const listConsoleGrants: Route = { method: 'get', path: '/api/v1/console-grants', statuses: [200, 400, 401, 403, 429, 500, 503] };
+export const getConsoleAccess: Route = { method: 'get', path: '/api/v1/console-access', statuses: [200, 401, 403, 429, 500, 503] };
 export const createConsoleSession: Route = { method: 'post', path: '/api/v1/console-sessions', statuses: [201, 401, 403, 429, 500, 503] };
 export const deleteConsoleSession: Route = { method: 'delete', path: '/api/v1/console-sessions/current', statuses: [204, 401, 409, 429, 500, 503] };
 export const getSettings: Route = { method: 'get', path: '/api/v1/settings', statuses: [200, 401, 403, 429, 500, 503] };

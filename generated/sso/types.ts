@@ -1423,6 +1423,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/console-access": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read whether the caller may open the operator console
+         * @description For the console application, before `createConsoleSession`. An owner without access is an ordinary answer here. The audit records it like a refused session.
+         */
+        readonly get: operations["getConsoleAccess"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/console-sessions": {
         readonly parameters: {
             readonly query?: never;
@@ -3048,6 +3068,10 @@ export interface components {
             readonly hasMore: boolean;
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
+        readonly ConsoleAccess: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly granted: boolean;
+        };
         /** @description A key with which an owner's browser administers for some minutes. */
         readonly ConsoleSession: {
             /** @description Id of the grant. */
@@ -4132,6 +4156,7 @@ export type SetConsoleScopesRequest = components['schemas']['SetConsoleScopesReq
 export type ConsoleGrantStatus = components['schemas']['ConsoleGrantStatus'];
 export type ConsoleGrant = components['schemas']['ConsoleGrant'];
 export type ConsoleGrantPage = components['schemas']['ConsoleGrantPage'];
+export type ConsoleAccess = components['schemas']['ConsoleAccess'];
 export type ConsoleSession = components['schemas']['ConsoleSession'];
 export type SettingList = components['schemas']['SettingList'];
 export type ShownSetting = components['schemas']['ShownSetting'];
@@ -7206,6 +7231,56 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 403: components["responses"]["AdminForbidden"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getConsoleAccess: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Whether the owner has a grant that did not expire */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ConsoleAccess"];
+                };
+            };
+            /** @description No access token, or one that is not valid here */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
+            /** @description The token is not of the console application */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

@@ -11,6 +11,7 @@ export const webService: PlatformService = {
       environment: parts.environment,
       issuer: issuerOf(parts.addresses),
       forum: parts.addresses.forum.baseUrl,
+      notifications: parts.addresses.notifications.baseUrl,
       clientId: webClientId(parts.settings),
       masterKey: await parts.masterKey(),
       now: parts.now,

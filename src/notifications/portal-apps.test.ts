@@ -77,6 +77,31 @@ test('portal usage: real notifications are counted per UTC day and status, test 
   expect((await ask({ from: '2026-01-01', to: '2026-04-03' })).status).toBe(400);
 });
 
+test('portal apps: an app says whether it has a webhook, alone and in lists', async () => {
+  const { appId, portal } = await service.createApp();
+  const path = { appId };
+  const said = async () => {
+    const { apps } = unwrap(await portal.listApps());
+    return [unwrap(await portal.getApp({ path })).hasWebhook, apps[0]?.hasWebhook];
+  };
+  expect(await said()).toEqual([false, false]);
+  unwrap(await portal.setWebhook({ path, body: { url: 'https://example.com/hook' } }));
+  expect(await said()).toEqual([true, true]);
+  unwrap(await portal.deleteWebhook({ path }));
+  expect(await said()).toEqual([false, false]);
+});
+
+test('getStatistics: apps of developers are counted without those that were deleted', async () => {
+  const { portal } = await service.createApp();
+  const count = async () => unwrap(await portal.getStatistics()).apps;
+  const before = await count();
+  expect(before).toBeGreaterThan(0);
+  const { appId } = unwrap(await portal.createApp({ body: { name: 'One more' } }));
+  expect(await count()).toBe(before + 1);
+  unwrap(await portal.deleteApp({ path: { appId } }));
+  expect(await count()).toBe(before);
+});
+
 test('portal apps: lists name apps whose webhook is paused or failed for an hour, and no app that failed for less', async () => {
   const { appId, portal } = await service.createApp();
   const path = { appId };

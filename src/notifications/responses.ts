@@ -9,12 +9,13 @@ import type { Webhook } from './store/webhooks.ts';
 
 // Converts rows to the schemas of the contract.
 
-export const appResponse = ({ id, name, role, icon, createdAt, deletedAt, webhookProblem }: MemberApp) => ({
+export const appResponse = ({ id, name, role, icon, createdAt, deletedAt, hasWebhook, webhookProblem }: MemberApp) => ({
   appId: id,
   name,
   role,
   ...(icon !== null && { icon }),
   createdAt: createdAt.toISOString(),
+  hasWebhook,
   ...(webhookProblem !== null && { webhookProblem }),
   ...(deletedAt !== null && { deletedAt: deletedAt.toISOString() }),
 });

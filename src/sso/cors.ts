@@ -43,7 +43,7 @@ const clientPaths: ReadonlySet<string> = new Set([
 
 /** Operations of administrators, which the operator console calls with a key and without cookies. */
 const adminPattern =
-  /^\/api\/v1\/(?:administrators|audit|console-grants|console-sessions|invites|owners|providers|settings|signing-keys)(?:\/|$)/;
+  /^\/api\/v1\/(?:administrators|audit|console-access|console-grants|console-sessions|invites|owners|providers|settings|signing-keys)(?:\/|$)/;
 
 const common: FastifyCorsOptions = {
   methods: ['GET', 'POST'],

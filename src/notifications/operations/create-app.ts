@@ -23,5 +23,6 @@ export const createApp: NotificationsHandler<'createApp'> = async ({
     if (!(await apps.create({ ...app, ownerSub: caller.sub }, maxApps))) throw tooManyApps(maxApps);
     await audit.record({ event: 'app_created', appId: app.id, ...auditActor(caller, request) });
   });
-  return respond(201, appResponse({ ...app, role: 'owner', icon: null, deletedAt: null, webhookProblem: null }));
+  const fresh = { role: 'owner', icon: null, deletedAt: null, hasWebhook: false, webhookProblem: null } as const;
+  return respond(201, appResponse({ ...app, ...fresh }));
 };

@@ -23,6 +23,7 @@ import { getNotification } from './get-notification.ts';
 import { getPersonData } from './get-person-data.ts';
 import { getProtectedResourceMetadata } from './get-protected-resource-metadata.ts';
 import { getPushKey } from './get-push-key.ts';
+import { getStatistics } from './get-statistics.ts';
 import { getUsage } from './get-usage.ts';
 import { getWebhook } from './get-webhook.ts';
 import { listAllApps } from './list-all-apps.ts';
@@ -97,4 +98,5 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   getPersonData,
   deletePerson,
   getProtectedResourceMetadata,
+  getStatistics,
 };

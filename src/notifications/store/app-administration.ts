@@ -28,6 +28,21 @@ export interface AdministeredApp extends App {
 /** Reads what operators see of the apps of all developers. */
 export function createAppAdministrationStore(db: Kysely<NotificationsDatabase>) {
   return {
+    /** Counts the apps of developers that are not deleted, up to `most`. */
+    async count(most: number): Promise<number> {
+      const apps = db
+        .selectFrom('notifications.apps')
+        .select('id')
+        .where('deleted_at', 'is', null)
+        .where('owner_sub', 'is not', null)
+        .limit(most);
+      const { count } = await db
+        .selectFrom(apps.as('app'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
     /** Lists apps, newest first. */
     async list({ webhook, ownerSub, after, limit }: AdministeredApps): Promise<readonly AdministeredApp[]> {
       const rows = await db

@@ -17,6 +17,7 @@ export interface MemberApp extends App {
   readonly icon: string | null;
   /** Null unless it is deleted. */
   readonly deletedAt: Date | null;
+  readonly hasWebhook: boolean;
   /** `failing`: every attempt at its webhook failed for an hour. */
   readonly webhookProblem: 'failing' | 'paused' | null;
 }
@@ -55,6 +56,7 @@ export function createAppStore(db: Kysely<NotificationsDatabase>) {
       )
       .leftJoin('notifications.webhooks as webhook', 'webhook.app_id', 'app.id')
       .select(['app.id', 'app.name', 'app.created_at as createdAt', 'app.icon', 'app.deleted_at as deletedAt'])
+      .select(sql<boolean>`webhook.app_id is not null`.as('hasWebhook'))
       .select(
         sql<MemberApp['webhookProblem']>`case when webhook.paused_at is not null then 'paused'
           when webhook.failing_since <= webhook.failed_at - ${sqlInterval(reportFailingAfterMs)} then 'failing' end`.as(

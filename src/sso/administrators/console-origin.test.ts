@@ -21,6 +21,7 @@ test.each([
   ['/api/v1/owners', 'GET'],
   ['/api/v1/owners/5f3c9a1e7b2d4860a1c2e3f405162738', 'DELETE'],
   ['/api/v1/providers/00000006010000000000000000000001', 'PATCH'],
+  ['/api/v1/console-access', 'GET'],
   ['/api/v1/console-sessions', 'POST'],
   ['/api/v1/audit/export', 'GET'],
 ])(

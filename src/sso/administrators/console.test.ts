@@ -61,6 +61,14 @@ async function open({ key, tokens: { access_token: accessToken } }: Pick<SignedI
   return sso.app.inject({ method: 'POST', url: path, headers: { authorization: `DPoP ${accessToken}`, dpop: proof } });
 }
 
+async function access({ key, tokens: { access_token: accessToken } }: SignedIn): Promise<readonly [number, unknown]> {
+  const url = '/api/v1/console-access';
+  const proof = await dpop(sso, key, { method: 'GET', path: url, accessToken });
+  const headers = { authorization: `DPoP ${accessToken}`, dpop: proof };
+  const response = await sso.app.inject({ url, headers });
+  return [response.statusCode, response.json()];
+}
+
 async function opened(scopes: readonly string[] = ['owners', 'audit']): Promise<SignedIn & { console: Opened }> {
   const person = await signInTo(clientId);
   await grant(person.sub, { scopes, name: 'Night shift' });
@@ -157,6 +165,23 @@ test('sso createConsoleSession: a token of another application gets 403 console_
   const refused = await open(person);
   expect([refused.statusCode, refused.json()]).toMatchObject([403, { error: 'console_access_denied' }]);
   expect(await lastEvent('console_refused')).toMatchObject({ details: { reason: 'other_application' } });
+});
+
+test('sso getConsoleAccess: an owner without a live grant gets 200 without access, which the audit records', async () => {
+  const person = await signInTo(clientId);
+  expect(await access(person)).toEqual([200, { sub: person.sub, granted: false }]);
+  const refused = { owner_sub: person.sub, details: { reason: 'not_granted' } };
+  expect(await lastEvent('console_refused')).toMatchObject(refused);
+  await grant(person.sub, { scopes: ['audit'], expiresInSeconds: 60 });
+  expect(await access(person)).toEqual([200, { sub: person.sub, granted: true }]);
+  expect(await lastEvent('console_refused')).toMatchObject(refused);
+  sso.pass(61);
+  expect(await access(person)).toEqual([200, { sub: person.sub, granted: false }]);
+  expect(await lastEvent('console_refused')).toMatchObject({ details: { reason: 'expired' } });
+});
+
+test('sso getConsoleAccess: a token of another application gets 403 console_access_denied', async () => {
+  expect(await access(await signInTo(otherClientId))).toMatchObject([403, { error: 'console_access_denied' }]);
 });
 
 test('sso createConsoleSession: a confirmation of 601 seconds ago gets 401 insufficient_user_authentication, also after a refresh', async () => {

@@ -41,6 +41,7 @@ import { getAgentDirectory } from './get-agent-directory.ts';
 import { getAuditExport } from './get-audit-export.ts';
 import { getAuthorizationRequest } from './get-authorization-request.ts';
 import { getAuthorizationServerMetadata } from './get-authorization-server-metadata.ts';
+import { getConsoleAccess } from './get-console-access.ts';
 import { getCurrentAdministrator } from './get-current-administrator.ts';
 import { getDeviceLink } from './get-device-link.ts';
 import { getJwks } from './get-jwks.ts';
@@ -171,6 +172,7 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   revokeOwnerSessions,
   setConsoleScopes,
   listConsoleGrants,
+  getConsoleAccess,
   createConsoleSession,
   deleteConsoleSession,
   getSettings,

@@ -14,6 +14,8 @@ export interface ConsoleAccess {
 
 /** Keeps the key of the console. It is in the memory of the page only, and ends ten minutes after the confirmation. */
 export interface ConsoleKeys {
+  /** Whether the signed-in owner was granted the console. */
+  readonly isGranted: () => Promise<boolean>;
   /** Opens the console unless it is open. @throws RefusedError when the owner has no access */
   readonly open: () => Promise<ConsoleAccess>;
   /** The key, renewed when it is about to expire. */
@@ -39,6 +41,7 @@ export function createConsoleKeys(session: PageSession, sso: string, now: () => 
     return (current = await opening);
   };
   return {
+    isGranted: async () => (await callWithSession(session, () => opener.getConsoleAccess())).granted,
     open,
     key: async () => (await open()).key,
     forget: () => (current = undefined),

@@ -45,8 +45,10 @@ export function OperatorConsole({ api }: { readonly api: ConsoleApi }): ReactNod
 
 /** Opens the console, and shows why it stays closed. */
 function Opened({ api }: { readonly api: ConsoleApi }): ReactNode {
-  const access = useResource('console', () => api.keys.open());
-  if (access.value !== undefined) return <Sections api={api} access={access.value} />;
+  const access = useResource('console', async () => ((await api.keys.isGranted()) ? api.keys.open() : null));
+  if (access.value) return <Sections api={api} access={access.value} />;
+  if (access.value === null) return <NoAccess api={api} />;
+  // The grant ended in between.
   if (access.error instanceof RefusedError && access.error.status === 403) return <NoAccess api={api} />;
   return (
     <MainContent className="page narrow center">

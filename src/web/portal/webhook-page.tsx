@@ -12,12 +12,16 @@ import { WebhookForm } from './webhook-form.tsx';
 /** The app's webhook, or the form to register one. */
 export function WebhookPage({ api, appId }: SectionProps): ReactNode {
   const { session, portal } = api;
-  const webhook = useResource<Webhook | null>(`webhook ${appId}`, (signal) =>
-    callWithSession(session, () => portal.getWebhook({ path: { appId }, signal })).catch((error: unknown) => {
+  const webhook = useResource<Webhook | null>(`webhook ${appId}`, async (signal) => {
+    const request = { path: { appId }, signal };
+    // Another tab may have registered or removed it since the app was read.
+    const { hasWebhook } = await callWithSession(session, () => portal.getApp(request));
+    if (hasWebhook !== true) return null;
+    return callWithSession(session, () => portal.getWebhook(request)).catch((error: unknown) => {
       if (error instanceof RefusedError && error.status === 404) return null;
       throw error;
-    }),
-  );
+    });
+  });
   return (
     <section aria-labelledby="webhook">
       <h2 id="webhook">Webhook</h2>

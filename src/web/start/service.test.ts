@@ -25,12 +25,14 @@ beforeAll(async () => {
     applications: [],
     issuer: 'http://sso.test',
     forum: 'http://forum.test',
+    notifications: 'http://notifications.test',
     clientId: 'app',
     masterKey: await loadMasterKey({ keys: [new Uint8Array(32)], dataDir: '' }),
     now: () => new Date(0),
     randomBytes: (length) => new Uint8Array(length),
     fetch: async (input, init) => {
       const request = new Request(input, init);
+      if (request.url === 'http://notifications.test/api/v1/statistics') return Response.json({ apps: 1234 });
       if (request.url.startsWith('http://forum.test')) return new Response(null, { status: 503 });
       asked.push(`${new URL(request.url).pathname} for ${request.headers.get('x-forwarded-for')}`);
       return Response.json({ polling_code: 'p', deep_link: 'http://sso.test/approve/l', expired_at: 600 });
@@ -45,6 +47,10 @@ const begin = (person: string) =>
 test('start page: a page view starts no sign-in', async () => {
   for (const url of ['/', '/try']) expect((await app.inject(url)).statusCode).toBe(200);
   expect(asked).toEqual([]);
+});
+
+test('start page: the path to a mini app says how many apps were made', async () => {
+  expect((await app.inject('/')).body).toContain('1,234 apps were made here.');
 });
 
 test('start page: a client can start ten sign-ins a minute, independently of other clients', async () => {

@@ -10,6 +10,7 @@ import { createWebErrors } from '../errors.ts';
 import type { Html } from '../../html/html.ts';
 import { navigationBarStyle } from '../../html/navigation-bar.ts';
 import { themeStyle } from '../../html/theme.ts';
+import { createAppCount } from './app-count.ts';
 import { createLatestPost } from './latest-post.ts';
 import { createServiceStates } from './service-states.ts';
 import { checkAttempt, type PendingAttempt, type SignInAttemptDependencies, startAttempt } from './sign-in-attempt.ts';
@@ -22,6 +23,8 @@ export interface StartDependencies {
   readonly services: readonly Omit<ServiceCard, 'state'>[];
   /** Address of the forum, whose newest post the page shows. */
   readonly forum: string;
+  /** Address of the notification service, whose apps the page counts. */
+  readonly notifications: string;
   readonly issuer: string;
   /** `client_id` of the application that `/try` signs in to. */
   readonly clientId: string;
@@ -59,9 +62,10 @@ export async function createStartService(dependencies: StartDependencies): Promi
     fetch: dependencies.fetch,
   };
   const { navigation = [] } = environment;
-  const { forum, fetch } = dependencies;
+  const { forum, notifications, fetch } = dependencies;
   const cards = createServiceStates({ ...dependencies, now: () => now().getTime() });
   const latestPost = createLatestPost({ forum, fetch, now: () => now().getTime() });
+  const appCount = createAppCount({ notifications, fetch, now: () => now().getTime() });
 
   const app = await createServer(
     {
@@ -100,18 +104,12 @@ export async function createStartService(dependencies: StartDependencies): Promi
     sendEncoded(reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache'), script),
   );
 
-  app.get('/', { config: { operationId: 'openStart' } }, async (request, reply) =>
-    send(
-      reply,
-      startPage({
-        navigation,
-        cards: await cards(),
-        applications: dependencies.applications,
-        latestPost: await latestPost(),
-        attempt: pendingOf(request.cookies),
-      }),
-    ),
-  );
+  app.get('/', { config: { operationId: 'openStart' } }, async (request, reply) => {
+    const [shownCards, post, apps] = await Promise.all([cards(), latestPost(), appCount()]);
+    const { applications } = dependencies;
+    const attempt = pendingOf(request.cookies);
+    return send(reply, startPage({ navigation, cards: shownCards, applications, latestPost: post, apps, attempt }));
+  });
 
   app.get('/try', { config: { operationId: 'openTry' } }, async (request, reply) => {
     const pending = pendingOf(request.cookies);

@@ -27,12 +27,14 @@ export interface StartPageContent {
   readonly cards: readonly ServiceCard[];
   readonly applications: readonly ApplicationLink[];
   readonly latestPost: LatestPost | undefined;
+  /** How many apps developers have made, as far as it is known. */
+  readonly apps: number | undefined;
   /** A sign-in attempt that waits for approval. */
   readonly attempt: { readonly deepLink: string; readonly comparisonCode?: string | undefined } | undefined;
 }
 
 /** Renders the start page: what to do first, and the services with their state. */
-export function startPage({ navigation, cards, applications, latestPost, attempt }: StartPageContent): Html {
+export function startPage({ navigation, cards, applications, latestPost, apps, attempt }: StartPageContent): Html {
   const ready = cards.filter(({ state }) => state === 'ready').length;
   return html`<!doctype html>
     <html lang="en">
@@ -72,6 +74,7 @@ export function startPage({ navigation, cards, applications, latestPost, attempt
               <h3>Build a mini app</h3>
               <p>API keys, a webhook that you can inspect, and a playground that sends test notifications.</p>
               ${applications.map(application)}
+              ${apps !== undefined && apps > 0 && html`<p class="live">${appsMade(apps)}</p>`}
               <p class="links"><a href="/docs/guides/sdk/index.html">SDK guide</a></p>
             </li>
             <li>
@@ -88,6 +91,10 @@ export function startPage({ navigation, cards, applications, latestPost, attempt
       </body>
     </html> `;
 }
+
+const numbers = new Intl.NumberFormat('en-GB');
+
+const appsMade = (apps: number): string => `${numbers.format(apps)} ${apps === 1 ? 'app was' : 'apps were'} made here.`;
 
 const application = ({ href, title, purpose }: ApplicationLink, index: number): Html =>
   index === 0
