@@ -8,6 +8,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
 import { openDemo, shownDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, finishSignIn, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
+import { expectFocus } from '../fixtures/keyboard.ts';
 import { refuseConnections, holdRequests } from '../fixtures/network.ts';
 import { hostProvider, type RunningPlatform } from '../fixtures/platform.ts';
 import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
@@ -166,6 +167,7 @@ test('mini app: a long list of payments is paginated', async () => {
   await expect.poll(() => rows.count()).toBe(paymentsPerPage);
   await app.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => rows.count()).toBe(paymentsPerPage + 1);
+  await expectFocus(rows.nth(paymentsPerPage));
 });
 
 test('host: a further request of the app never replaces an open prompt or payment sheet', async () => {

@@ -5,6 +5,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
 import { type BrowserSession, checkPage, signInWith } from '../fixtures/browser-session.ts';
 import type { Owner } from '../fixtures/identity.ts';
+import { expectFocus } from '../fixtures/keyboard.ts';
 import { refuseConnections, holdRequests } from '../fixtures/network.ts';
 import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
@@ -45,6 +46,9 @@ test('portal: a long list of apps is paginated', async () => {
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => apps.count()).toBe(pageSize + 1);
   await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  await expectFocus(apps.nth(pageSize));
+  await page.keyboard.press('Tab');
+  await expectFocus(apps.nth(pageSize).getByRole('link'));
 });
 
 test('portal: a long delivery log is paginated', async () => {
@@ -56,6 +60,7 @@ test('portal: a long delivery log is paginated', async () => {
   await expect.poll(() => deliveries.count()).toBe(pageSize);
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => deliveries.count()).toBe(pageSize + 1);
+  await expectFocus(deliveries.nth(pageSize));
 });
 
 /** The operation that each page reads, and the text that it shows. */

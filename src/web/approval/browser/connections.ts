@@ -36,9 +36,10 @@ export function connections(sessions: readonly ConnectedSession[], nextCursor: s
       waiting.push({ parent: session.parentSessionId, item });
       list.append(item);
     }
-    if (sessions !== more) entries[0]?.item.querySelector('button')?.focus();
     for (const { parent, item } of waiting)
       if (parent !== undefined && section.contains(item)) helpers.get(parent)?.append(item);
+    // Moving an element takes the focus from it.
+    if (sessions !== more) entries[0]?.item.querySelector('button')?.focus();
     if (cursor !== null) section.append(olderButton(cursor, add));
     refresh();
   };
