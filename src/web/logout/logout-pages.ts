@@ -20,7 +20,10 @@ export function confirmLogoutPage(fields: Readonly<Record<string, string>>): Loc
       <p>${texts.text('signOutText')}</p>
       <form method="post" action="/oauth/end_session/confirm">
         ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-        <button type="submit" class="button primary">${texts.text('signOut')}</button>
+        <div class="actions">
+          <button type="submit" class="button primary">${texts.text('signOut')}</button>
+          <a class="button plain" href="/owner">${texts.text('staySignedIn')}</a>
+        </div>
       </form>
     </div>`,
   });

@@ -85,6 +85,7 @@ test('sso: without id_token_hint, or with the hint of another person, end_sessio
       expect.stringContaining('Sign out?'),
       undefined,
     ]);
+    expect(response.body).toContain('<a class="button plain" href="/owner">Stay signed in</a>');
   }
   expect(await ownerStatus(browser.cookie)).toBe(200);
 

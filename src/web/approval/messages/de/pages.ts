@@ -49,6 +49,7 @@ export const germanPages = translationOf<typeof englishPages>()({
   signOutQuestion: 'Abmelden?',
   signOutText: 'Eine Anwendung möchte diesen Browser von Platform Sign-In abmelden.',
   signOut: 'Abmelden',
+  staySignedIn: 'Angemeldet bleiben',
   signingOut: 'Abmeldung',
   signingOutTitle: 'Sie werden abgemeldet …',
 

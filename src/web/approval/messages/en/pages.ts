@@ -45,6 +45,7 @@ export const englishPages = {
   signOutQuestion: 'Sign out?',
   signOutText: 'An application asks to sign this browser out of Platform Sign-In.',
   signOut: 'Sign out',
+  staySignedIn: 'Stay signed in',
   signingOut: 'Signing out',
   signingOutTitle: 'Signing out …',
 

@@ -49,6 +49,7 @@ export const japanesePages = translationOf<typeof englishPages>()({
   signOutQuestion: 'サインアウトしますか？',
   signOutText: 'アプリケーションが、このブラウザーを Platform Sign-In からサインアウトさせようとしています。',
   signOut: 'サインアウト',
+  staySignedIn: 'サインインしたままにする',
   signingOut: 'サインアウト',
   signingOutTitle: 'サインアウトしています…',
 
