@@ -10,6 +10,8 @@ const longName = 'Arbeitsplatzrechner'.repeat(5).slice(0, 80);
 
 let pages: ProviderPages;
 let page: Page;
+/** A recovery code that was not used. */
+let code = '';
 beforeAll(async () => {
   pages = await openProviderPages();
   ({ page } = await pages.openPage());
@@ -56,9 +58,48 @@ test.each(dialogs)('account appearance, $name: the dialog is accessible', async 
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button').first().waitFor();
   await checkState(page, `account-dialog-${name}`);
+  if (name === 'codes') code = await dialog.locator('.codes code').first().innerText();
   if ('close' in more) await dialog.getByRole('button', { name: more.close }).click();
   else await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+});
+
+test('account appearance: the pages of a device link and of a recovery are accessible, before and after their errors', async () => {
+  await button('Link a phone or device').click();
+  const link = await page.locator('.link-text').innerText();
+  const other = await pages.openPage();
+  await other.page.goto(link);
+  await other.page.getByLabel('Name of this device').fill(longName);
+  await other.page.getByText('software phone').click();
+  await checkState(other.page, 'link');
+  const restore = await refuseConnections(other.page, ({ pathname }) => pathname.startsWith('/api/'));
+  await other.page.getByRole('button', { name: 'Link this device' }).click();
+  await other.page.getByRole('alert').getByText(unreachable).waitFor();
+  await checkState(other.page, 'link-failed');
+  await restore();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await other.page.goto(link);
+  await checkState(other.page, 'link-expired');
+
+  await other.page.goto(`${pages.baseUrl}/recover`);
+  await other.page.getByLabel('Recovery code').waitFor();
+  await checkState(other.page, 'recover');
+  await other.page.getByLabel('Recovery code').fill('0000-0000-0000-0000');
+  await other.page.getByRole('button', { name: 'Recover' }).click();
+  await other.page.getByRole('alert').waitFor();
+  await checkState(other.page, 'recover-refused');
+  await other.page.getByLabel('Recovery code').fill(code);
+  await other.page.getByRole('button', { name: 'Recover' }).click();
+  await other.page.getByRole('heading', { name: 'Recovered' }).waitFor();
+  await checkState(other.page, 'recovered');
+  await expectNoMotion(other.page, 'recovered');
+  await other.context.close();
+  // Every browser was signed out.
+  await page.reload();
+  await button('Sign in with a passkey').click();
+  await page.getByText('A recovery code was used.').waitFor();
+  await checkState(page, 'account-recovered');
 });
 
 test('account appearance: errors of an action, of a new passkey and of the whole page are accessible', async () => {

@@ -83,5 +83,24 @@ test('host appearance: prompt and payment sheet with their errors, and the resul
   await sheet.getByRole('alert').getByText(unreachable).waitFor();
   await checkState(page, 'host-payment-failed');
   await restore();
+});
+
+test('host appearance: arrived notifications with long texts, and the QR code of a mini app alone, are accessible', async () => {
+  const appId = await signedIn.newApp(longName);
+  unwrap(await signedIn.portal.setConsent({ path: { appId }, body: { status: 'granted' } }));
+  const sender = await signedIn.newSender(appId);
+  await page.goto(hostUrl());
+  await page.getByText('listening for notifications').waitFor();
+  const body = 'Bestellbestätigung'.repeat(9).slice(0, 160);
+  unwrap(await sender.sendNotification({ body: { sessionAddress: signedIn.owner.sub, body } }));
+  await page.getByRole('button', { name: `Dismiss: ${body}` }).waitFor();
+  await checkState(page, 'host-push-long');
+  await expectNoMotion(page, 'host push');
+  await page.getByRole('button', { name: `Dismiss: ${body}` }).click();
+
+  await page.goto(`${urlOf(signedIn.platform(), 'web')}/mini-app`);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'approve in this browser' }).waitFor();
+  await checkState(page, 'mini-app-qr');
   expect(signedIn.session.pageErrors).toEqual([]);
 });
