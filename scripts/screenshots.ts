@@ -51,7 +51,9 @@ async function take(visitor: Browser, shown: Scene, { name, width, height, theme
   for (const colorScheme of values.review ? both : themes) {
     await page.emulateMedia({ colorScheme });
     const file = `${name}${values.review ? `-${width}` : ''}${colorScheme === 'dark' ? '-dark' : ''}.png`;
-    await page.screenshot({ path: join(output, file), fullPage: values.review });
+    // Pictures of very long pages time out.
+    const fullPage = values.review && (await page.evaluate(() => document.documentElement.scrollHeight)) < 8000;
+    await page.screenshot({ path: join(output, file), fullPage });
     console.log(file);
   }
   await context.close();

@@ -25,7 +25,7 @@ export interface DeliveryFilterFormProps {
 /** Fields of the filter; every change applies at once. */
 export function DeliveryFilterForm({ filter, onChange, children }: DeliveryFilterFormProps): ReactNode {
   return (
-    <div className="row filter">
+    <div className="delivery-filter">
       <Choice label="State" value={filter.state} options={states} onChange={(state) => onChange({ state })} />
       <Choice label="Event" value={filter.event} options={events} onChange={(event) => onChange({ event })} />
       <Field
