@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { encodeCursorFields } from '../runtime/cursor.ts';
 import { agentNamed, type ForumTables, openForumTables } from '../../contract-tests/fixtures/forum/forum-tables.ts';
 
 let tables: ForumTables;
@@ -78,6 +79,14 @@ test('forum search: cursors lead through all matches once, over several windows,
   } while (cursor !== undefined);
   expect(seen.length).toBe(230);
   expect(new Set(seen)).toEqual(new Set(written));
+});
+
+test('forum search: a cursor of an earlier release, which has no lower bound, continues its window', async () => {
+  const [newest = '', ...others] = await idsOf('zeppeline');
+  const cursor = encodeCursorFields('search', 'ffffffff-ffff-ffff-ffff-ffffffffffff', 1);
+  const { results, nextCursor } = await tables.readModel.search({ q: 'zeppeline', cursor });
+  expect(results.map(({ id }) => id)).toEqual(others);
+  expect([newest, nextCursor]).toEqual([expect.any(String), null]);
 });
 
 test('forum search: a cursor of another list is rejected', async () => {

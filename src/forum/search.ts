@@ -2,7 +2,7 @@ import { decodeCursorFields, encodeCursorFields, parseCursorNumber } from '../ru
 import { uuidPattern } from '../runtime/ids.ts';
 import { validationFailed } from './errors.ts';
 import type { Forum, ForumResponses, SearchHit } from './responses.ts';
-import type { SearchStore, SearchWindowRows } from './store/search.ts';
+import { firstId, type SearchStore, type SearchWindowRows } from './store/search.ts';
 
 /** Matches among which a page ranks. */
 const windowSize = 200;
@@ -32,9 +32,9 @@ export async function search(
   { q, limit = defaultLimit, cursor }: SearchQuery,
 ): Promise<SearchPage> {
   const text = q.trim();
-  const { upTo, offset } = cursor === undefined ? { upTo: undefined, offset: 0 } : readCursor(cursor);
+  const { upTo, offset, downTo } = cursor === undefined ? { upTo: undefined, offset: 0 } : readCursor(cursor);
   const [window, forums] = await Promise.all([
-    store.searchTexts({ text, upTo, size: windowSize, offset, limit }),
+    store.searchTexts({ text, upTo, downTo, size: windowSize, offset, limit }),
     cursor === undefined ? store.searchForums(text.toLowerCase(), maxForums) : [],
   ]);
   const { rows } = window;
@@ -46,10 +46,10 @@ export async function search(
   };
 }
 
-/** The bound of the first page stays, so that new matches do not move the later ones. */
+/** The bounds of a window stay, so that later pages rank the same matches, whatever is written and however long it takes. */
 function nextCursor({ found, newest, next, end }: SearchWindowRows & { readonly end: number }): string | null {
-  if (newest !== undefined && end < found) return encodeCursorFields('search', newest, end);
-  return next === undefined ? null : encodeCursorFields('search', precedingId(next), 0);
+  if (newest !== undefined && end < found) return encodeCursorFields('search', newest, end, next ?? firstId);
+  return next === undefined || next === firstId ? null : encodeCursorFields('search', precedingId(next), 0);
 }
 
 /** Returns the id before an id: the inclusive bound of the next window. */
@@ -58,11 +58,19 @@ export function precedingId(id: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-function readCursor(cursor: string): { readonly upTo: string; readonly offset: number } {
-  const [list, upTo = '', offsetField, ...others] = decodeCursorFields(cursor);
+interface SearchPosition {
+  readonly upTo: string;
+  readonly offset: number;
+  /** Undefined on the first page of a window, and in a cursor of an earlier release. */
+  readonly downTo: string | undefined;
+}
+
+function readCursor(cursor: string): SearchPosition {
+  const [list, upTo = '', offsetField, downTo, ...others] = decodeCursorFields(cursor);
   const offset = parseCursorNumber(offsetField);
-  const valid = list === 'search' && others.length === 0 && uuidPattern.test(upTo);
+  const ids = downTo === undefined ? [upTo] : [upTo, downTo];
+  const valid = list === 'search' && others.length === 0 && ids.every((id) => uuidPattern.test(id));
   if (!valid || offset === undefined || !Number.isInteger(offset) || offset < 0 || offset >= windowSize)
     throw validationFailed('cursor is not from this search. Pass the nextCursor of the previous page unchanged.');
-  return { upTo, offset };
+  return { upTo, offset, downTo };
 }

@@ -5,6 +5,8 @@ export const name = '0011-search-costs';
 /**
  * A window of a search ends when its estimated cost is reached, instead of after numbers of chunks and texts: words that seldom
  * occur together cost several times as much as others. Results stay the same; a window of such words has fewer of them.
+ *
+ * PostgreSQL replaces a function only as a whole, and released migrations do not change, so most of the body equals that in 0009.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

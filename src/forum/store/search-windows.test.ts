@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentNamed, type ForumTables, openForumTables } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
 import { precedingId } from '../search.ts';
-import { createSearchStore, type SearchStore } from './search.ts';
+import { createSearchStore, firstId, type SearchStore } from './search.ts';
 
 const posts = 6_000;
 const size = 20;
@@ -79,6 +79,60 @@ test.each([
   );
   const windows = await windowsOf(text);
   expect(windows.toReversed().flat()).toEqual(rows.map(({ id }) => id));
+});
+
+/** Runs work while every search after the first ends after some matches, as the time limit ends it on a loaded machine. */
+async function whileSearchesEndAfter(matches: number, work: () => Promise<void>): Promise<void> {
+  const { db } = tables;
+  await sql`create sequence forum.searches`.execute(db);
+  await sql`alter function forum.newest_matches(tsquery, uuid, integer) rename to whole_matches`.execute(db);
+  await sql`
+    create function forum.newest_matches(query tsquery, up_to uuid, most integer,
+      out ids uuid[], out newest uuid, out next uuid) language plpgsql as $$
+    begin
+      if nextval('forum.searches') > 1 then most := least(most, ${sql.lit(matches)}); end if;
+      select id into newest from forum.search_texts where id <= up_to order by id desc limit 1;
+      ids := array(select id from forum.search_texts where id <= up_to and words @@ query order by id desc limit most);
+      next := ids[most];
+    end $$`.execute(db);
+  try {
+    await work();
+  } finally {
+    await sql`drop function forum.newest_matches(tsquery, uuid, integer)`.execute(db);
+    await sql`alter function forum.whole_matches(tsquery, uuid, integer) rename to newest_matches`.execute(db);
+    await sql`drop sequence forum.searches`.execute(db);
+  }
+}
+
+test('forum search: later pages of a window rank the same matches when their searches end early', async () => {
+  // The few texts with both words are better matches than newer ones.
+  const q = 'hundreds42 or thousands142';
+  const { rows } = await sql<{ id: string }>`
+    select id from forum.search_texts where words @@ websearch_to_tsquery('simple', ${q}) order by id`.execute(
+    tables.db,
+  );
+  const matches = rows.map(({ id }) => id);
+  expect(matches.length).toBe(60);
+  const seen: string[] = [];
+  await whileSearchesEndAfter(30, async () => {
+    let cursor: string | undefined;
+    do {
+      const page = await tables.readModel.search({ q, limit: 25, cursor });
+      seen.push(...page.results.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+  });
+  expect(seen.toSorted()).toEqual(matches);
+});
+
+test('forum search: a page costs at most four searches, whatever its cursor says', async () => {
+  await whileSearchesEndAfter(2, async () => {
+    const page = { text: 'hundreds42', upTo: undefined, downTo: firstId, size, offset: 0, limit: size };
+    await store.searchTexts(page);
+    const { found, next, rows } = await store.searchTexts(page);
+    expect(found).toBe(5);
+    expect(next).toBe(rows.at(-1)?.id);
+  });
 });
 
 test('forum search: hidden, edited and deleted texts are found by the words that they have', async () => {

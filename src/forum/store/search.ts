@@ -17,14 +17,21 @@ export interface SearchRow {
   readonly created_at: Date;
 }
 
+/** The smallest id. */
+export const firstId = '00000000-0000-0000-0000-000000000000';
 /** The greatest id. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Most searches of one page: a cursor can be made up, and must not cost more than four pages. */
+const maxParts = 4;
 
 /** The newest matches up to an id; a page ranks among them. */
 export interface SearchWindow {
   readonly text: string;
   /** Inclusive upper bound of ids; undefined for the newest. */
   readonly upTo: string | undefined;
+  /** Inclusive lower bound of a window whose first page was read; undefined while only the search decides where it ends. */
+  readonly downTo?: string | undefined;
   readonly size: number;
 }
 
@@ -47,9 +54,11 @@ export function createSearchStore(db: Kysely<ForumDatabase>) {
   return {
     /**
      * Ranks the newest matches and returns one page of them. The number of texts that a window searches is bounded, so that
-     * no search costs more than another.
+     * no search costs more than another. A later page searches down to the same bound as the first one, because the time
+     * limit of `forum.newest_matches` can end it earlier.
      */
-    searchTexts: async ({ text, upTo, size, offset, limit }: SearchPageOptions): Promise<SearchWindowRows> => {
+    searchTexts: async (options: SearchPageOptions): Promise<SearchWindowRows> => {
+      const { text, upTo, downTo, size, offset, limit } = options;
       const query = sql`websearch_to_tsquery('simple', ${text})`;
       const { rows } = await sql<{
         found: number;
@@ -57,11 +66,19 @@ export function createSearchStore(db: Kysely<ForumDatabase>) {
         next: string | null;
         hits: readonly (Omit<SearchRow, 'created_at'> & { readonly created_at: string })[] | null;
       }>`
-        with matches as materialized (
-          select * from forum.newest_matches(${query}, ${upTo ?? lastId}, ${size})
+        with recursive parts as (
+          select 1 as number, ids, newest, next from forum.newest_matches(${query}, ${upTo ?? lastId}, ${size})
+          union all
+          select parts.number + 1, part.ids, parts.newest, part.next
+          from parts cross join lateral forum.newest_matches(${query}, parts.next, ${size}) as part
+          where parts.next > ${downTo ?? lastId} and parts.number < ${maxParts}
+        ), matches as materialized (
+          -- Two parts have the text at which the first of them ended.
+          select distinct match.id from parts cross join lateral unnest(parts.ids) as match (id)
+          where match.id >= ${downTo ?? firstId}
         ), ranked as materialized (
           select entry.id, entry.post_id, ts_rank(entry.words, ${query}) as rank
-          from matches cross join lateral unnest(matches.ids) as match (id)
+          from matches as match
           cross join lateral (select * from forum.search_texts where id = match.id offset 0) as entry
           order by rank desc, entry.id desc offset ${offset} limit ${limit}
         ), hits as (
@@ -80,9 +97,10 @@ export function createSearchStore(db: Kysely<ForumDatabase>) {
             select * from forum.comments where post_id = ranked.post_id and id = ranked.id offset 0
           ) as comment on true
         )
-        select coalesce(cardinality(matches.ids), 0) as found, matches.newest, matches.next,
+        select (select count(*) from matches)::integer as found, parts.newest,
+          greatest(${downTo ?? null}, parts.next) as next,
           (select json_agg(hits order by rank desc, id desc) from hits) as hits
-        from matches`.execute(db);
+        from parts order by parts.number desc limit 1`.execute(db);
       const [row] = rows;
       return {
         found: row?.found ?? 0,
