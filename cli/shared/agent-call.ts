@@ -67,12 +67,16 @@ async function send(
   });
 }
 
-function parseBody(text: string): unknown {
+/** Parses a body as the generated client does: only an error may be text. @throws Failure provider_failed */
+function parseBody({ status, text }: RawResponse): unknown {
+  const isSuccess = status >= 200 && status < 300;
   try {
-    return text === '' ? undefined : JSON.parse(text);
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    if (status !== 200 || isJsonObject(body)) return body;
   } catch {
-    return text;
+    if (!isSuccess) return text;
   }
+  throw notJsonObject();
 }
 
 /**
@@ -87,8 +91,5 @@ export async function callAsAgent<Operation extends keyof typeof routes>(
   const sent = body === undefined ? '' : JSON.stringify(body);
   const first = await send(caller, operation, sent);
   const last = first.challenge === undefined ? first : await send(caller, operation, sent, first.challenge);
-  const { status } = last;
-  const received = parseBody(last.text);
-  if (status === 200 && !isJsonObject(received)) throw notJsonObject();
-  return { status, body: received };
+  return { status: last.status, body: parseBody(last) };
 }
