@@ -9,7 +9,10 @@ export interface TarEntry {
 
 const blockSize = 512;
 
-/** Lists the entries of a ustar archive whose paths have at most 100 bytes, as those of a database do. */
+/**
+ * Lists the entries of a ustar archive whose paths have at most 100 bytes, as those of a database do. docs/decisions/dependencies.md
+ * says why no library does it.
+ */
 export function listTar(archive: Buffer): readonly TarEntry[] {
   const entries: TarEntry[] = [];
   for (let header = 0; archive[header] !== undefined && archive[header] !== 0;) {
