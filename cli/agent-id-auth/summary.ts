@@ -1,6 +1,6 @@
 import { toolkitVersion } from '../shared/version.ts';
 
-/** What the executable is called and for. */
+/** Name, version and purpose of the executable, without its commands. */
 export const authSummary = {
   name: 'agent-id-auth',
   version: toolkitVersion,

@@ -2,11 +2,9 @@ import { main } from '../shared/main.ts';
 import { commitCommand } from './commands/commit.ts';
 import { gitSummary } from './summary.ts';
 
-const [, , name, ...rest] = process.argv;
+const words = process.argv.slice(2);
 // git calls this executable as gpg.ssh.program where ssh-keygen refuses to run.
-if (name === '-Y') {
-  const { signForGit } = await import('./sign-for-git.ts');
-  await signForGit([name, ...rest], process.env);
-  // `commit` starts without the code of the other commands.
-} else if (name === 'commit') await main({ ...gitSummary, commands: [commitCommand] });
+if (words[0] === '-Y') await (await import('./sign-for-git.ts')).signForGit(words, process.env);
+// An agent commits more often than all else, so `commit` starts without the code of the other commands.
+else if (words[0] === 'commit') await main({ ...gitSummary, commands: [commitCommand] });
 else await main((await import('./program.ts')).gitProgram);

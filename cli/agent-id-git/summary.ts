@@ -1,6 +1,6 @@
 import { toolkitVersion } from '../shared/version.ts';
 
-/** What the executable is called and for. */
+/** Name, version and purpose of the executable, without its commands. */
 export const gitSummary = {
   name: 'agent-id-git',
   version: toolkitVersion,

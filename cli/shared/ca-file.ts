@@ -31,7 +31,7 @@ export async function withCertificateFile<T>(
   const caFile = resolve(host.cwd, path);
   globalThis.fetch = createNodeFetch({ ...host.env, AGENT_ID_CA_FILE: caFile });
   try {
-    // The home and working directory of the host are found on use.
+    // Inherited instead of copied: `home` and `cwd` are getters that can fail, and are read only where they are needed.
     return await run(Object.create(host, { caFile: { value: caFile } }) as CommandHost);
   } finally {
     globalThis.fetch = former;

@@ -46,7 +46,7 @@ export async function sendNodeRequest(
     ...route.headers,
     ...(hasBody && { 'content-length': Buffer.byteLength(body) }),
   };
-  // Loading TLS takes milliseconds.
+  // Loaded only where it is needed: TLS takes milliseconds to load.
   const send = route.target.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
   return new Promise((resolve, reject) => {
     const sent = send(route.target, { ...route.options, method, headers: sentHeaders });

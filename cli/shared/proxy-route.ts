@@ -67,7 +67,7 @@ export interface RequestRoute {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Finds the way of a request through a proxy: a tunnel for https. */
+/** Returns how a request is sent through a proxy. Opens a tunnel for https. */
 export async function routeThroughProxy(
   proxy: URL,
   url: URL,

@@ -56,7 +56,7 @@ type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
 
-// A process that creates a service several times, as tests do, compiles each check once.
+/** Operations of contracts that were read. Tests create a service many times, and compile each check of a response once. */
 const operationsOf = new WeakMap<Contract, readonly ContractOperation[]>();
 
 /** Reads the operations of a bundled contract, whose references are all inside the document. */

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql, type SqlBool, type StringReference } from
 import type { PageRequest } from './page.ts';
 
 /**
- * Selects one page of a list, newest first. Called by `$call`.
+ * Creates the change of a query (for `$call`) that selects one page of a list, newest first.
  *
  * @param time column by which the list is sorted
  * @param id column that orders rows of the same time
@@ -13,12 +13,9 @@ export function newestFirst<Database, Table extends keyof Database, Row>(
   { limit, after }: PageRequest,
 ): (query: SelectQueryBuilder<Database, Table, Row>) => SelectQueryBuilder<Database, Table, Row> {
   const [timeColumn, idColumn] = [sql.ref(time), sql.ref(id)];
-  return (query) =>
-    query
-      .$if(after !== undefined, (later) =>
-        later.where(sql<SqlBool>`(${timeColumn}, ${idColumn}) < (${after?.at}, ${after?.id})`),
-      )
-      .orderBy(timeColumn, 'desc')
-      .orderBy(idColumn, 'desc')
-      .limit(limit);
+  return (query) => {
+    const page = query.orderBy(timeColumn, 'desc').orderBy(idColumn, 'desc').limit(limit);
+    // A comparison of rows, which reads an index on both columns from this position.
+    return after ? page.where(sql<SqlBool>`(${timeColumn}, ${idColumn}) < (${after.at}, ${after.id})`) : page;
+  };
 }

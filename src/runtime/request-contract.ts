@@ -3,7 +3,8 @@ import type { Contract } from './contract.ts';
 /** Members of an operation from which its route is created. */
 const requestMembers: ReadonlySet<string> = new Set(['operationId', 'parameters', 'requestBody']);
 
-const version: ReadonlySet<string> = new Set(['openapi']);
+/** Members of a contract that say what document it is. */
+const documentMembers: ReadonlySet<string> = new Set(['openapi']);
 
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -17,7 +18,7 @@ export function withoutResponses(contract: Contract): Contract {
     mapValues(item, (part) => (Array.isArray(part) ? part : pick(part, requestMembers))),
   );
   const components = Object.fromEntries(Object.entries(contract.components ?? {})) as Components;
-  return { ...pick(contract, version), info: contract.info, paths, components: reachable(components, paths) };
+  return { ...pick(contract, documentMembers), info: contract.info, paths, components: reachable(components, paths) };
 }
 
 /** Returns the components that a value refers to, directly or through others. */

@@ -96,7 +96,7 @@ export function createMcpExchange(version: string): McpExchange {
   };
 }
 
-/** Returns whether a message is a request of a revision before 2026-07-28, as most are. One look decides about these. */
+/** Returns whether a message is a request of a revision before 2026-07-28, as most are. The library need not classify them. */
 function claimsNoRevision(headers: ProtocolHeaders, message: ReceivedMessage): boolean {
   const revision = headers.get('mcp-protocol-version');
   const named = revision !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(revision);
@@ -137,7 +137,7 @@ function directRequest(route: InboundClassificationOutcome, headers: ProtocolHea
 function headersRepeat(headers: ProtocolHeaders, method: string, name: unknown): boolean {
   if (headers.get('mcp-protocol-version') !== currentRevision || headers.get('mcp-method') !== method) return false;
   const named = headers.get('mcp-name');
-  // A name that begins so is encoded.
+  // A name that begins with `=?` is encoded, and the library decodes it.
   return named !== undefined && named === name && !named.startsWith('=?');
 }
 

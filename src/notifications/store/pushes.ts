@@ -150,8 +150,8 @@ export function createPushStore(
     /** Lists the pushes for a person's open pages, oldest first. */
     async listOffered(sessionAddress: string, limit: number): Promise<Push[]> {
       const rows = await db
-        // A subquery of its own (`offset 0`), so that its index of offered pushes is read. With the limit in sight, PostgreSQL
-        // would read all notifications in their order, when most of them are of this person and few are offered.
+        // `offset 0` keeps the limit out of the subquery, so that PostgreSQL reads the index of offered pushes. With the limit
+        // it expects to find enough early, and reads all of a person's notifications in their order when few are offered.
         .selectFrom((from) =>
           from
             .selectFrom('notifications.notifications')
