@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Milliseconds until a process must have collected its garbage, and between two looks for its report. */
+const longest = 60_000;
+const pause = 100;
+
 export interface CollectedMemory {
   /** Environment of the process that is measured. */
   readonly env: NodeJS.ProcessEnv;
@@ -20,7 +24,8 @@ export function collectedMemory(): CollectedMemory {
     read: async (pid) => {
       rmSync(file, { force: true });
       process.kill(pid, 'SIGUSR2');
-      for (let waited = 0; waited < 600 && !existsSync(file); waited++) await delay(100);
+      for (let waited = 0; waited < longest && !existsSync(file); waited += pause) await delay(pause);
+      if (!existsSync(file)) throw new Error(`Process ${pid} did not report its memory within ${longest / 1000} s.`);
       return Number(readFileSync(file, 'utf8'));
     },
     clear: () => rmSync(directory, { recursive: true }),

@@ -12,11 +12,12 @@ import { migrate } from '../../src/runtime/migrations.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { readEvents } from '../../src/web/host/read-events.ts';
 import type { Finding, Measurement } from './measurement.ts';
-import { median, percentile, spreadOf } from './rounds.ts';
+import { median, spreadOf } from './rounds.ts';
+import { p99Of } from './taken.ts';
 import { measured, type Workbench } from './workbench.ts';
 
-/** Rows of the peer in place of 1,000 of the platform. */
-const few = 1_000;
+/** The peer has one row for this number of rows of the platform. */
+const rowsPerPeerRow = 1_000;
 const warmUp = 20;
 /** Seconds without any request, in which transactions are counted. */
 const idleSeconds = 20;
@@ -29,7 +30,7 @@ export const idleApps: Measurement = {
     const testSends = Math.round(300_000 * bench.scale);
     const pushes = bench.times(500);
     const size = { apps, testSends, pushes };
-    const fewer = { ...size, apps: Math.ceil(apps / few), testSends: Math.ceil(testSends / few) };
+    const fewer = { ...size, apps: Math.ceil(apps / rowsPerPeerRow), testSends: Math.ceil(testSends / rowsPerPeerRow) };
     // Filling takes longer than the token of an open page lasts.
     const starts = [await fill(bench, size), await fill(bench, fewer)] as const;
     const [big, small] = [await starts[0](), await starts[1]()];
@@ -47,7 +48,7 @@ export const idleApps: Measurement = {
     const what = `a send until the recipient's open page has it: among ${count(apps)} idle apps and ${count(testSends)} test sends; peer: among a thousandth`;
     return [
       compared(what, times, median),
-      compared('the same: the slowest of a hundred (p99)', times, (all) => percentile(all, 0.99)),
+      compared('the same: the slowest of a hundred (p99)', times, p99Of),
       {
         what: 'transactions of the idle database; peer: among a thousandth',
         ours: `${oursIdle.toFixed(1)}/s`,

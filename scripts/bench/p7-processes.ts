@@ -10,8 +10,10 @@ import type { MeasuredServer, Taken } from './taken.ts';
 import type { Workbench } from './workbench.ts';
 
 const path = '/api/agent-auth';
-/** Fraction of linear scaling, and processor time per request in relation to one process. */
-const [linear, costLimit] = [0.85, 1.1];
+/** Fraction of linear scaling. */
+const linear = 0.85;
+/** Processor time per request in relation to one process. */
+const costLimit = 1.1;
 const connectionsOfProcess = 16;
 
 /** A number of processes of the forum, and where they are reached. */

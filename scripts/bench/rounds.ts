@@ -24,7 +24,7 @@ export async function inTurns<Contenders extends Readonly<Record<string, () => P
   const results = new Map(entries.map(([name]): [string, Costly[]] => [name, []]));
   onWarm(await warmUp(warmUpRounds, entries));
   for (let round = 0; round < rounds; round++) {
-    // Rotates the order, so that no contender always follows the same one.
+    // Every second round is in reverse, so that no contender always follows the same one.
     const order = round % 2 === 0 ? entries : entries.toReversed();
     for (const [name, work] of order) results.get(name)?.push(await work());
   }

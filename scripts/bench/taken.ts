@@ -1,5 +1,6 @@
 import { cpuTimeOfTree } from './cpu-time.ts';
 import { profiling } from './profile.ts';
+import { percentile } from './rounds.ts';
 
 /** Result of a load, per request. */
 export interface Taken {
@@ -45,6 +46,5 @@ export async function measureServer(
 
 /** Returns the value below which 99 of a hundred lie. */
 export function p99Of(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN;
+  return percentile(values, 0.99);
 }
