@@ -1,24 +1,18 @@
 import { element } from './element.ts';
 import { translated } from './language.ts';
-import { joinWithPasskey, suggestedName } from './passkey.ts';
+import { joinWithPasskey } from './passkey.ts';
+import { passkeyNameField } from './passkey-name.ts';
 import { runAction, showScreen } from './screen.ts';
 
 /** Runs the page of a device link: this browser creates a passkey for the identity whose account page shows the link. */
 export function runLink(): void {
   const link = location.pathname.split('/').at(-1) ?? '';
-  const name = element('input', {
-    id: 'passkey-name',
-    name: 'name',
-    required: true,
-    maxlength: '80',
-    autocomplete: 'off',
-    value: suggestedName(),
-  });
+  const name = passkeyNameField(translated('deviceName'));
   const form = element(
     'form',
     { class: 'rename' },
-    element('label', { for: 'passkey-name' }, translated('deviceName')),
-    name,
+    name.label,
+    name.input,
     element(
       'div',
       { class: 'actions' },
@@ -28,7 +22,7 @@ export function runLink(): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     void runAction(async () => {
-      await joinWithPasskey(link, name.value.trim());
+      await joinWithPasskey(link, name.input.value.trim());
       location.assign('/owner#authenticators');
     });
   });

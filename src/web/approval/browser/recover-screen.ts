@@ -1,6 +1,7 @@
 import { element } from './element.ts';
 import { translated } from './language.ts';
-import { recoverWithPasskey, signInWithPasskey, suggestedName } from './passkey.ts';
+import { recoverWithPasskey, signInWithPasskey } from './passkey.ts';
+import { passkeyNameField } from './passkey-name.ts';
 import { actionButton, runAction, showScreen } from './screen.ts';
 
 /** Runs the page that adds a passkey with a recovery code. */
@@ -15,21 +16,14 @@ export function runRecovery(): void {
     spellcheck: 'false',
     placeholder: 'XXXX-XXXX-XXXX-XXXX',
   });
-  const name = element('input', {
-    id: 'passkey-name',
-    name: 'name',
-    required: true,
-    maxlength: '80',
-    autocomplete: 'off',
-    value: suggestedName(),
-  });
+  const name = passkeyNameField(translated('passkeyName'));
   const form = element(
     'form',
     { class: 'rename' },
     element('label', { for: 'code' }, translated('recoveryCode')),
     code,
-    element('label', { for: 'passkey-name' }, translated('passkeyName')),
-    name,
+    name.label,
+    name.input,
     element(
       'div',
       { class: 'actions' },
@@ -38,7 +32,7 @@ export function runRecovery(): void {
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void runAction(async () => showRecovered(await recoverWithPasskey(code.value.trim(), name.value.trim())));
+    void runAction(async () => showRecovered(await recoverWithPasskey(code.value.trim(), name.input.value.trim())));
   });
   showScreen(element('h1', {}, translated('recover')), element('p', {}, translated('recoverText')), form);
 }

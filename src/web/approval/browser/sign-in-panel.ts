@@ -1,7 +1,8 @@
 import { element } from './element.ts';
 import { forgetInvite, inviteOfAddress, isInvited, registration } from './invite.ts';
 import { translated, textParts } from './language.ts';
-import { createFirstPasskey, signInWithPasskey, suggestedName } from './passkey.ts';
+import { createFirstPasskey, signInWithPasskey } from './passkey.ts';
+import { passkeyNameField } from './passkey-name.ts';
 import { actionButton, showError, runAction } from './screen.ts';
 
 /**
@@ -11,14 +12,7 @@ import { actionButton, showError, runAction } from './screen.ts';
  * @param requestId authorization request whose page this is
  */
 export function signInPanel(proceed: () => Promise<void>, requestId?: string): HTMLElement {
-  const name = element('input', {
-    id: 'passkey-name',
-    name: 'name',
-    required: true,
-    maxlength: '80',
-    autocomplete: 'off',
-    value: suggestedName(),
-  });
+  const name = passkeyNameField(translated('passkeyName'));
   const admission = registration();
   const invited = isInvited();
   const invite = element('input', {
@@ -42,12 +36,12 @@ export function signInPanel(proceed: () => Promise<void>, requestId?: string): H
     ...(admission === 'invite'
       ? [element('label', { for: 'invite' }, translated('invite')), element('div', { class: 'row' }, invite)]
       : []),
-    element('label', { for: 'passkey-name' }, translated('passkeyName')),
-    element('div', { class: 'row' }, name, create),
+    name.label,
+    element('div', { class: 'row' }, name.input, create),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const chosen = name.value.trim();
+    const chosen = name.input.value.trim();
     if (chosen === '') return showError(translated('passkeyNameNeeded'));
     void runAction(async () => {
       await createFirstPasskey({
