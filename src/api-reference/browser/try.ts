@@ -2,25 +2,30 @@
 export function startTrying(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form.try')) {
     form.hidden = false;
+    let sending: AbortController | undefined;
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      void send(form);
+      // A slow response to an earlier request would replace that to the later one.
+      sending?.abort();
+      sending = new AbortController();
+      void send(form, sending.signal);
     });
   }
 }
 
-async function send(form: HTMLFormElement): Promise<void> {
+async function send(form: HTMLFormElement, signal: AbortSignal): Promise<void> {
   const status = form.querySelector('[role=status]');
   const body = form.querySelector('pre');
   if (status === null || body === null) return;
   const url = addressOf(form);
   status.textContent = `GET ${url.pathname}${url.search} …`;
   try {
-    const response = await fetch(url, { headers: { accept: 'application/json' }, credentials: 'omit' });
+    const response = await fetch(url, { headers: { accept: 'application/json' }, credentials: 'omit', signal });
     const text = await response.text();
     status.textContent = `GET ${url.pathname}${url.search}: ${response.status}`;
     body.textContent = indented(text);
   } catch {
+    if (signal.aborted) return;
     status.textContent = 'The service cannot be reached. Check that it is running, and send again.';
     body.textContent = '';
   }
