@@ -4,8 +4,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 /**
  * Writes the paths of the test files that failed into the file that FAILED_FILES names, one a line: `.ci/run` runs them
  * once more, because a browser or a database on a busy machine must not refuse a change. Whole files, because a test that
- * is repeated alone meets what its first attempt left behind. Nothing is written when more than files failed, or a test of
- * rules: nothing outside decides its outcome.
+ * is repeated alone meets what its first attempt left behind. Nothing is written after an error outside of all files, or
+ * when a test of rules failed: nothing outside decides its outcome.
  */
 export function createFailedFilesReporter(): Reporter {
   const path = process.env['FAILED_FILES'];
