@@ -1,42 +1,30 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { desktop, checkPage } from '../fixtures/browser-session.ts';
-import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
+import { checkPage } from '../fixtures/browser-session.ts';
 import { delegate, exchangeForm } from '../fixtures/helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
-import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { demoProvider } from '../fixtures/platform.ts';
+import { createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
 
-let platform: RunningPlatform;
-let browser: Browser;
+let pages: ProviderPages;
 let url: string;
 let page: Page;
 let agent: Agent;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso'], env: { DATABASE_URL: undefined } });
-  url = platform.urls['sso'] ?? '';
-  browser = await openChromium();
-  page = await (await browser.newContext({ ...desktop, locale: 'en-GB' })).newPage();
-  page.on('pageerror', (error) => {
-    throw error;
-  });
-  await addAuthenticator(page);
+  pages = await openProviderPages();
+  url = pages.baseUrl;
+  ({ page } = await pages.openPage());
   agent = await approvedAgent();
 });
-afterAll(async () => {
-  await browser?.close();
-  await platform?.stop();
-  await forget(platform);
-});
+afterAll(() => pages?.close());
 
 /** Creates an identity in the browser, links a software phone to it and approves an agent there. */
 async function approvedAgent(): Promise<Agent> {
-  await page.goto(`${url}/owner`);
-  await page.getByLabel('Name of the new passkey').fill('Work laptop');
-  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await createIdentity(page, url);
   await page.getByRole('button', { name: 'Link a phone or device' }).click();
   const link = (await page.getByRole('dialog').locator('.link-text').innerText()).split('/').at(-1) ?? '';
   const sso = createSsoClient({ baseUrl: url, middleware: [deviceMiddleware({ keypair: newKey() })] });
@@ -47,7 +35,7 @@ async function approvedAgent(): Promise<Agent> {
     const { clientId, dpopJkt } = unwrap(await sso.getAuthorizationRequest({ path }));
     unwrap(await sso.decideAuthorizationRequest({ path, body: { decision, clientId, dpopJkt } }));
   };
-  return bindAgent(platform, { owner: { sub, sso, decide } });
+  return bindAgent(pages.platform, { owner: { sub, sso, decide } });
 }
 
 async function addHelper(key: TestKey): Promise<TestKey> {
