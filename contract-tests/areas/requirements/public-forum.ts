@@ -38,7 +38,8 @@ export const publicForumRequirements: readonly WrittenSection[] = [
         provenBy: [
           'forum feeds: Atom and JSON Feed are valid, named by the page, and have the same entries',
           'forum feeds: a strict XML parser reads the Atom feed and the sitemap',
-          'forum feeds below %j: both formats stay valid, with markup of the allowed tags',
+          'forum feeds of the front page: both formats are valid, with markup of the allowed tags',
+          'forum feeds of the %s: every one of the %s is an entry, with markup of the allowed tags',
         ],
       },
       {
