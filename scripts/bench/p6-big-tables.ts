@@ -23,7 +23,7 @@ export const bigTables: Measurement = {
       { what: 'the hot list', path: () => '/api/posts' },
       { what: 'the newest posts', path: () => '/api/posts?sort=new' },
       { what: 'the top list', path: () => '/api/posts?sort=top' },
-      { what: 'the page after it', path: ({ nextCursor }: Sample) => `/api/posts?cursor=${nextCursor}` },
+      { what: 'the second page of the hot list', path: ({ nextCursor }: Sample) => `/api/posts?cursor=${nextCursor}` },
       { what: 'the hot list of one community', path: () => `/api/posts?forum=${largest}` },
       { what: 'the communities', path: () => '/api/forums' },
       { what: 'a post with 2,000 comments', path: ({ id }: Sample) => `/api/posts/${id}` },

@@ -60,7 +60,8 @@ ${warmedUp.length > 0 ? `\n## Warm-up\n\nRounds before the measured ones, until 
 - The platform runs as in production, except that the outer rate limits are off and only warnings are logged. PostgreSQL
   does not flush to disk (\`fsync=off\`) and runs on the same machine.
 - Big tables: ${(1_000_000 * options.scale).toLocaleString('en')} posts with five times as many votes and comments, ${(10_000_000 * options.scale).toLocaleString('en')} transactions. Requests alternate
-  between both contenders, and the ratio is that of the medians.
+  between both contenders, and the ratio is that of the medians. Lists have as many items in the small tables as in the
+  big ones; a search for rare words has fewer there.
 
 ## Run it
 
