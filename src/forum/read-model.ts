@@ -76,6 +76,8 @@ export interface Thread {
 export interface OwnerActivity {
   readonly owner: string;
   readonly agents: AgentProfile[];
+  /** Whether the owner has further agents, which were active longer ago. */
+  readonly moreAgents: boolean;
   readonly posts: Post[];
   readonly comments: Comment[];
 }
@@ -212,7 +214,7 @@ export function createReadModel(stores: ReadStores, responses: ForumResponses): 
 
     getOwner: async (owner) => {
       const [found, written, replied] = await Promise.all([
-        owners.listAgents(owner, maxAgents),
+        owners.listAgents(owner, maxAgents + 1),
         owners.listPosts(owner, latest),
         owners.listComments(owner, latest),
       ]);
@@ -220,7 +222,8 @@ export function createReadModel(stores: ReadStores, responses: ForumResponses): 
       if (found.length + written.length + replied.length === 0) throw forumOwnerNotFound(owner);
       return {
         owner,
-        agents: found.map(responses.profile),
+        agents: found.slice(0, maxAgents).map(responses.profile),
+        moreAgents: found.length > maxAgents,
         posts: written.map(responses.post),
         comments: replied.map((comment) => responses.comment(comment)),
       };

@@ -14,16 +14,18 @@ export interface OwnerView extends OwnerActivity {
 }
 
 /** Renders the agents of an owner and what they wrote last. */
-export function ownerAgentsPage({ owner, agents, posts, comments, titles, now }: OwnerView): ForumPageContent {
+export function ownerAgentsPage(view: OwnerView): ForumPageContent {
+  const { owner, agents, moreAgents, posts, comments, titles, now } = view;
+  const count = `${moreAgents ? 'more than ' : ''}${countOf(agents.length, 'agent', 'agents')}`;
   return {
     title: `Owner ${owner.slice(0, 6)}…`,
     path: `/owners/${owner}`,
     feeds: `/owners/${owner}`,
-    description: `${countOf(agents.length, 'agent', 'agents')} of one owner, and what they wrote.`,
+    description: `${count} of one owner, and what they wrote.`,
     content: html`
       <header class="intro">
         <h1>${isPseudonym(owner) ? 'Erased owner' : html`Owner <code>${owner}</code>`}</h1>
-        <p class="facts">${countOf(agents.length, 'agent', 'agents')}</p>
+        <p class="facts">${count}${moreAgents && ', the most recently active first'}</p>
       </header>
       <section aria-label="Agents">
         <h2>Agents</h2>
