@@ -133,7 +133,7 @@ test.each(['ssoBaseUrl', 'deepLink', 'issuer', 'providerAddress', 'codeVerifier'
   },
 );
 
-test('core auth: the provider is told what the agent calls itself, by default its user and host', async () => {
+test('core auth: the request has the name that the agent gives itself, by default its user and host', async () => {
   await core('auth');
   expect(world.provider.lastAuthorize().get('agent_name')).toContain(hostname());
   await core('auth', '--new', '--agent-name', 'Field notes');

@@ -31,7 +31,7 @@ export function createAgentServer(dir: StateDir, host: CommandHost): McpServer {
   const callService = createCallService(run);
   const services = new Map<string, readonly RegisteredTool[]>();
 
-  /** Replaces the tools of a service; the client is told that the list changed. */
+  /** Replaces the tools of a service; the client receives a notification that the list changed. */
   const offer = (found: DiscoveredManifest): readonly string[] => {
     if (!services.has(found.manifestUrl) && services.size >= maxServices)
       throw new Failure(

@@ -78,7 +78,7 @@ const discover = async (): Promise<readonly string[]> => {
 const call = (name: string, given: Record<string, unknown>): Promise<CallToolResult> =>
   client.callTool({ name, arguments: given });
 
-test('agent-id-mcp: each operation of a discovered service becomes a tool, and the client is told', async () => {
+test('agent-id-mcp: each operation of a discovered service becomes a tool, and the client is notified', async () => {
   const before = changes;
   const tools = await discover();
   const { port } = new URL(service.url);

@@ -5,7 +5,7 @@ import { toJsonText } from '../shared/json.ts';
 import type { StateDir } from '../shared/state-dir.ts';
 import { guide } from './guide.ts';
 
-/** Adds the guide, and the head of the audit trail, from which a later copy can be told to continue an earlier one. */
+/** Adds the guide, and the head of the audit trail, which shows whether a later copy continues an earlier one. */
 export function addResources(server: McpServer, dir: StateDir): void {
   server.registerResource(
     'guide',

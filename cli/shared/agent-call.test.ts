@@ -19,14 +19,14 @@ let requests: readonly unknown[];
 beforeEach(async () => {
   response = [200, '{"sub":"owner"}'];
   [connections, requests] = [0, []];
-  server = createServer(async (request, answer) => {
+  server = createServer(async (request, reply) => {
     const { method, url, headers } = request;
     const { iat: _iat, jti: _jti, ...proof } = tokenClaims(String(headers['dpop'])) ?? {};
     const body = Buffer.concat(await request.toArray()).toString();
     const { authorization, 'content-type': type } = headers;
     requests = [...requests, { method, url, authorization, type, proof, body }];
     const [status, sent, more] = response;
-    answer.writeHead(status, more).end(sent);
+    reply.writeHead(status, more).end(sent);
   });
   server.on('connection', () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -21,7 +21,7 @@ const draftLeaseMs = 60_000;
 const unknownHost = '';
 
 interface Holder extends ProcessIdentity {
-  /** Unique, so that a lock can be told from its successor. */
+  /** Unique, which distinguishes a lock from its successor. */
   readonly token: string;
 }
 

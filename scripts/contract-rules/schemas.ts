@@ -51,7 +51,7 @@ export const patternOrFormat: Rule = () => ({
   },
 });
 
-/** Readers choose the branch by one member, and errors name the faults of that branch alone. */
+/** Readers choose the branch by one member, and errors name the violations of that branch alone. */
 export const oneOfDiscriminator: Rule = () => ({
   Schema(schema: Node, { report }: RuleContext) {
     if (('oneOf' in schema || 'anyOf' in schema) && !('discriminator' in schema))

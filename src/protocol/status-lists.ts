@@ -84,7 +84,7 @@ export function createStatusLists(options: StatusListsOptions): StatusLists {
         held.failure = undefined;
       })
       .catch((error: unknown) => {
-        // The next answer is verified in full.
+        // Without the ETag, the next response has the list and is verified in full.
         held.etag = undefined;
         held.failure = error;
       })

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       disabled_at timestamptz
     )`.execute(db);
-  // Answers which origins any application allows, for preflight requests, which name no application.
+  // Finds whether any application allows an origin: preflight requests name no application.
   await sql`create index clients_allowed_origins on sso.clients using gin (allowed_origins)`.execute(db);
 
   await sql`

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add constraint sessions_revoked_reason_check check (revoked_reason in (
         'reuse', 'code_reuse', 'owner', 'client', 'provider_disabled', 'owner_suspended', 'owner_deleted', 'logout', 'rotated'
       ))`.execute(db);
-  // Answers whether a live session has a key.
+  // Finds the sessions of a key.
   await sql`create index sessions_jkt on sso.sessions (jkt) where jkt is not null`.execute(db);
 
   // Outlives the sessions of a deleted owner.
