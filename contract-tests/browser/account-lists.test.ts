@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
+import { expectFocus, type Keyboard, keyboardOf } from '../fixtures/keyboard.ts';
+import { createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+
+let pages: ProviderPages;
+let page: Page;
+let keys: Keyboard;
+beforeAll(async () => {
+  pages = await openProviderPages();
+  ({ page } = await pages.openPage());
+  keys = keyboardOf(page);
+  await createIdentity(page, pages.baseUrl);
+  for (const agentName of ['Nightly build', 'Release bot']) {
+    const asked = await startSignIn(pages.sso, { agentName });
+    await page.goto(asked.deepLink);
+    await page.getByRole('radio', { name: asked.comparisonCode }).check();
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByRole('heading', { name: 'Approved' }).waitFor();
+    await finishSignIn(pages.sso, asked);
+  }
+  // Lists of one entry, so that a few entries are several pages.
+  await page.route(/\/api\/v1\/owner\/(?:sessions|activity)\?/, (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/limit=\d+/, 'limit=1'),
+    }),
+  );
+  await page.goto(`${pages.baseUrl}/owner`);
+});
+afterAll(() => pages?.close());
+
+test('account page: after "Show older ones", also the last time, the focus is at the first new connection', async () => {
+  const list = page.getByRole('list', { name: 'Connected applications and agents' }).getByRole('listitem');
+  const older = page.getByRole('button', { name: 'Show older ones' });
+  await keys.use(older);
+  await expect.poll(() => list.count()).toBe(2);
+  await expectFocus(list.nth(1).getByRole('button', { name: /^Rename/ }));
+  expect(await older.count()).toBe(0);
+});
+
+test('account page: after "Show older events", also the last time, the focus is at the first new event', async () => {
+  const list = page.getByRole('list', { name: 'Activity' }).getByRole('listitem');
+  const older = page.getByRole('button', { name: 'Show older events' });
+  for (let shown = 1; (await older.count()) > 0; shown += 1) {
+    await keys.use(older);
+    await expect.poll(() => list.count()).toBe(shown + 1);
+    await expectFocus(list.nth(shown));
+  }
+  expect(await list.count()).toBeGreaterThan(2);
+});
