@@ -93,6 +93,8 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
         union all
         select fingerprint, owner, 0, 1, score, created_at, created_at from forum.comments
         union all
+        select fingerprint, owner, 0, 0, 0, '2025-10-01'::timestamptz, '2025-10-01'::timestamptz from agent
+        union all
         select post.fingerprint, post.owner, 0, 0, -value, created_at, created_at
         from forum.votes as vote join forum.posts as post on id = target_id and post.owner = vote.owner
       ) as activity group by fingerprint`.execute(connection);
