@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { bindAgent, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
-import { cpuRatio, processorTime } from './comparison.ts';
+import { cpuRatio, processorTime, shareOf } from './comparison.ts';
 import { load } from './load.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { signedHeaders } from './proofs.ts';
@@ -9,7 +9,7 @@ import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
 import type { MeasuredServer, Taken } from './taken.ts';
 import type { Workbench } from './workbench.ts';
 
-const path = '/api/agent-auth';
+const protectedPath = '/api/agent-auth';
 /** Fraction of linear scaling. */
 const linear = 0.85;
 /** Processor time per request in relation to one process. */
@@ -21,6 +21,8 @@ interface Deployment {
   readonly called: string;
   readonly processes: number;
   readonly servers: readonly MeasuredServer[];
+  /** Default: that of the forum. */
+  readonly path?: string;
 }
 
 /** P7: several processes of a service on one database. */
@@ -49,9 +51,11 @@ export const severalProcesses: Measurement = {
 
     const { key, accessToken } = await bindAgent(one, { clientId: await testProvider(one) });
     // The signed URL is the public address of all processes.
-    const sign = (count: number) => signedHeaders(count, key, { method: 'GET', url: alone.url + path, accessToken });
+    const sign = (count: number) =>
+      signedHeaders(count, key, { method: 'GET', url: alone.url + protectedPath, accessToken });
     const baseline = { called: 'one', processes: 1, servers: [alone] };
-    const contenders = [baseline, ...deployments].map(
+    const least = await leastWork(bench, key.publicJwk.x);
+    const contenders = [baseline, ...deployments, ...least].map(
       (deployment) => [deployment.called, () => send(bench, deployment, sign)] as const,
     );
     const results = await inTurns(bench, Object.fromEntries(contenders));
@@ -59,16 +63,39 @@ export const severalProcesses: Measurement = {
     return [
       ...deployments.flatMap((deployment) => {
         const ours = results[deployment.called] ?? [];
-        return [throughput(deployment, ours, peer), cost(deployment, ours, peer)];
+        const [together = [], alone = []] = [deployment.processes, 1].map((processes) => results[leastName(processes)]);
+        return [
+          throughput(deployment, ours, peer),
+          {
+            ...cost(deployment, ours, peer),
+            note: `Processes of bare Fastify that do the least of the work take ${shareOf(together, alone)} of the processor time of one: they share the machine's processors with PostgreSQL and the load.`,
+          },
+        ];
       }),
       await sameProof([alone, ...others], (await sign(1))(0)),
     ];
   },
 };
 
+const leastName = (processes: number): string => `${processes} × least work`;
+
+/** The least of the work, in one, two and four processes on one database. */
+async function leastWork(bench: Workbench, publicKey: string): Promise<readonly Deployment[]> {
+  const args = [await bench.freshDatabase(), publicKey];
+  const servers: MeasuredServer[] = [];
+  while (servers.length < 4)
+    servers.push({ ...(await bench.peer('least-work', { args })), databaseTime: bench.databaseTime });
+  return [1, 2, 4].map((processes) => ({
+    called: leastName(processes),
+    processes,
+    servers: servers.slice(0, processes),
+    path: '/proof',
+  }));
+}
+
 async function send(
   bench: Workbench,
-  { processes, servers }: Deployment,
+  { processes, servers, path = protectedPath }: Deployment,
   sign: (count: number) => ReturnType<typeof signedHeaders>,
 ): Promise<Taken> {
   const each = processes / servers.length;
@@ -126,7 +153,7 @@ async function sameProof(
   headers: Readonly<Record<string, string>>,
 ): Promise<Finding> {
   const sent = Array.from({ length: 50 }, (_, index) =>
-    fetch(`${servers[index % servers.length]?.url}${path}`, { headers }),
+    fetch(`${servers[index % servers.length]?.url}${protectedPath}`, { headers }),
   );
   const statuses = (await Promise.all(sent)).map(({ status }) => status);
   const accepted = statuses.filter((status) => status === 200).length;

@@ -24,7 +24,9 @@ setEd25519Verification(loadSodiumVerification());
 
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
 if (databaseUrl !== undefined)
-  await pool.query('create table used (id text primary key); create table issued (id text primary key)');
+  await pool.query(
+    'create table if not exists used (id text primary key); create table if not exists issued (id text primary key)',
+  );
 
 const store = createBatchWriter(async (ids: readonly string[]) => {
   const text = 'insert into used select unnest($1::text[]) on conflict do nothing returning id';
