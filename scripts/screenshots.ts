@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots [-- --output docs/screenshots] [-- --review]`: takes the pictures of README and guides of a new platform
- * with example data. `--review` takes each page at 390, 820 and 1440 pixels in both themes instead. Needs Chromium.
+ * with example data. `--review` takes each page at 390, 820 and 1440 pixels in both themes instead, and more pages. Needs Chromium.
  */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { openChromium } from '../contract-tests/fixtures/chromium.ts';
 import { type Picture, pictures, type Theme } from './screenshots/pictures.ts';
+import { reviewPictures } from './screenshots/review-pictures.ts';
 import { openScene, type Scene } from './screenshots/scene.ts';
 
 const { values } = parseArgs({
@@ -25,7 +26,7 @@ const widths = values.review ? [390, 820, 1440] : [undefined];
 const scene = await openScene();
 const browser = await openChromium();
 try {
-  for (const picture of pictures)
+  for (const picture of values.review ? [...pictures, ...reviewPictures] : pictures)
     for (const width of widths) await take(browser, scene, width === undefined ? picture : { ...picture, width });
 } finally {
   await browser.close();
