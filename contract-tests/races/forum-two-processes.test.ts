@@ -45,7 +45,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('forum: two proc
     const voteAll = (value: (owner: number, key: number) => Value) =>
       Promise.all(
         owners.flatMap((keys, owner) =>
-          keys.flatMap(async (key, index) => {
+          keys.map(async (key, index) => {
             const [body, client] = [{ value: value(owner, index) }, at(key, owner + index)];
             unwrap(await client.voteOnPost({ path: { id }, body }));
             unwrap(await client.voteOnComment({ path: { id: comment }, body }));

@@ -16,7 +16,7 @@ export function WebhookPage({ api, appId }: SectionProps): ReactNode {
     const request = { path: { appId }, signal };
     // Another tab may have registered or removed it since the app was read.
     const { hasWebhook } = await callWithSession(session, () => portal.getApp(request));
-    if (hasWebhook !== true) return null;
+    if (hasWebhook === false) return null;
     return callWithSession(session, () => portal.getWebhook(request)).catch((error: unknown) => {
       if (error instanceof RefusedError && error.status === 404) return null;
       throw error;
