@@ -35,7 +35,7 @@ export const protectedRoute: Measurement = {
     const peerKey = newKey();
     const peer = await bench.peer('oidc-provider', { args: [peerKey.jkt] });
     const keycloak = await bench.keycloak();
-    const least = await bench.peer('least-work', { args: [await bench.freshDatabase(), key.publicJwk.x] });
+    const leastServer = await bench.peer('least-work', { args: [await bench.freshDatabase(), key.publicJwk.x] });
     const { databaseTime } = bench;
     const counts = { count: bench.times(2000), calm: bench.times(500) };
 
@@ -43,12 +43,12 @@ export const protectedRoute: Measurement = {
     const {
       ours,
       peer: oidcProvider,
-      necessary,
+      least,
       ...others
     } = await inTurns(bench, {
       ours: () => send(forum, '/api/agent-auth', { key, accessToken }, counts),
       peer: () => send(peer, '/me', { key: peerKey, accessToken: peer.said['accessToken'] ?? '' }, counts),
-      necessary: () => send({ ...least, databaseTime }, '/proof', { key, accessToken }, counts),
+      least: () => send({ ...leastServer, databaseTime }, '/proof', { key, accessToken }, counts),
       ...(keycloak && { keycloak: await atKeycloak({ ...keycloak, databaseTime }, counts) }),
     });
     return [
@@ -64,7 +64,7 @@ export const protectedRoute: Measurement = {
         ours,
         peer: oidcProvider,
         bar: limits.oidcProvider,
-        note: `The least of it, one signature and one stored hash behind bare Fastify, takes ${shareOf(necessary, oidcProvider)} of the peer's processor time (${processorTime(necessary)}).`,
+        note: `The least of it, one signature and one stored hash behind bare Fastify, takes ${shareOf(least, oidcProvider)} of the peer's processor time (${processorTime(least)}).`,
       }),
       compareSlowest({
         what: `the same at ${calmRate} requests/s: the slowest of a hundred (p99)`,
