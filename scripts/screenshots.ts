@@ -6,6 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
+import { fitsOnePicture } from '../contract-tests/fixtures/browser-session.ts';
 import { openChromium } from '../contract-tests/fixtures/chromium.ts';
 import { type Picture, pictures, type Theme } from './screenshots/pictures.ts';
 import { reviewPictures } from './screenshots/review-pictures.ts';
@@ -52,8 +53,7 @@ async function take(visitor: Browser, shown: Scene, { name, width, height, theme
   for (const colorScheme of values.review ? both : themes) {
     await page.emulateMedia({ colorScheme });
     const file = `${name}${values.review ? `-${width}` : ''}${colorScheme === 'dark' ? '-dark' : ''}.png`;
-    // Pictures of very long pages time out.
-    const fullPage = values.review && (await page.evaluate(() => document.documentElement.scrollHeight)) < 8000;
+    const fullPage = values.review && (await fitsOnePicture(page));
     await page.screenshot({ path: join(output, file), fullPage });
     console.log(file);
   }

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SsoClient } from '../../generated/sso/client.ts';
 import type { CreatePasskeyRequest } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { checkPage } from '../fixtures/browser-session.ts';
+import { checkAtThreeSizes, checkPage } from '../fixtures/browser-session.ts';
 import { addAuthenticator } from '../fixtures/chromium.ts';
 import { enrolOwner, startSignIn } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { checkAtThreeSizes, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
 
 let pages: ProviderPages;
 let sso: SsoClient;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
 import { expectFocus, type Keyboard, keyboardOf } from '../fixtures/keyboard.ts';
-import { createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { limitPages } from '../fixtures/network.ts';
+import { connectAgent, createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
 
 let pages: ProviderPages;
 let page: Page;
@@ -12,23 +12,9 @@ beforeAll(async () => {
   ({ page } = await pages.openPage());
   keys = keyboardOf(page);
   await createIdentity(page, pages.baseUrl);
-  for (const agentName of ['Nightly build', 'Release bot']) {
-    const asked = await startSignIn(pages.sso, { agentName });
-    await page.goto(asked.deepLink);
-    await page.getByRole('radio', { name: asked.comparisonCode }).check();
-    await page.getByRole('button', { name: 'Approve', exact: true }).click();
-    await page.getByRole('heading', { name: 'Approved' }).waitFor();
-    await finishSignIn(pages.sso, asked);
-  }
+  for (const agentName of ['Nightly build', 'Release bot']) await connectAgent(pages, page, agentName);
   // Lists of one entry, so that a few entries are several pages.
-  await page.route(/\/api\/v1\/owner\/(?:sessions|activity)\?/, (route) =>
-    route.continue({
-      url: route
-        .request()
-        .url()
-        .replace(/limit=\d+/, 'limit=1'),
-    }),
-  );
+  await limitPages(page, ({ pathname }) => /^\/api\/v1\/owner\/(?:sessions|activity)$/.test(pathname), 1);
   await page.goto(`${pages.baseUrl}/owner`);
 });
 afterAll(() => pages?.close());

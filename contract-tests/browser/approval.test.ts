@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SsoClient } from '../../generated/sso/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { checkPage, phone } from '../fixtures/browser-session.ts';
+import { checkAtThreeSizes, checkPage, phone } from '../fixtures/browser-session.ts';
 import { startSignIn } from '../fixtures/identity.ts';
 import { demoProvider } from '../fixtures/platform.ts';
-import { checkAtThreeSizes, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
 
 const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
 

@@ -4,9 +4,11 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { checkPage } from '../fixtures/browser-session.ts';
+import { checkAtBothSizes } from '../fixtures/browser-session.ts';
 import { delegate, exchangeForm } from '../fixtures/helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
+import { expectFocus } from '../fixtures/keyboard.ts';
+import { limitPages } from '../fixtures/network.ts';
 import { demoProvider } from '../fixtures/platform.ts';
 import { createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
 
@@ -57,11 +59,7 @@ test('account page: helpers stand below their agent, and each can be disconnecte
   const helpers = list.locator(':scope > li > ul.helpers > li');
   expect([await helpers.count(), await list.locator('li').count()]).toEqual([2, 4]);
   expect(await helpers.first().innerText()).toContain('Helper of an agent, limited to forum:write');
-  for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 900 });
-    await checkPage(page, `account-helpers-${width}`);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-  }
+  await checkAtBothSizes(page, 'account-helpers');
 
   // The helper that has a helper of its own.
   const parent = helpers.filter({ has: page.locator('ul.helpers > li') });
@@ -74,4 +72,17 @@ test('account page: helpers stand below their agent, and each can be disconnecte
   const { sessions } = unwrap(await agent.owner.sso.listConnectedSessions({ query: {} }));
   expect(sessions.map(({ jkt }) => jkt)).not.toContain(first.jkt);
   expect(sessions).toHaveLength(2);
+});
+
+test('account page: the first new row has the focus also when it moves below its agent', async () => {
+  await addHelper(agent.key);
+  // The newest come first: two helpers, then the third helper and its agent.
+  await addHelper(agent.key);
+  await limitPages(page, ({ pathname }) => pathname === '/api/v1/owner/sessions', 2);
+  await page.goto(`${url}/owner`);
+  const list = page.getByRole('list', { name: 'Connected applications and agents' });
+  const first = list.locator(':scope > li > ul.helpers > li').last();
+  await page.getByRole('button', { name: 'Show older ones' }).click();
+  await expect.poll(() => list.locator('li').count()).toBe(4);
+  await expectFocus(first.getByRole('button').first());
 });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
-import { createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { connectAgent, createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
 
 let pages: ProviderPages;
 /** The tab that has the passkey. */
@@ -20,16 +20,6 @@ afterAll(() => pages?.close());
 const account = () => `${pages.baseUrl}/owner`;
 const sessionEnded = () => page.getByRole('alert').getByText('Your session has ended. Sign in with your passkey.');
 const signInAgain = () => page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-
-/** Approves a request of an agent in the page. */
-async function connectAgent(): Promise<void> {
-  const asked = await startSignIn(pages.sso, { agentName: 'Nightly build' });
-  await page.goto(asked.deepLink);
-  await page.getByRole('radio', { name: asked.comparisonCode }).check();
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await page.getByRole('heading', { name: 'Approved' }).waitFor();
-  await finishSignIn(pages.sso, asked);
-}
 
 test('account page: after signing out in another tab a new name is kept over the sign-in, and saved once', async () => {
   await other.goto(account());
@@ -60,7 +50,7 @@ const actions = [
 ] as const;
 
 test('account page: when the session has ended, every action leads to the sign-in and back to its section, and does nothing', async () => {
-  await connectAgent();
+  await connectAgent(pages, page, 'Nightly build');
   await page.goto(account());
   for (const { name, section, ...question } of actions) {
     await page.getByRole('button', { name }).waitFor();

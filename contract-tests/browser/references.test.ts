@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { desktop, checkPage, openBrowserSession, phone } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { urlOf } from '../fixtures/identity.ts';
+import { holdRequests } from '../fixtures/network.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const site = (path: string) => pathToFileURL(resolve(import.meta.dirname, '../../dist/docs', path)).href;
@@ -44,6 +45,26 @@ test('API reference: the chosen language applies to all samples, samples are cop
   expect(pageErrors).toEqual([]);
   expect([...called]).toEqual([urlOf(platform, 'forum')]);
   await checkPage(page, 'reference-desktop');
+  await close();
+});
+
+test('API reference: a later request ends the one before, whose slow response does not replace the later one', async () => {
+  const { page, close } = await openBrowserSession(browser);
+  await page.goto(`${urlOf(platform, 'forum')}/docs#listForums`);
+  const slow = await holdRequests(page, ({ searchParams }) => searchParams.get('limit') === '1');
+  const list = page.locator('#listForums form');
+  const send = async (limit: string) => {
+    await list.getByRole('textbox', { name: 'limit' }).fill(limit);
+    await list.getByRole('button', { name: 'Send' }).click();
+  };
+  await send('1');
+  await list.getByText('GET /api/forums?limit=1 …').waitFor();
+  const ended = page.waitForEvent('requestfailed');
+  await send('2');
+  expect(new URL((await ended).url()).searchParams.get('limit')).toBe('1');
+  await list.getByText('GET /api/forums?limit=2: 200').waitFor();
+  await slow.release();
+  expect(await list.getByRole('status').innerText()).toBe('GET /api/forums?limit=2: 200');
   await close();
 });
 

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishSignIn, startSignIn } from '../fixtures/identity.ts';
 import { expectFocus } from '../fixtures/keyboard.ts';
-import { createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { connectAgent, createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
 
 let pages: ProviderPages;
 /** Two tabs of one browser. The first has the passkey. */
@@ -13,14 +12,7 @@ beforeAll(async () => {
   const opened = await pages.openPage();
   first = opened.page;
   await createIdentity(first, pages.baseUrl);
-  for (const agentName of ['Nightly build', 'Release bot']) {
-    const asked = await startSignIn(pages.sso, { agentName });
-    await first.goto(asked.deepLink);
-    await first.getByRole('radio', { name: asked.comparisonCode }).check();
-    await first.getByRole('button', { name: 'Approve', exact: true }).click();
-    await first.getByRole('heading', { name: 'Approved' }).waitFor();
-    await finishSignIn(pages.sso, asked);
-  }
+  for (const agentName of ['Nightly build', 'Release bot']) await connectAgent(pages, first, agentName);
   second = await opened.context.newPage();
   second.on('pageerror', (error) => {
     throw error;
