@@ -4,14 +4,17 @@ import { unwrap } from '../typed-contract/client.ts';
 import {
   newAddress,
   startNotifications,
+  type TestApp,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 
 const day = 24 * 3_600_000;
 
 let service: TestNotifications;
+let app: TestApp;
 beforeAll(async () => {
   service = await startNotifications();
+  app = await service.createApp();
 });
 afterAll(() => service.close());
 
@@ -59,4 +62,27 @@ test('devices: a 51st device of a person deletes the oldest one', async () => {
   expect(await remove(ids[0])).toBe(404);
   expect(await remove(ids[1])).toBe(204);
   expect(await remove(ids[50])).toBe(204);
+});
+
+test('notifications consent: an unknown person has status prompt, and a send to them gets 404 with code 1005', async () => {
+  const sessionAddress = newAddress();
+  expect(unwrap(await app.sender.getConsent({ query: { sessionAddress } }))).toEqual({
+    sessionAddress,
+    status: 'prompt',
+  });
+  expect(await app.sender.sendNotification({ body: { sessionAddress, body: 'a' } })).toMatchObject({
+    status: 404,
+    body: { code: 1005 },
+  });
+});
+
+test('notifications consent: a request with any Authorization header gets 401, and a malformed address gets 400', async () => {
+  const ask = (address: string, headers: Record<string, string>) =>
+    fetch(`${service.url}/api/v1/notifications/consent?sessionAddress=${address}`, {
+      headers: { 'x-platform-notifications-key': app.key, ...headers },
+    });
+  expect((await ask('a', { authorization: '' })).status).toBe(401);
+  expect((await ask('a', {})).status).toBe(200);
+  expect((await ask('a'.repeat(65), {})).status).toBe(400);
+  expect((await ask('', {})).status).toBe(400);
 });
