@@ -13,7 +13,7 @@
 import { parseArgs } from 'node:util';
 import { machineFacts } from './bench/machine.ts';
 import { measurements } from './bench/measurements.ts';
-import { lossesAgainst, readResults, writeResults } from './bench/recorded-results.ts';
+import { regressionsAgainst, readResults, writeResults } from './bench/recorded-results.ts';
 import { profileTable, type Section, terminalTable } from './bench/report.ts';
 import { limitProcessors } from './bench/processors.ts';
 import { createPostgresServer } from './bench/postgres-server.ts';
@@ -85,10 +85,10 @@ try {
   await server.stop();
 }
 console.log(terminalTable(sections));
-const losses = recorded ? lossesAgainst(recorded, sections) : [];
-for (const { what, before, now } of losses)
+const regressions = recorded ? regressionsAgainst(recorded, sections) : [];
+for (const { what, before, now } of regressions)
   console.error(`${what}: ${now.toFixed(2)} of the peer's processor time, recorded were ${before.toFixed(2)}.`);
-process.exitCode = failed || losses.length > 0 ? 1 : 0;
+process.exitCode = failed || regressions.length > 0 ? 1 : 0;
 
 /** Replaces the recorded sections by the measured ones. A profiled run is slower, so that only its profile is recorded. */
 async function record(): Promise<void> {

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { machineFacts } from './bench/machine.ts';
 import { measure } from './capacity/measure.ts';
-import type { Measured } from './capacity/measured.ts';
+import type { CapacityResults } from './capacity/results.ts';
 import { capacityPage } from './capacity/page.ts';
 import { startPostgres } from '../contract-tests/fixtures/postgres.ts';
 
@@ -31,10 +31,10 @@ if (!values.page) {
     const machine = (await machineFacts(postgres.url)).filter(([name]) => !['Peers', 'Keycloak'].includes(name));
     const { only } = values;
     const costs = await measure({ databaseUrl: postgres.url, count: Number(values.count), only, say: console.log });
-    const recorded: Measured = only
+    const recorded: CapacityResults = only
       ? JSON.parse(readFileSync(figures, 'utf8'))
       : { machine, requests: {}, rowBytes: {} };
-    const results: Measured = {
+    const results: CapacityResults = {
       machine: recorded.machine,
       requests: { ...recorded.requests, ...costs.requests },
       rowBytes: sortedByName({ ...costs.rowBytes, ...recorded.rowBytes }),
@@ -44,7 +44,7 @@ if (!values.page) {
     await postgres.stop();
   }
 }
-const measured: Measured = JSON.parse(readFileSync(figures, 'utf8'));
+const measured: CapacityResults = JSON.parse(readFileSync(figures, 'utf8'));
 writeFileSync(join(docs, 'capacity.md'), capacityPage(measured));
 process.exit(0);
 

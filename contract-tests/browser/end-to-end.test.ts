@@ -1,6 +1,6 @@
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts';
@@ -30,7 +30,7 @@ test('end to end: a new user creates a passkey, allows notifications, taps one a
 });
 
 describe.skipIf(findPostgres() === undefined)('end to end on PostgreSQL', () => {
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();
   });

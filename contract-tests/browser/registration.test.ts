@@ -7,7 +7,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { desktop, checkPage, phone } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { createServerDatabase } from '../fixtures/runtime/test-database.ts';
 
 let browser: Browser;
@@ -38,7 +38,7 @@ const createPasskey = (page: Page) => page.getByRole('button', { name: 'Create a
 const refusal = (page: Page) => page.getByRole('alert').getByText('This invite is unknown, used, expired or revoked.');
 
 describe.skipIf(findPostgres() === undefined)('registration by invitation', () => {
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   let platform: RunningPlatform;
   let database: Database;
   let administrator: SsoClient;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Events, events, payments, refreshes, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
@@ -13,7 +13,7 @@ interface Written {
 }
 
 describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and restarted under load', () => {
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   let platform: RunningPlatform;
   let agent: Agent;
   let sender: Events;

@@ -4,12 +4,12 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../fixtures/compose.ts';
 import { forget, startPlatform } from '../fixtures/platform.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 const roles = ['platform_owner', 'sso', 'forum', 'backend', 'notifications', 'web'] as const;
 
 describe.skipIf(findPostgres() === undefined)('the jobs of compose.yaml on PostgreSQL', () => {
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   const passwords = Object.fromEntries(roles.map((role) => [role, `${randomBytes(8).toString('hex')}'"\\`]));
   const urlOf = (role: string, password = passwords[role] ?? ''): string => {
     const url = new URL(postgres.url);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createForumClient } from '../../generated/forum/client.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
@@ -58,7 +58,7 @@ function shell(commands: string, cwd: string, env: NodeJS.ProcessEnv): void {
 describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
   const masterKey = randomBytes(32).toString('base64url');
   let directory: string;
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   let original: RunningPlatform;
   let before: Before;
   let restored: string;

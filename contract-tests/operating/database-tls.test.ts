@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCertificateAuthority, issueCertificate } from '../../src/runtime/certificate-authority.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { forget, startPlatform } from '../fixtures/platform.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
 describe.skipIf(findPostgres() === undefined)('PostgreSQL over TLS', () => {
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   let directory: string;
   let authorityFile: string;
   let foreignFile: string;

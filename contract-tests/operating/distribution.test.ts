@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { distribution } from '../fixtures/composition/distribution.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
@@ -26,7 +26,7 @@ const explaining = [
 ];
 
 describe.skipIf(findPostgres() === undefined)("the statements of requests, from the database's log", () => {
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   let plans: PlanLog;
   beforeAll(async () => {
     plans = createPlanLog();

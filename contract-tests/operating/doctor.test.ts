@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 describe.skipIf(findPostgres() === undefined)('npm run doctor', () => {
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   let platform: RunningPlatform;
   beforeAll(async () => {
     postgres = await startPostgres();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { serviceNames } from '../../src/composition/service-name.ts';
 import { newSecrets, readCompose, root } from '../fixtures/compose.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
@@ -40,7 +40,7 @@ test('image: a release attaches its bill of materials, and packs every executabl
 describe.skipIf(findPostgres() === undefined)('the image', () => {
   let directory: string;
   let image: string;
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   let environment: NodeJS.ProcessEnv;
   const running: ChildProcess[] = [];
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 describe.skipIf(findPostgres() === undefined)('npm run migrate', () => {
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();
   });

@@ -8,15 +8,15 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider } from '../fixtures/identity.ts';
 import { commandsOf, operatingPage } from '../fixtures/operating-page.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { findPostgres, startPostgres, startRestoredPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, startRestoredPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 const services = ['sso', 'forum'];
 
 describe.skipIf(findPostgres() === undefined)('point-in-time recovery', () => {
   const masterKey = randomBytes(32).toString('base64url');
   let directory: string;
-  let primary: ThrowAwayPostgres;
-  let restored: ThrowAwayPostgres | undefined;
+  let primary: TemporaryPostgres;
+  let restored: TemporaryPostgres | undefined;
   let platform: RunningPlatform;
   let agent: Agent;
   let paths: Readonly<Record<'WAL_ARCHIVE' | 'BASE_BACKUP', string>>;
@@ -48,7 +48,7 @@ describe.skipIf(findPostgres() === undefined)('point-in-time recovery', () => {
   };
   const query = async (
     statement: string,
-    { url }: ThrowAwayPostgres = primary,
+    { url }: TemporaryPostgres = primary,
   ): Promise<Readonly<Record<string, string>>> => {
     const client = new Client({ connectionString: url });
     await client.connect();

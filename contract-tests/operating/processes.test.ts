@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { posts } from '../fixtures/traffic.ts';
 
 /** Process ids of the processes that a process started. */
@@ -30,7 +30,7 @@ test('PROCESSES: several processes are refused with the embedded database, and a
 });
 
 describe.skipIf(findPostgres() === undefined)('several processes behind one port', () => {
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   let platform: RunningPlatform;
   let admin: string;
   beforeAll(async () => {

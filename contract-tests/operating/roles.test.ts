@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bindAgent, testProvider } from '../fixtures/identity.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const services = ['sso', 'forum', 'backend', 'notifications'] as const;
 
 describe.skipIf(findPostgres() === undefined)('database roles', () => {
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   const urlOf = (role: string): string => {
     const url = new URL(postgres.url);
     url.username = role;

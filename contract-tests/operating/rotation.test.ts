@@ -7,14 +7,14 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, finishSignIn, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
 import { commandsOf } from '../fixtures/operating-page.ts';
 import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const services = ['sso', 'forum', 'notifications'];
 const newMasterKey = () => randomBytes(32).toString('base64url');
 
 describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   beforeAll(async () => {
     // Every role needs its password, except for the superuser.
     postgres = await startPostgres({

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { createForumClient } from '../../generated/forum/client.ts';
-import { findPostgres, startPostgres, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { platformServices } from '../../src/composition/platform-services.ts';
 import { serviceNames } from '../../src/composition/service-name.ts';
@@ -48,7 +48,7 @@ async function countRows(db: Database['db'], tables: readonly string[]): Promise
 }
 
 describe.skipIf(findPostgres() === undefined)('an upgrade from the first migration to the newest', () => {
-  let postgres: ThrowAwayPostgres;
+  let postgres: TemporaryPostgres;
   let database: Database;
   let tables: string[];
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findPostgres, startPostgres, startReplica, type ThrowAwayPostgres } from '../fixtures/postgres.ts';
+import { findPostgres, startPostgres, startReplica, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
@@ -10,8 +10,8 @@ import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { sql } from 'kysely';
 
 describe.skipIf(findPostgres() === undefined)('forum with a read replica', () => {
-  let primary: ThrowAwayPostgres;
-  let replica: ThrowAwayPostgres;
+  let primary: TemporaryPostgres;
+  let replica: TemporaryPostgres;
   let relay: Relay;
   let platform: RunningPlatform;
   let agent: Agent;

@@ -7,13 +7,14 @@ import { initKeypair } from '../../cli/agent-id-core/init-keypair.ts';
 import type { Keypair } from '../../cli/shared/keypair.ts';
 import type { StateDir } from '../../cli/shared/state-dir.ts';
 import type { Finding } from './measurement.ts';
-import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
-import type { Costly } from './warm-up.ts';
+import { runRounds, median, ratioOf, spreadOf } from './rounds.ts';
+import type { WorkCost } from './warm-up.ts';
 import type { Workbench } from './workbench.ts';
 
-const few = 20;
+/** Entries of the short trail. */
+const shortTrail = 20;
 /** Milliseconds. */
-const longestAppend = 2;
+const appendLimit = 2;
 
 interface Trail {
   readonly dir: StateDir;
@@ -23,25 +24,25 @@ interface Trail {
 /** Measures appending to the audit trail and verifying it, with the code of the executables. */
 export async function measureTrail(bench: Workbench, home: string): Promise<readonly Finding[]> {
   const entries = bench.times(10_000);
-  const [long, short] = [await trailOf(entries, join(home, 'long')), await trailOf(few, join(home, 'short'))];
+  const [long, short] = [await trailOf(entries, join(home, 'long')), await trailOf(shortTrail, join(home, 'short'))];
 
   const disk = bareFlushes(home);
   bench.onClear(disk.close);
   const times: [number[], number[]] = [[], []];
   const flushes: number[] = [];
-  for (let turn = 0; turn < bench.times(200); turn++) {
+  for (let repetition = 0; repetition < bench.times(200); repetition++) {
     times[0].push(await timed(() => append(long)));
     times[1].push(await timed(() => append(short)));
     flushes.push(await timed(disk.flush));
   }
-  const shown = (ms: readonly number[]) => `${median(ms).toFixed(2)} ms`;
-  const holds = `a trail of ${entries.toLocaleString('en')} entries`;
+  const format = (ms: readonly number[]) => `${median(ms).toFixed(2)} ms`;
+  const longTrail = `a trail of ${entries.toLocaleString('en')} entries`;
 
   const { privateKey: key } = long.keypair;
   if (!key) throw new Error('The key of the trail is not in its key file.');
   const signature = { message: randomBytes(600), key };
   const signed = sign(null, signature.message, signature.key);
-  const results = await inTurns(bench, {
+  const results = await runRounds(bench, {
     ours: () =>
       cpuOf(async () => {
         const { ok, operations } = await verifyTrail(long.dir, long.keypair);
@@ -52,30 +53,30 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
         for (let entry = 0; entry < entries; entry++) verify(null, signature.message, signature.key, signed);
       }),
   });
-  const cpuOfAll = (taken: readonly Costly[]) => taken.map(({ cpu }) => cpu);
-  const perEntry = (taken: readonly Costly[]) => `${(median(cpuOfAll(taken)) / entries).toFixed(0)} µs an entry`;
+  const cpuOfAll = (costs: readonly WorkCost[]) => costs.map(({ cpu }) => cpu);
+  const perEntry = (costs: readonly WorkCost[]) => `${(median(cpuOfAll(costs)) / entries).toFixed(0)} µs an entry`;
   return [
     {
-      what: `an append, durable, to ${holds}; peer: the limit`,
-      ours: shown(times[0]),
-      peer: `${longestAppend} ms`,
-      ratio: spreadOf([median(times[0]) / longestAppend]),
-      bar: { atMost: 1 },
-      note: `An append flushes to disk twice, once for the entry and once for the checkpoint; the two flushes alone took ${shown(flushes)} here.`,
+      what: `an append, durable, to ${longTrail}; peer: the limit`,
+      ours: format(times[0]),
+      peer: `${appendLimit} ms`,
+      ratio: spreadOf([median(times[0]) / appendLimit]),
+      target: { atMost: 1 },
+      note: `An append flushes to disk twice, once for the entry and once for the checkpoint; the two flushes alone took ${format(flushes)} here.`,
     },
     {
-      what: `the same; peer: an append to one of ${few}`,
-      ours: shown(times[0]),
-      peer: shown(times[1]),
+      what: `the same; peer: an append to one of ${shortTrail}`,
+      ours: format(times[0]),
+      peer: format(times[1]),
       ratio: spreadOf([median(times[0]) / median(times[1])]),
-      bar: { atMost: 1.25 },
+      target: { atMost: 1.25 },
     },
     {
-      what: `verifying ${holds}: processor time; peer: the bare signature checks`,
+      what: `verifying ${longTrail}: processor time; peer: the bare signature checks`,
       ours: perEntry(results.ours),
       peer: perEntry(results.peer),
       ratio: ratioOf(cpuOfAll(results.ours), cpuOfAll(results.peer)),
-      bar: { atMost: 2 },
+      target: { atMost: 2 },
     },
   ];
 }
@@ -124,7 +125,7 @@ async function timed(work: () => unknown): Promise<number> {
 }
 
 /** Measures the processor time of some work, microseconds. */
-async function cpuOf(work: () => Promise<void>): Promise<Costly> {
+async function cpuOf(work: () => Promise<void>): Promise<WorkCost> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);

@@ -1,12 +1,12 @@
-import { type Bar, type Finding, holds } from './measurement.ts';
-import { barText, type Section } from './report.ts';
+import { type RatioTarget, type Finding, meetsTarget } from './measurement.ts';
+import { targetText, type Section } from './report.ts';
 import { escapeXml, svgDocument } from './svg.ts';
 
 const labelWidth = 500;
 const barWidth = 320;
 const rowHeight = 22;
 const top = 66;
-/** How many times as good as the target the chart shows, and as bad. */
+/** The chart shows ratios up to this many times better or worse than the target. */
 const widest = 4;
 const center = labelWidth + barWidth / 2;
 const ticks = [
@@ -25,8 +25,8 @@ export function chart(sections: readonly Section[]): string {
   const height = top + rows.length * rowHeight + 12;
   return svgDocument('Results in relation to their targets (right of the line is better)', 960, height, [
     ...ticks.flatMap(([factor, label]) => [
-      `<text class="faint" x="${place(factor)}" y="48" text-anchor="middle">${label}</text>`,
-      `<line class="line" x1="${place(factor)}" y1="${top - 10}" x2="${place(factor)}" y2="${height - 8}"/>`,
+      `<text class="faint" x="${xOf(factor)}" y="48" text-anchor="middle">${label}</text>`,
+      `<line class="line" x1="${xOf(factor)}" y1="${top - 10}" x2="${xOf(factor)}" y2="${height - 8}"/>`,
     ]),
     ...rows.map(({ name, finding }, index) => bar(name, finding, top + index * rowHeight)),
     `<line class="ink" x1="${center}" y1="${top - 10}" x2="${center}" y2="${height - 8}"/>`,
@@ -35,8 +35,8 @@ export function chart(sections: readonly Section[]): string {
 
 function bar(name: string, finding: Finding, y: number): string {
   const { median, low, high } = finding.ratio;
-  const [end, ...spread] = [median, low, high].map((ratio) => place(better(ratio, finding.bar)));
-  const met = holds(finding);
+  const [end, ...spread] = [median, low, high].map((ratio) => xOf(targetFactor(ratio, finding.target)));
+  const met = meetsTarget(finding);
   const label = finding.what.split('; peer')[0] ?? '';
   const short = label.length > 72 ? `${label.slice(0, 71)}…` : label;
   const ratio = Number.isFinite(median) ? median.toFixed(2) : '–';
@@ -50,18 +50,18 @@ function bar(name: string, finding: Finding, y: number): string {
       : [
           `<line class="ink" x1="${spread[0]?.toFixed(1)}" y1="${y + 10}" x2="${spread[1]?.toFixed(1)}" y2="${y + 10}"/>`,
         ]),
-    `<text class="faint" x="${labelWidth + barWidth + 8}" y="${y + 13}">${met ? '✓' : '✗'} ${ratio} (${escapeXml(barText(finding.bar))})</text>`,
+    `<text class="faint" x="${labelWidth + barWidth + 8}" y="${y + 13}">${met ? '✓' : '✗'} ${ratio} (${escapeXml(targetText(finding.target))})</text>`,
   ].join('\n');
 }
 
 /** How many times better than its target a ratio is. */
-function better(ratio: number, target: Bar): number {
+function targetFactor(ratio: number, target: RatioTarget): number {
   const factor = 'atLeast' in target ? ratio / target.atLeast : target.atMost / ratio;
   return Number.isNaN(factor) ? 1 : factor;
 }
 
-/** Horizontal place of a factor, on a logarithmic axis. */
-function place(factor: number): number {
+/** Horizontal position of a factor, on a logarithmic axis. */
+function xOf(factor: number): number {
   const within = Math.min(widest, Math.max(1 / widest, factor));
   return center + (Math.log(within) / Math.log(widest)) * (barWidth / 2);
 }

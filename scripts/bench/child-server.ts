@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 export interface ChildServer {
   readonly url: string;
   readonly pid: number;
-  /** Further members of that line. */
-  readonly said: Readonly<Record<string, string>>;
+  /** All members of that line. */
+  readonly readyMessage: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -20,14 +20,14 @@ export async function startChildServer(
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const said = await readyLine(peer, child).catch((error: unknown) => {
+  const readyMessage = await readyLine(peer, child).catch((error: unknown) => {
     child.kill();
     throw error;
   });
   return {
-    url: said['url'] ?? '',
+    url: readyMessage['url'] ?? '',
     pid: child.pid ?? NaN,
-    said,
+    readyMessage,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exit = once(child, 'exit');

@@ -13,16 +13,16 @@ export async function atConstantRate(
   work: (index: number) => Promise<void>,
 ): Promise<readonly number[]> {
   const started = performance.now();
-  const underway: Promise<number>[] = [];
+  const pending: Promise<number>[] = [];
   const timed = async (index: number) => {
     const due = started + (1000 * index) / perSecond;
     await work(index);
     return performance.now() - due;
   };
-  while (underway.length < count) {
+  while (pending.length < count) {
     const due = Math.min(count, 1 + Math.floor(((performance.now() - started) * perSecond) / 1000));
-    while (underway.length < due) underway.push(timed(underway.length));
-    if (underway.length < count) await delay(tick);
+    while (pending.length < due) pending.push(timed(pending.length));
+    if (pending.length < count) await delay(tick);
   }
-  return Promise.all(underway);
+  return Promise.all(pending);
 }

@@ -1,14 +1,14 @@
-import { type MeasuredServer, measureServer, p99Of, type Taken } from './taken.ts';
+import { type MeasuredServer, measureServer, p99Of, type RoundResult } from './round-result.ts';
 
 /** Concurrent flows. */
-export const flowsAtOnce = 8;
+export const concurrentFlows = 8;
 
 /** Repeats a flow of several requests and measures the server per flow. */
 export function repeatFlow(
   server: MeasuredServer,
   count: number,
   flow: (index: number) => Promise<unknown>,
-): Promise<Taken> {
+): Promise<RoundResult> {
   return measureServer(server, count, async () => {
     const latencies: number[] = [];
     let next = 0;
@@ -20,7 +20,7 @@ export function repeatFlow(
         latencies.push(performance.now() - before);
       }
     };
-    await Promise.all(Array.from({ length: flowsAtOnce }, work));
+    await Promise.all(Array.from({ length: concurrentFlows }, work));
     return { elapsed: performance.now() - started, p99: p99Of(latencies) };
   });
 }

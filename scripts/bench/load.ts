@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { type MeasuredServer, measureServer, type Taken, type Timed } from './taken.ts';
+import { type MeasuredServer, measureServer, type RoundResult, type LoadTiming } from './round-result.ts';
 
 export interface Request {
   readonly method?: 'GET' | 'POST' | 'PUT';
@@ -20,11 +20,11 @@ export interface Load extends MeasuredServer {
 }
 
 /** Sends requests over persistent connections, one at a time per connection, and measures the server. */
-export function load(given: Load): Promise<Taken> {
-  return measureServer(given, given.count, () => sendAll(given));
+export function load(options: Load): Promise<RoundResult> {
+  return measureServer(options, options.count, () => sendAll(options));
 }
 
-async function sendAll({ url, count, request, connections = 32, status = 200, onBody }: Load): Promise<Timed> {
+async function sendAll({ url, count, request, connections = 32, status = 200, onBody }: Load): Promise<LoadTiming> {
   let next = 0;
   const statuses = new Map<number, number>();
   // autocannon checks its clock only once a second.
@@ -36,10 +36,10 @@ async function sendAll({ url, count, request, connections = 32, status = 200, on
     timeout: 60,
     requests: [
       {
-        setupRequest: (given, context) => {
+        setupRequest: (defaults, context) => {
           if (next === 0) time.first = performance.now();
           context['index'] = next;
-          return { ...given, method: 'GET', ...request(next++) };
+          return { ...defaults, method: 'GET', ...request(next++) };
         },
         onResponse: (received, body, context) => {
           time.last = performance.now();

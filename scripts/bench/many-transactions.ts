@@ -2,21 +2,22 @@ import { startBackend, type RunningBackend } from '../../contract-tests/fixtures
 import { fillTransactions, payer } from './big-tables.ts';
 import type { Finding } from './measurement.ts';
 import { alternately, slowdown } from './paired-latency.ts';
-import { measured, type Workbench } from './workbench.ts';
+import { measurementEnv, type Workbench } from './workbench.ts';
 
-const few = 1_000;
+/** Rows of the small database. */
+const smallSize = 1_000;
 
 /** The cost of one user's transactions does not depend on those of all users. */
 export async function manyTransactions(bench: Workbench): Promise<Finding> {
   const many = Math.round(10_000_000 * bench.scale);
-  const small = await start(bench, few);
+  const small = await start(bench, smallSize);
   const big = await start(bench, many);
   const history = async (of: RunningBackend) => ({
     url: `${of.url}/api/transactions`,
     headers: { authorization: `Bearer ${await of.token({ sub: payer })}` },
   });
   const [ours, peer] = await alternately(bench, await history(big), await history(small));
-  const what = `one payer's transactions: among ${many.toLocaleString('en')}; peer: among ${few.toLocaleString('en')}`;
+  const what = `one payer's transactions: among ${many.toLocaleString('en')}; peer: among ${smallSize.toLocaleString('en')}`;
   return slowdown(what, ours, peer);
 }
 
@@ -24,7 +25,7 @@ async function start(bench: Workbench, transactions: number): Promise<RunningBac
   const DATABASE_URL = await bench.freshDatabase();
   bench.say(`filling a database with ${transactions.toLocaleString('en')} transactions`);
   await fillTransactions(DATABASE_URL, transactions);
-  const backend = await startBackend({ services: ['backend'], env: { ...measured, DATABASE_URL } });
+  const backend = await startBackend({ services: ['backend'], env: { ...measurementEnv, DATABASE_URL } });
   bench.onClear(backend.stop);
   return backend;
 }

@@ -1,7 +1,7 @@
 import type { Workbench } from './workbench.ts';
 
 /** Target of a ratio. */
-export type Bar = { readonly atLeast: number } | { readonly atMost: number };
+export type RatioTarget = { readonly atLeast: number } | { readonly atMost: number };
 
 /** One row of the table: a result of the platform and one of a peer, measured at the same time. */
 export interface Finding {
@@ -11,7 +11,7 @@ export interface Finding {
   readonly peer: string;
   /** Platform divided by peer: median, minimum and maximum over the rounds. */
   readonly ratio: Spread;
-  readonly bar: Bar;
+  readonly target: RatioTarget;
   /** Processor time of the platform divided by the peer's; hardly affected by other work on the machine. */
   readonly cpu?: Spread | undefined;
   /** The peer could not run on this machine, and `peer` says why. */
@@ -32,6 +32,6 @@ export interface Measurement {
   readonly run: (bench: Workbench) => Promise<readonly Finding[]>;
 }
 
-export function holds({ ratio: { median }, bar }: Finding): boolean {
-  return 'atLeast' in bar ? median >= bar.atLeast : median <= bar.atMost;
+export function meetsTarget({ ratio: { median }, target }: Finding): boolean {
+  return 'atLeast' in target ? median >= target.atLeast : median <= target.atMost;
 }

@@ -16,12 +16,12 @@ import { load } from './load.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { signedHeaders } from './proofs.ts';
 import { ed25519VerificationCost } from './signature-cost.ts';
-import { inTurns } from './rounds.ts';
-import { type MeasuredServer, p99Of, type Taken } from './taken.ts';
+import { runRounds } from './rounds.ts';
+import { type MeasuredServer, p99Of, type RoundResult } from './round-result.ts';
 
 /** Requests per second of the measurement of latency: a fraction of what every server can do. */
-const calmRate = 200;
-const limits = { rate: { atLeast: 1 }, oidcProvider: { atMost: 0.4 }, keycloak: { atMost: 0.1 }, p99: { atMost: 1 } };
+const latencyRate = 200;
+const targets = { rate: { atLeast: 1 }, oidcProvider: { atMost: 0.4 }, keycloak: { atMost: 0.1 }, p99: { atMost: 1 } };
 
 /** P1: a request with a DPoP proof, as every write of an agent; used proofs are stored in PostgreSQL. */
 export const protectedRoute: Measurement = {
@@ -37,7 +37,7 @@ export const protectedRoute: Measurement = {
     const keycloak = await bench.keycloak();
     const leastServer = await bench.peer('least-work', { args: [await bench.freshDatabase(), key.publicJwk.x] });
     const { databaseTime } = bench;
-    const counts = { count: bench.times(2000), calm: bench.times(500) };
+    const counts = { count: bench.times(2000), latencyCount: bench.times(500) };
 
     const forum = { url: urlOf(platform, 'forum'), pid: platform.pid, databaseTime };
     const {
@@ -45,55 +45,58 @@ export const protectedRoute: Measurement = {
       peer: oidcProvider,
       least,
       ...others
-    } = await inTurns(bench, {
+    } = await runRounds(bench, {
       ours: () => send(forum, '/api/agent-auth', { key, accessToken }, counts),
-      peer: () => send(peer, '/me', { key: peerKey, accessToken: peer.said['accessToken'] ?? '' }, counts),
+      peer: () => send(peer, '/me', { key: peerKey, accessToken: peer.readyMessage['accessToken'] ?? '' }, counts),
       least: () => send({ ...leastServer, databaseTime }, '/proof', { key, accessToken }, counts),
-      ...(keycloak && { keycloak: await atKeycloak({ ...keycloak, databaseTime }, counts) }),
+      ...(keycloak && { keycloak: await keycloakContender({ ...keycloak, databaseTime }, counts) }),
     });
     return [
       compareRates({
         what: 'GET /api/agent-auth, used proofs in PostgreSQL; peer: oidc-provider userinfo with DPoP, in memory',
         ours,
         peer: oidcProvider,
-        bar: limits.rate,
+        target: targets.rate,
         note: `Both verify one Ed25519 signature per request, which takes ${ed25519VerificationCost()} on this machine. The platform verifies on the event loop, the peer in other threads: where the load generator and PostgreSQL leave free cores, compare CPU time.`,
       }),
       compareProcessorTime({
         what: 'the same: processor time per request',
         ours,
         peer: oidcProvider,
-        bar: limits.oidcProvider,
-        note: `The least of it, one signature and one stored hash behind bare Fastify, takes ${shareOf(least, oidcProvider)} of the peer's processor time (${processorTime(least)}).`,
+        target: targets.oidcProvider,
+        note: `Bare Fastify that does only the necessary work, one signature and one stored hash, takes ${shareOf(least, oidcProvider)} of the peer's processor time (${processorTime(least)}).`,
       }),
       compareSlowest({
-        what: `the same at ${calmRate} requests/s: the slowest of a hundred (p99)`,
+        what: `the same at ${latencyRate} requests/s: the slowest of a hundred (p99)`,
         ours,
         peer: oidcProvider,
-        bar: limits.p99,
+        target: targets.p99,
       }),
-      ...besideKeycloak(ours, others.keycloak),
+      ...compareWithKeycloak(ours, others.keycloak),
     ];
   },
 };
 
-function besideKeycloak(ours: readonly Taken[], peer: readonly Taken[] | undefined): readonly Finding[] {
+function compareWithKeycloak(
+  ours: readonly RoundResult[],
+  peer: readonly RoundResult[] | undefined,
+): readonly Finding[] {
   const what =
     'GET /api/agent-auth: processor time per request; peer: Keycloak userinfo with DPoP, sessions in PostgreSQL';
-  if (peer === undefined) return [notMeasured(what, limits.keycloak, keycloakObstacle())];
+  if (peer === undefined) return [notMeasured(what, targets.keycloak, keycloakObstacle())];
   return [
     compareProcessorTime({
       what,
       ours,
       peer,
-      bar: limits.keycloak,
+      target: targets.keycloak,
       note: 'Keycloak reads the session from its cache and keeps used proofs in memory.',
     }),
     compareSlowest({
-      what: `the same at ${calmRate} requests/s: the slowest of a hundred (p99); peer: Keycloak`,
+      what: `the same at ${latencyRate} requests/s: the slowest of a hundred (p99); peer: Keycloak`,
       ours,
       peer,
-      bar: limits.p99,
+      target: targets.p99,
     }),
   ];
 }
@@ -101,10 +104,13 @@ function besideKeycloak(ours: readonly Taken[], peer: readonly Taken[] | undefin
 interface Counts {
   readonly count: number;
   /** Requests at the constant rate. */
-  readonly calm: number;
+  readonly latencyCount: number;
 }
 
-async function atKeycloak(keycloak: RunningKeycloak & MeasuredServer, counts: Counts): Promise<() => Promise<Taken>> {
+async function keycloakContender(
+  keycloak: RunningKeycloak & MeasuredServer,
+  counts: Counts,
+): Promise<() => Promise<RoundResult>> {
   const key = newKey();
   const { accessToken } = await signInAtKeycloak({ url: keycloak.url, user: 0, key });
   return () => send(keycloak, endpoint('bench', 'userinfo'), { key, accessToken }, counts);
@@ -115,19 +121,19 @@ async function send(
   server: MeasuredServer,
   path: string,
   { key, accessToken }: { readonly key: TestKey; readonly accessToken: string },
-  { count, calm }: Counts,
-): Promise<Taken> {
-  // Signed just before their use: a proof is valid for seconds.
-  const sign = (some: number) => signedHeaders(some, key, { method: 'GET', url: server.url + path, accessToken });
-  const calmHeaders = await sign(calm);
+  { count, latencyCount }: Counts,
+): Promise<RoundResult> {
+  // Proofs are signed just before their use: a proof is valid for seconds.
+  const sign = (proofs: number) => signedHeaders(proofs, key, { method: 'GET', url: server.url + path, accessToken });
+  const latencyHeaders = await sign(latencyCount);
   const dispatcher = new Pool(server.url, { connections: 32 });
-  const latencies = await atConstantRate({ perSecond: calmRate, count: calm }, async (index) => {
-    const { statusCode, body } = await dispatcher.request({ method: 'GET', path, headers: calmHeaders(index) });
+  const latencies = await atConstantRate({ perSecond: latencyRate, count: latencyCount }, async (index) => {
+    const { statusCode, body } = await dispatcher.request({ method: 'GET', path, headers: latencyHeaders(index) });
     await body.dump();
     if (statusCode !== 200) throw new Error(`${server.url}${path} responded ${statusCode} instead of 200.`);
   });
   await dispatcher.close();
   const headers = await sign(count);
-  const taken = await load({ ...server, count, request: (index) => ({ path, headers: headers(index) }) });
-  return { ...taken, p99: p99Of(latencies) };
+  const throughput = await load({ ...server, count, request: (index) => ({ path, headers: headers(index) }) });
+  return { ...throughput, p99: p99Of(latencies) };
 }

@@ -4,7 +4,7 @@ import type { Finding, Measurement } from './measurement.ts';
 import { median, spreadOf } from './rounds.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Settings that the backend needs on PostgreSQL; the key is of RFC 8032 §7.1 test 1. */
+/** Settings that the backend needs on PostgreSQL. The key is that of RFC 8032 §7.1, test 1. */
 const backendSettings = {
   WEBHOOK_PUBLIC_KEY: 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
   PLATFORM_AUDIENCE: '00000006010000000000000000000001',
@@ -28,22 +28,22 @@ export const start: Measurement = {
     const second: Start[] = [];
     const memory: number[] = [];
     for (let round = 0; round < Math.min(bench.rounds, 3); round++) {
-      const one = await timedStart(bench, {});
-      await one.platform.stop();
-      const other = await timedStart(bench, { after: one.platform });
-      memory.push(await memoryAtRest(other.platform));
-      await other.platform.stop();
-      first.push(one);
-      second.push(other);
+      const firstStart = await timedStart(bench, {});
+      await firstStart.platform.stop();
+      const secondStart = await timedStart(bench, { after: firstStart.platform });
+      memory.push(await memoryAtRest(secondStart.platform));
+      await secondStart.platform.stop();
+      first.push(firstStart);
+      second.push(secondStart);
     }
     const onPostgres = await timedStart(bench, {
       env: { DATABASE_URL: await bench.freshDatabase(), ...backendSettings },
     });
     return [
-      startTime('first start of everything, embedded, on an empty directory; peer: the limit', first, 2.5),
-      startTime('second start; peer: the limit', second, 1.5),
-      memoryHeld('memory at rest, everything embedded; peer: the limit', memory, 400),
-      memoryHeld(
+      startTimeRow('first start of everything, embedded, on an empty directory; peer: the limit', first, 2.5),
+      startTimeRow('second start; peer: the limit', second, 1.5),
+      memoryRow('memory at rest, everything embedded; peer: the limit', memory, 400),
+      memoryRow(
         'memory at rest, everything on PostgreSQL; peer: the limit',
         [await memoryAtRest(onPostgres.platform)],
         200,
@@ -52,9 +52,9 @@ export const start: Measurement = {
   },
 };
 
-async function timedStart(bench: Workbench, how: Parameters<Workbench['platform']>[0]): Promise<Start> {
+async function timedStart(bench: Workbench, options: Parameters<Workbench['platform']>[0]): Promise<Start> {
   const started = performance.now();
-  const platform = await bench.platform(how);
+  const platform = await bench.platform(options);
   const seconds = (performance.now() - started) / 1000;
   return { platform, seconds, cpu: cpuTimeOf(platform.pid) / 1e6 };
 }
@@ -65,24 +65,24 @@ async function memoryAtRest({ pid }: RunningPlatform): Promise<number> {
   return memoryOf(pid) / 1e6;
 }
 
-function startTime(what: string, starts: readonly Start[], limit: number): Finding {
+function startTimeRow(what: string, starts: readonly Start[], limit: number): Finding {
   const seconds = starts.map((one) => one.seconds);
   return {
     what,
     ours: `${median(seconds).toFixed(1)} s, ${median(starts.map(({ cpu }) => cpu)).toFixed(1)} s of CPU time`,
     peer: `${limit} s`,
     ratio: spreadOf(seconds.map((one) => one / limit)),
-    bar: { atMost: 1 },
+    target: { atMost: 1 },
     cpu: spreadOf(starts.map(({ cpu }) => cpu / limit)),
   };
 }
 
-function memoryHeld(what: string, megabytes: readonly number[], limit: number): Finding {
+function memoryRow(what: string, megabytes: readonly number[], limit: number): Finding {
   return {
     what,
     ours: `${Math.round(median(megabytes))} MB`,
     peer: `${limit} MB`,
     ratio: spreadOf(megabytes.map((one) => one / limit)),
-    bar: { atMost: 1 },
+    target: { atMost: 1 },
   };
 }

@@ -11,18 +11,18 @@ import { median, spreadOf } from './rounds.ts';
 
 /** Duration of the measurement and of the interval between samples of memory and tables, milliseconds. */
 const duration = 10 * 60_000;
-const lookEvery = 5_000;
+const sampleInterval = 5_000;
 /** Seconds that a used proof is stored: its validity, the allowed clock skew, and the interval of deletions. */
-const proofKept = 60 + 5 + 300 + 60;
+const proofRetention = 60 + 5 + 300 + 60;
 /** Tables whose rows expire during the measurement. */
-const shortLived = ['sso.dpop_proofs', 'forum.dpop_proofs'] as const;
+const expiringTables = ['sso.dpop_proofs', 'forum.dpop_proofs'] as const;
 /** Recipients of notifications; each gets one. */
 const people = 4_000;
 /** Delegations, and revocations of sessions. */
 const sessions = 500;
-const atOnce = 8;
+const concurrency = 8;
 
-interface Look {
+interface Sample {
   readonly memory: number;
   /** Seconds since the first sample. */
   readonly at: number;
@@ -49,21 +49,21 @@ export const soak: Measurement = {
     const until = performance.now() + duration * bench.share;
     bench.say(`${perSecond} requests per second for ${Math.round((duration * bench.share) / 1000)} s`);
     const pids = [...new Set(kinds.all.map(({ pid }) => pid))];
-    const looks: Look[] = [];
+    const samples: Sample[] = [];
     const started = performance.now();
-    const looking = async () => {
+    const takeSamples = async () => {
       while (performance.now() < until) {
-        await delay(lookEvery * bench.share);
+        await delay(sampleInterval * bench.share);
         const memory = pids.reduce((sum, pid) => sum + memoryOf(pid), 0);
-        const rows = await Promise.all(shortLived.map((table) => rowsOf(database, table)));
-        const written = await Promise.all(shortLived.map((table) => writtenTo(database, table)));
-        looks.push({ at: (performance.now() - started) / 1000, memory, rows, written });
+        const rows = await Promise.all(expiringTables.map((table) => rowsOf(database, table)));
+        const written = await Promise.all(expiringTables.map((table) => writtenTo(database, table)));
+        samples.push({ at: (performance.now() - started) / 1000, memory, rows, written });
       }
     };
     const onFailure = (error: unknown) =>
       bench.say(`failed: ${error instanceof Error ? error.message : String(error)}`);
-    const [sent] = await Promise.all([send(request, { perSecond, until, onFailure }), looking()]);
-    return [memory(looks), proofs(looks), slowest(sent)];
+    const [sent] = await Promise.all([send(request, { perSecond, until, onFailure }), takeSamples()]);
+    return [memory(samples), proofs(samples), slowest(sent)];
   },
 };
 
@@ -106,7 +106,7 @@ async function capacity(request: () => Promise<unknown>, count: number): Promise
     const work = async () => {
       for (; left > 0; left -= 1) await request();
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await Promise.all(Array.from({ length: concurrency }, work));
     rates.push(count / ((performance.now() - started) / 1000));
   }
   return median(rates);
@@ -125,7 +125,7 @@ async function send(
   { perSecond, until, onFailure }: { perSecond: number; until: number; onFailure: (error: unknown) => void },
 ): Promise<Sent> {
   const started = performance.now();
-  const underway = new Set<Promise<void>>();
+  const pending = new Set<Promise<void>>();
   let [count, failed, slowest] = [0, 0, 0];
   const one = async () => {
     const before = performance.now();
@@ -138,12 +138,12 @@ async function send(
   while (performance.now() < until) {
     const due = Math.floor(((performance.now() - started) / 1000) * perSecond);
     for (; count < due; count += 1) {
-      const asking = one().finally(() => underway.delete(asking));
-      underway.add(asking);
+      const sending = one().finally(() => pending.delete(sending));
+      pending.add(sending);
     }
     await delay(5);
   }
-  await Promise.all(underway);
+  await Promise.all(pending);
   return { count, failed, slowest };
 }
 
@@ -162,40 +162,40 @@ async function writtenTo(database: Database, table: string): Promise<number> {
 }
 
 /** Compares peaks, because a heap grows until it is collected; a leak raises every peak. */
-function memory(looks: readonly Look[]): Finding {
-  const half = looks.length / 2;
-  const peak = (some: readonly Look[]) => Math.max(...some.map(({ memory: bytes }) => bytes)) / 1024 ** 2;
-  const [first, second] = [peak(looks.slice(0, half)), peak(looks.slice(half))];
+function memory(samples: readonly Sample[]): Finding {
+  const half = samples.length / 2;
+  const peak = (part: readonly Sample[]) => Math.max(...part.map(({ memory: bytes }) => bytes)) / 1024 ** 2;
+  const [first, second] = [peak(samples.slice(0, half)), peak(samples.slice(half))];
   return {
     what: 'most memory of all services in the second half; peer: in the first half',
     ours: `${Math.round(second)} MB`,
     peer: `${Math.round(first)} MB`,
     ratio: spreadOf([second / first]),
-    bar: { atMost: 1.1 },
+    target: { atMost: 1.1 },
   };
 }
 
 /** Finds the table with the most rows in relation to the inserts during the retention of a proof. */
-function proofs(looks: readonly Look[]): Finding {
-  const cameIn = (index: number) =>
-    looks.map(({ at, written }) => {
-      const before = looks.findLast((look) => look.at <= at - proofKept);
+function proofs(samples: readonly Sample[]): Finding {
+  const insertsWhileKept = (index: number) =>
+    samples.map(({ at, written }) => {
+      const before = samples.findLast((sample) => sample.at <= at - proofRetention);
       return (written[index] ?? 0) - (before?.written[index] ?? 0);
     });
-  const [worst] = shortLived
+  const [worst] = expiringTables
     .map((table, index) => {
-      const most = Math.max(...looks.map(({ rows }) => rows[index] ?? 0));
-      const allowed = Math.max(...cameIn(index));
-      return { table, most, allowed, ratio: most / allowed };
+      const peak = Math.max(...samples.map(({ rows }) => rows[index] ?? 0));
+      const allowed = Math.max(...insertsWhileKept(index));
+      return { table, peak, allowed, ratio: peak / allowed };
     })
     .toSorted((one, other) => other.ratio - one.ratio);
   if (!worst) throw new Error('no table was sampled');
   return {
-    what: `most rows in a table of used proofs (${worst.table}); peer: what came in while one is kept`,
-    ours: `${worst.most}`,
+    what: `most rows in a table of used proofs (${worst.table}); peer: inserts during the retention of a proof`,
+    ours: `${worst.peak}`,
     peer: `${worst.allowed}`,
     ratio: spreadOf([worst.ratio]),
-    bar: { atMost: 1.1 },
+    target: { atMost: 1.1 },
   };
 }
 
@@ -205,6 +205,6 @@ function slowest({ slowest: milliseconds, count, failed }: Sent): Finding {
     ours: `${Math.round(milliseconds)} ms, ${failed} failed`,
     peer: '1000 ms, 0 failed',
     ratio: spreadOf([failed > 0 ? NaN : milliseconds / 1000]),
-    bar: { atMost: 1 },
+    target: { atMost: 1 },
   };
 }

@@ -9,16 +9,16 @@ import {
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { compareProcessorTime, notMeasured } from './comparison.ts';
-import { flowsAtOnce, repeatFlow } from './flows.ts';
+import { concurrentFlows, repeatFlow } from './flows.ts';
 import { keycloakObstacle } from './keycloak/distribution.ts';
 import { type RealmName, users } from './keycloak/realm.ts';
 import { signInAtKeycloak } from './keycloak/sign-in.ts';
 import type { Measurement } from './measurement.ts';
-import { inTurns } from './rounds.ts';
+import { runRounds } from './rounds.ts';
 
-const limit = { atMost: 0.3 };
-/** Limit against a peer whose password hash costs almost nothing. */
-const cheapHashLimit = { atMost: 1 };
+const passwordTarget = { atMost: 0.3 };
+/** Target against a peer whose password hash costs almost nothing. */
+const cheapHashTarget = { atMost: 1 };
 const what = 'a whole sign-in: authorize, show and approve, poll, exchange with DPoP; peer: Keycloak, ';
 
 /** P12: a whole sign-in, as many people at once as processors are busy with. */
@@ -30,7 +30,7 @@ export const wholeSignIn: Measurement = {
     const { databaseTime } = bench;
     const server = { url: urlOf(platform, 'sso'), pid: platform.pid, databaseTime };
     const people = await Promise.all(
-      Array.from({ length: flowsAtOnce }, async () => {
+      Array.from({ length: concurrentFlows }, async () => {
         const key = newKey();
         const sso = createSsoClient({ baseUrl: server.url, middleware: [dpopMiddleware({ keypair: key })] });
         return { owner: await enrolOwner(platform), key, sso };
@@ -51,7 +51,7 @@ export const wholeSignIn: Measurement = {
       repeatFlow({ ...peer, databaseTime }, count, (index) =>
         signInAtKeycloak({ url: peer.url, realm, user: index % users, key }),
       );
-    const { ours, password, cheapHash } = await inTurns(bench, {
+    const { ours, password, cheapHash } = await runRounds(bench, {
       ours: () => repeatFlow(server, count, signIn),
       ...(keycloak && {
         password: atKeycloak(keycloak, 'bench'),
@@ -59,12 +59,12 @@ export const wholeSignIn: Measurement = {
       }),
     });
     const rows = [
-      { what: `${what}password sign-in of the browser flow`, bar: limit, peer: password },
-      { what: `${what}the same with a password hash of one iteration`, bar: cheapHashLimit, peer: cheapHash },
+      { what: `${what}password sign-in of the browser flow`, target: passwordTarget, peer: password },
+      { what: `${what}the same with a password hash of one iteration`, target: cheapHashTarget, peer: cheapHash },
     ];
     return rows.map(({ peer, ...row }) =>
       peer === undefined
-        ? notMeasured(row.what, row.bar, keycloakObstacle())
+        ? notMeasured(row.what, row.target, keycloakObstacle())
         : compareProcessorTime({ ...row, ours, peer }),
     );
   },

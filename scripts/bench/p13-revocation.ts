@@ -32,7 +32,7 @@ export const revocation: Measurement = {
         ours: `${median(seconds).toFixed(2)} s`,
         peer: `${limit} s`,
         ratio: spreadOf(seconds.map((one) => one / limit)),
-        bar: { atMost: 1 },
+        target: { atMost: 1 },
         note: `${rate} requests/s were sent`,
       },
     ];

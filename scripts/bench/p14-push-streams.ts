@@ -2,41 +2,41 @@ import { type RunningNotifications, startNotifications } from '../../contract-te
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { readEvents } from '../../src/web/host/read-events.ts';
 import { atConstantRate } from './constant-rate.ts';
-import { collectedMemory } from './collected-memory.ts';
+import { measureMemoryAfterGc } from './memory-after-gc.ts';
 import { cpuTimeOf } from './cpu-time.ts';
 import type { Measurement } from './measurement.ts';
 import { spreadOf } from './rounds.ts';
-import { p99Of } from './taken.ts';
-import { measured, type Workbench } from './workbench.ts';
+import { p99Of } from './round-result.ts';
+import { measurementEnv, type Workbench } from './workbench.ts';
 
 /** Kilobytes of one open stream, and milliseconds from a send until its arrival. */
 const limits = { memory: 60, latency: 200 };
 const perSecond = 20;
-/** Streams that are opened at once. */
-const openers = 16;
+/** Streams that are opened concurrently. */
+const openConcurrency = 16;
 
 /** P14: many open pages in one process, and pushes to them. */
 export const pushStreams: Measurement = {
   title: 'Open push streams',
   run: async (bench) => {
     const [count, pushes] = [bench.times(2_000), bench.times(400)];
-    const memory = collectedMemory();
+    const memory = measureMemoryAfterGc();
     bench.onClear(memory.clear);
     const notifications = await startNotifications({
-      env: { ...measured, ...memory.env, DATABASE_URL: await bench.freshDatabase() },
+      env: { ...measurementEnv, ...memory.env, DATABASE_URL: await bench.freshDatabase() },
     });
     bench.onClear(notifications.stop);
     const { pid } = notifications.platform;
     const app = await notifications.app();
-    const arrivals = new Map<string, () => void>();
-    // The first ones compile the code and open the connections to the database.
+    const onArrival = new Map<string, () => void>();
+    // The first pages compile the code and open the connections to the database.
     const [first, later] = [
       await createPages(notifications, app.appId, 50),
       await createPages(notifications, app.appId, count),
     ];
-    await openStreams(first, arrivals);
+    await openStreams(first, onArrival);
     const before = await memory.read(pid);
-    await openStreams(later, arrivals);
+    await openStreams(later, onArrival);
     const kilobytes = ((await memory.read(pid)) - before) / count / 1000;
 
     const least = await memoryOfLeastStream(bench, count);
@@ -44,7 +44,7 @@ export const pushStreams: Measurement = {
     const cpuBefore = cpuTimeOf(pid);
     const latencies = await atConstantRate({ perSecond, count: pushes }, async (index) => {
       const sessionAddress = later[index % later.length]?.sub ?? '';
-      const arrived = new Promise<void>((resolve) => arrivals.set(sessionAddress, resolve));
+      const arrived = new Promise<void>((resolve) => onArrival.set(sessionAddress, resolve));
       unwrap(await app.sender.sendNotification({ body: { sessionAddress, body: 'Your order is ready.' } }));
       await arrived;
     });
@@ -56,7 +56,7 @@ export const pushStreams: Measurement = {
         ours: `${kilobytes.toFixed(0)} kB`,
         peer: `${limits.memory} kB`,
         ratio: spreadOf([kilobytes / limits.memory]),
-        bar: { atMost: 1 },
+        target: { atMost: 1 },
         note: `A stream of bare Fastify, which sends nothing, takes ${least.toFixed(0)} kB.`,
       },
       {
@@ -64,7 +64,7 @@ export const pushStreams: Measurement = {
         ours: `${p99Of(latencies).toFixed(0)} ms, ${Math.round(cpu)} µs of processor time a send`,
         peer: `${limits.latency} ms`,
         ratio: spreadOf([p99Of(latencies) / limits.latency]),
-        bar: { atMost: 1 },
+        target: { atMost: 1 },
       },
     ];
   },
@@ -72,7 +72,7 @@ export const pushStreams: Measurement = {
 
 /** @returns kilobytes of one of as many open streams of a bare Fastify */
 async function memoryOfLeastStream(bench: Workbench, count: number): Promise<number> {
-  const memory = collectedMemory();
+  const memory = measureMemoryAfterGc();
   bench.onClear(memory.clear);
   const { url, pid } = await bench.peer('least-work', { env: memory.env });
   const ended = new AbortController();
@@ -102,27 +102,27 @@ async function createPages(
     const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));
     return { sub, openStream: async () => unwrap(await host.streamPushes({ query: { deviceId } })) };
   };
-  return severalAtOnce(Array.from({ length: count }, () => create));
+  return runConcurrently(Array.from({ length: count }, () => create));
 }
 
-async function openStreams(pages: readonly Page[], arrivals: ReadonlyMap<string, () => void>): Promise<void> {
-  await severalAtOnce(
-    pages.map((page) => async () => void hear(await page.openStream(), () => arrivals.get(page.sub)?.())),
+async function openStreams(pages: readonly Page[], onArrival: ReadonlyMap<string, () => void>): Promise<void> {
+  await runConcurrently(
+    pages.map((page) => async () => void readPushes(await page.openStream(), () => onArrival.get(page.sub)?.())),
   );
 }
 
-/** Runs work, {@link openers} at a time. @returns the results in the order of the work */
-async function severalAtOnce<Result>(work: readonly (() => Promise<Result>)[]): Promise<readonly Result[]> {
+/** Runs work, {@link openConcurrency} at a time. @returns the results in the order of the work */
+async function runConcurrently<Result>(work: readonly (() => Promise<Result>)[]): Promise<readonly Result[]> {
   const results: Result[] = [];
   const left = work.entries();
   const run = async () => {
     for (const [index, one] of left) results[index] = await one();
   };
-  await Promise.all(Array.from({ length: openers }, run));
+  await Promise.all(Array.from({ length: openConcurrency }, run));
   return results;
 }
 
-async function hear(stream: ReadableStream<Uint8Array>, onPush: () => void): Promise<void> {
+async function readPushes(stream: ReadableStream<Uint8Array>, onPush: () => void): Promise<void> {
   try {
     for await (const { event } of readEvents(stream)) if (event === 'push') onPush();
   } catch {

@@ -4,7 +4,7 @@ import { compareProcessorTime } from './comparison.ts';
 import { load, type Request } from './load.ts';
 import { toolCall } from './mcp-call.ts';
 import type { Finding, Measurement } from './measurement.ts';
-import { inTurns } from './rounds.ts';
+import { runRounds } from './rounds.ts';
 import type { Workbench } from './workbench.ts';
 
 /** P15: a read over the Model Context Protocol, compared with the route of the same operation. */
@@ -36,13 +36,13 @@ async function compare(
   revision: string,
 ): Promise<Finding> {
   const count = bench.times(3000);
-  const results = await inTurns(bench, {
+  const results = await runRounds(bench, {
     ours: () => load({ ...server, count, request: () => call }),
     peer: () => load({ ...server, count, request: () => route }),
   });
   return compareProcessorTime({
     what: `processor time of tools/call getPost, ${revision}; peer: GET /api/posts/{id}`,
     ...results,
-    bar: { atMost: 1.5 },
+    target: { atMost: 1.5 },
   });
 }

@@ -13,8 +13,8 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { readEvents } from '../../src/web/host/read-events.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { median, spreadOf } from './rounds.ts';
-import { p99Of } from './taken.ts';
-import { measured, type Workbench } from './workbench.ts';
+import { p99Of } from './round-result.ts';
+import { measurementEnv, type Workbench } from './workbench.ts';
 
 /** The peer has one row for this number of rows of the platform. */
 const rowsPerPeerRow = 1_000;
@@ -54,7 +54,7 @@ export const idleApps: Measurement = {
         ours: `${oursIdle.toFixed(1)}/s`,
         peer: `${peerIdle.toFixed(1)}/s`,
         ratio: spreadOf([oursIdle / peerIdle]),
-        bar: { atMost: 2 },
+        target: { atMost: 2 },
       },
     ];
   },
@@ -70,7 +70,7 @@ function compared(
     ours: `${value(ours).toFixed(1)} ms`,
     peer: `${value(peer).toFixed(1)} ms`,
     ratio: spreadOf([value(ours) / value(peer)]),
-    bar: { atMost: 2 },
+    target: { atMost: 2 },
   };
 }
 
@@ -95,7 +95,7 @@ async function fill(bench: Workbench, size: Size) {
   const keys = await createSenders(database, { person, count: size.pushes + warmUp, now });
 
   return async () => {
-    const service = await startNotifications({ env: { ...measured, DATABASE_URL } });
+    const service = await startNotifications({ env: { ...measurementEnv, DATABASE_URL } });
     bench.onClear(service.stop);
     const host = await service.person(person);
     const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));

@@ -8,10 +8,10 @@ import { load } from './load.ts';
 import type { Measurement } from './measurement.ts';
 import { makeProofs } from './proofs.ts';
 import { rs256SignatureCost } from './signature-cost.ts';
-import { inTurns } from './rounds.ts';
-import type { MeasuredServer, Taken } from './taken.ts';
+import { runRounds } from './rounds.ts';
+import type { MeasuredServer, RoundResult } from './round-result.ts';
 
-const refreshLimit = { atMost: 0.3 };
+const refreshTarget = { atMost: 0.3 };
 
 /** P2: exchange of a code with a DPoP proof for tokens, including the rows of a new session, and the refresh of such tokens. */
 export const tokenExchange: Measurement = {
@@ -35,13 +35,13 @@ export const tokenExchange: Measurement = {
     };
     const tokens: string[] = [];
     await exchange((index, body) => (tokens[index] = refreshTokenOf(body)));
-    const refreshes = await inTurns(bench, {
+    const refreshes = await runRounds(bench, {
       ours: () => refresh({ server, path, key, clientId, tokens }),
       ...(keycloak && {
         keycloak: await refreshAtKeycloak({ ...keycloak, databaseTime }, key, count),
       }),
     });
-    const exchanges = await inTurns(bench, {
+    const exchanges = await runRounds(bench, {
       ours: () => exchange(),
       peer: () => tokenRequests({ server: peer, path: '/token', key, count, body: () => clientCredentials }),
       least: () =>
@@ -58,17 +58,17 @@ export const tokenExchange: Measurement = {
       compareProcessorTime({
         what: 'POST /oauth/token: a code for an access token and an id_token (two RS256 signatures), rows in PostgreSQL; peer: oidc-provider client_credentials with DPoP and JWT (one signature), in memory',
         ...exchanges,
-        bar: { atMost: 0.9 },
-        note: `One RS256 signature takes ${rs256SignatureCost()} on this machine; the platform computes two and writes the session, its refresh token and the audit row to PostgreSQL. The least of it, a proof, four statements and two signatures behind bare Fastify, takes ${shareOf(exchanges.least, exchanges.peer)} of the peer's processor time (${processorTime(exchanges.least)}).`,
+        target: { atMost: 0.9 },
+        note: `One RS256 signature takes ${rs256SignatureCost()} on this machine; the platform computes two and writes the session, its refresh token and the audit row to PostgreSQL. Bare Fastify that does only the necessary work, a proof, four statements and two signatures, takes ${shareOf(exchanges.least, exchanges.peer)} of the peer's processor time (${processorTime(exchanges.least)}).`,
       }),
       refreshes.keycloak === undefined
-        ? notMeasured(what, refreshLimit, keycloakObstacle())
+        ? notMeasured(what, refreshTarget, keycloakObstacle())
         : compareProcessorTime({
             what,
             ours: refreshes.ours,
             peer: refreshes.keycloak,
-            bar: refreshLimit,
-            note: 'Both sign an access token and an id_token; Keycloak signs its refresh token too, and accepts one again by default. Ours is used once, and its row is replaced.',
+            target: refreshTarget,
+            note: 'Both sign an access token and an id_token; Keycloak signs its refresh token too, and accepts one again by default. That of the platform is used once, and its row is replaced.',
           }),
     ];
   },
@@ -86,7 +86,7 @@ interface TokenRequests {
   readonly onBody?: ((index: number, body: string) => void) | undefined;
 }
 
-async function tokenRequests({ server, path, key, count, body, onBody }: TokenRequests): Promise<Taken> {
+async function tokenRequests({ server, path, key, count, body, onBody }: TokenRequests): Promise<RoundResult> {
   const proofs = await makeProofs(count, key, { method: 'POST', url: server.url + path });
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const request = (index: number) =>
@@ -101,7 +101,7 @@ interface Refreshes extends Pick<TokenRequests, 'server' | 'path' | 'key'> {
 }
 
 /** Refreshes the tokens of every session once. */
-function refresh({ clientId, tokens, ...requests }: Refreshes): Promise<Taken> {
+function refresh({ clientId, tokens, ...requests }: Refreshes): Promise<RoundResult> {
   const body = (index: number) =>
     new URLSearchParams({
       grant_type: 'refresh_token',
@@ -113,7 +113,11 @@ function refresh({ clientId, tokens, ...requests }: Refreshes): Promise<Taken> {
 }
 
 /** Signs as many sessions in as are refreshed. */
-async function refreshAtKeycloak(server: MeasuredServer, key: TestKey, count: number): Promise<() => Promise<Taken>> {
+async function refreshAtKeycloak(
+  server: MeasuredServer,
+  key: TestKey,
+  count: number,
+): Promise<() => Promise<RoundResult>> {
   const tokens: string[] = [];
   const signIns = async (user: number) => {
     while (tokens.length < count)

@@ -3,7 +3,7 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { compareRates } from './comparison.ts';
 import { load } from './load.ts';
 import type { Measurement } from './measurement.ts';
-import { inTurns } from './rounds.ts';
+import { runRounds } from './rounds.ts';
 
 /** P3: polling, the most frequent request. Each poll is for one of many sign-ins. */
 export const poll: Measurement = {
@@ -13,13 +13,13 @@ export const poll: Measurement = {
     const url = urlOf(platform, 'sso');
     const clientId = await testProvider(platform);
     const sso = createSsoClient({ baseUrl: url });
-    const waiting: string[] = [];
-    for (let asked = 0; asked < 100; asked++) waiting.push((await startSignIn(sso, { clientId })).pollingCode);
-    const bodies = waiting.map((code) => JSON.stringify({ polling_code: code }));
+    const pollingCodes: string[] = [];
+    while (pollingCodes.length < 100) pollingCodes.push((await startSignIn(sso, { clientId })).pollingCode);
+    const bodies = pollingCodes.map((code) => JSON.stringify({ polling_code: code }));
     const hello = await bench.peer('hello');
     const count = bench.times(4000);
 
-    const results = await inTurns(bench, {
+    const results = await runRounds(bench, {
       ours: () =>
         load({
           url,
@@ -39,7 +39,7 @@ export const poll: Measurement = {
       compareRates({
         what: 'POST /oauth/poll, pending, one row read in PostgreSQL; peer: bare Fastify hello',
         ...results,
-        bar: { atLeast: 0.3 },
+        target: { atLeast: 0.3 },
       }),
     ];
   },

@@ -2,14 +2,14 @@ import { urlOf } from '../../contract-tests/fixtures/identity.ts';
 import { compareProcessorTime } from './comparison.ts';
 import { load } from './load.ts';
 import type { Finding, Measurement } from './measurement.ts';
-import { inTurns, median, ratioOf } from './rounds.ts';
+import { runRounds, median, ratioOf } from './rounds.ts';
 import type { Workbench } from './workbench.ts';
 
 const documents = [
-  { service: 'sso', path: '/.well-known/openid-configuration', called: 'discovery' },
-  { service: 'sso', path: '/oauth/jwks', called: 'key set' },
-  { service: 'forum', path: '/.well-known/platform-agent-id.json', called: 'service manifest' },
-  { service: 'forum', path: '/api/openapi.json', called: 'contract' },
+  { service: 'sso', path: '/.well-known/openid-configuration', name: 'discovery' },
+  { service: 'sso', path: '/oauth/jwks', name: 'key set' },
+  { service: 'forum', path: '/.well-known/platform-agent-id.json', name: 'service manifest' },
+  { service: 'forum', path: '/api/openapi.json', name: 'contract' },
 ] as const;
 
 /** Headers that Node sets itself. */
@@ -24,11 +24,11 @@ export const publicDocuments: Measurement = {
       env: { DATABASE_URL: await bench.freshDatabase() },
     });
     const findings: Finding[] = [];
-    for (const { service, path, called } of documents) {
+    for (const { service, path, name } of documents) {
       const server = { url: urlOf(platform, service), pid: platform.pid };
       const { body, headers } = await responseAt(server.url + path);
       const size = body.length > 16 * 1024 ? `${Math.round(body.length / 1024)} KiB` : undefined;
-      const what = `${called} (GET ${path})`;
+      const what = `${name} (GET ${path})`;
       if (size === undefined) {
         findings.push(
           await compare(bench, {
@@ -49,8 +49,8 @@ export const publicDocuments: Measurement = {
         await compare(bench, {
           ...server,
           path,
-          what: `${called}, known to the client (304); peer: bare Fastify, same status, headers and bytes`,
-          ask: { 'if-none-match': headers['etag'] ?? '' },
+          what: `${name}, known to the client (304); peer: bare Fastify, same status, headers and bytes`,
+          requestHeaders: { 'if-none-match': headers['etag'] ?? '' },
         }),
       );
     }
@@ -58,40 +58,39 @@ export const publicDocuments: Measurement = {
   },
 };
 
-interface Compared {
+interface ComparedResponse {
   readonly url: string;
   readonly pid: number;
   readonly path: string;
   readonly what: string;
-  /** Headers of the request. */
-  readonly ask?: Readonly<Record<string, string>>;
+  readonly requestHeaders?: Readonly<Record<string, string>>;
   /** Response that the peer repeats. */
   readonly bytes?: number;
 }
 
 /** Compares a response with bare Fastify, and with bare Fastify that sends the same response. */
-async function compare(bench: Workbench, compared: Compared): Promise<Finding> {
-  const { url, pid, path, what, ask = {}, bytes } = compared;
-  const { status, headers, body } = await responseAt(url + path, ask);
+async function compare(bench: Workbench, compared: ComparedResponse): Promise<Finding> {
+  const { url, pid, path, what, requestHeaders = {}, bytes } = compared;
+  const { status, headers, body } = await responseAt(url + path, requestHeaders);
   const recorded = { status, headers, body: bytes === undefined ? body : null };
   const peer = await bench.peer('hello', { args: [String(bytes ?? 0), JSON.stringify(recorded)] });
   const count = bench.times(2500);
-  const { ours, bare, same } = await inTurns(bench, {
-    ours: () => load({ url, pid, count, status, request: () => ({ path, headers: ask }) }),
+  const { ours, bare, same } = await runRounds(bench, {
+    ours: () => load({ url, pid, count, status, request: () => ({ path, headers: requestHeaders }) }),
     bare: () => load({ ...peer, count, request: () => ({ path: bytes === undefined ? '/hello' : '/bytes' }) }),
     same: () => load({ ...peer, count, status, request: () => ({ path: '/same' }) }),
   });
-  const rates = [same, bare].map((taken) => taken.map(({ perSecond }) => perSecond));
-  const reached = ratioOf(rates[0] ?? [], rates[1] ?? []).median.toFixed(2);
+  const rates = [same, bare].map((contender) => contender.map(({ perSecond }) => perSecond));
+  const share = ratioOf(rates[0] ?? [], rates[1] ?? []).median.toFixed(2);
   const cost = Math.round(median(ours.map(({ cpu }) => cpu)) - median(same.map(({ cpu }) => cpu)));
   const note =
-    `A bare Fastify that repeats this response with its security headers and ETag reaches ${reached} of the requests per second of one that says hello. ` +
+    `A bare Fastify that repeats this response with its security headers and ETag reaches ${share} of the requests per second of one that says hello. ` +
     `Request id, trace, log, metrics and the contract's checks cost the other ${cost} µs of CPU time; the platform prepares its JSON once.`;
-  return compareProcessorTime({ what, ours, peer: same, bar: { atMost: 1.6 }, note });
+  return compareProcessorTime({ what, ours, peer: same, target: { atMost: 1.6 }, note });
 }
 
-async function responseAt(url: string, ask: Readonly<Record<string, string>> = {}) {
-  const response = await fetch(url, { headers: ask });
+async function responseAt(url: string, requestHeaders: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(url, { headers: requestHeaders });
   const headers = Object.fromEntries([...response.headers].filter(([name]) => !ownHeaders.includes(name)));
   return { status: response.status, headers, body: await response.text() };
 }

@@ -1,7 +1,7 @@
 import { compareRates } from './comparison.ts';
 import { load } from './load.ts';
 import type { Measurement } from './measurement.ts';
-import { inTurns } from './rounds.ts';
+import { runRounds } from './rounds.ts';
 
 /** P5: cost of a route that is bound to a contract, compared with a handwritten one. */
 export const contractBinding: Measurement = {
@@ -19,7 +19,7 @@ export const contractBinding: Measurement = {
     const headers = { 'content-type': 'application/json' };
     const request = (index: number) =>
       ({ method: 'PUT', path: `/api/posts/${index}?dryRun=true`, headers, body }) as const;
-    const results = await inTurns(bench, {
+    const results = await runRounds(bench, {
       ours: () => load({ ...bound, count, request }),
       peer: () => load({ ...byHand, count, request }),
     });
@@ -27,7 +27,7 @@ export const contractBinding: Measurement = {
       compareRates({
         what: 'PUT of a validated body, bound to its contract; peer: the same route by hand',
         ...results,
-        bar: { atLeast: 0.85 },
+        target: { atLeast: 0.85 },
       }),
     ];
   },

@@ -4,9 +4,10 @@ import { manyTransactions } from './many-transactions.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { itemsOf } from './page-items.ts';
 import { alternately, slowdown } from './paired-latency.ts';
-import { measured, type Workbench } from './workbench.ts';
+import { measurementEnv, type Workbench } from './workbench.ts';
 
-const few = 1_000;
+/** Rows of the small database. */
+const smallSize = 1_000;
 /** The largest community of a filled forum: a sixth of all posts, which fill a page in both databases. */
 const largest = 'community-1';
 
@@ -15,7 +16,7 @@ export const bigTables: Measurement = {
   title: 'Big tables',
   run: async (bench) => {
     const posts = Math.round(1_000_000 * bench.scale);
-    const small = await start(bench, few);
+    const small = await start(bench, smallSize);
     const big = await start(bench, posts);
 
     const [sample, sampleSmall] = [await readSample(big), await readSample(small)];
@@ -56,10 +57,12 @@ export const bigTables: Measurement = {
     ];
     const findings: Finding[] = [];
     for (const { what, path } of reads) {
-      const ask = (of: RunningBackend, seen: Sample) => ({ url: `${of.platform.urls['forum']}${path(seen)}` });
-      const requests = [ask(big, sample), ask(small, sampleSmall)] as const;
+      const requestTo = (of: RunningBackend, sample: Sample) => ({
+        url: `${of.platform.urls['forum']}${path(sample)}`,
+      });
+      const requests = [requestTo(big, sample), requestTo(small, sampleSmall)] as const;
       const [ours, peer] = await alternately(bench, ...requests);
-      const finding = slowdown(`${what}: among ${count(posts)} posts; peer: among ${count(few)}`, ours, peer);
+      const finding = slowdown(`${what}: among ${count(posts)} posts; peer: among ${count(smallSize)}`, ours, peer);
       const [items, itemsSmall] = [await itemsOf(requests[0].url), await itemsOf(requests[1].url)];
       findings.push({ ...finding, ours: `${finding.ours}, ${items}`, peer: `${finding.peer}, ${itemsSmall}` });
     }
@@ -85,7 +88,7 @@ async function start(bench: Workbench, posts: number): Promise<RunningBackend> {
   const DATABASE_URL = await bench.freshDatabase();
   bench.say(`filling a database with ${count(posts)} posts and ${count(5 * posts)} comments`);
   fillForum(DATABASE_URL, posts);
-  const backend = await startBackend({ services: ['forum'], env: { ...measured, DATABASE_URL } });
+  const backend = await startBackend({ services: ['forum'], env: { ...measurementEnv, DATABASE_URL } });
   bench.onClear(backend.stop);
   return backend;
 }

@@ -5,20 +5,20 @@ import { cpuRatio, processorTime, shareOf } from './comparison.ts';
 import { load } from './load.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { signedHeaders } from './proofs.ts';
-import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
-import type { MeasuredServer, Taken } from './taken.ts';
+import { runRounds, median, ratioOf, spreadOf } from './rounds.ts';
+import type { MeasuredServer, RoundResult } from './round-result.ts';
 import type { Workbench } from './workbench.ts';
 
 const protectedPath = '/api/agent-auth';
 /** Fraction of linear scaling. */
-const linear = 0.85;
+const scalingTarget = 0.85;
 /** Processor time per request in relation to one process. */
-const costLimit = 1.1;
+const costTarget = 1.1;
 const connectionsOfProcess = 16;
 
-/** A number of processes of the forum, and where they are reached. */
+/** Processes of the forum and the servers that reach them. */
 interface Deployment {
-  readonly called: string;
+  readonly name: string;
   readonly processes: number;
   readonly servers: readonly MeasuredServer[];
   /** Default: that of the forum. */
@@ -36,43 +36,43 @@ export const severalProcesses: Measurement = {
       const port = await freePort();
       // Several processes share a port for probes, whose default is fixed.
       const probes = processes > 1 ? { ADMIN_PORT: String(await freePort()) } : {};
-      const more = { FORUM_PORT: String(port), PROCESSES: String(processes), ...probes };
-      const { pid } = await bench.platform({ services: ['forum'], env: more, after: one });
+      const forumEnv = { FORUM_PORT: String(port), PROCESSES: String(processes), ...probes };
+      const { pid } = await bench.platform({ services: ['forum'], env: forumEnv, after: one });
       return { url: `http://127.0.0.1:${port}`, pid, databaseTime };
     };
     const alone = { url: urlOf(one, 'forum'), pid: one.pid, databaseTime };
-    const others = [await start(1), await start(1), await start(1)];
+    const separate = [await start(1), await start(1), await start(1)];
     const deployments: readonly Deployment[] = [
-      { called: 'two separate processes', processes: 2, servers: [alone, ...others.slice(0, 1)] },
-      { called: 'four separate processes', processes: 4, servers: [alone, ...others] },
-      { called: 'PROCESSES=2', processes: 2, servers: [await start(2)] },
-      { called: 'PROCESSES=4', processes: 4, servers: [await start(4)] },
+      { name: 'two separate processes', processes: 2, servers: [alone, ...separate.slice(0, 1)] },
+      { name: 'four separate processes', processes: 4, servers: [alone, ...separate] },
+      { name: 'PROCESSES=2', processes: 2, servers: [await start(2)] },
+      { name: 'PROCESSES=4', processes: 4, servers: [await start(4)] },
     ];
 
     const { key, accessToken } = await bindAgent(one, { clientId: await testProvider(one) });
     // The signed URL is the public address of all processes.
     const sign = (count: number) =>
       signedHeaders(count, key, { method: 'GET', url: alone.url + protectedPath, accessToken });
-    const baseline = { called: 'one', processes: 1, servers: [alone] };
+    const baseline = { name: 'one', processes: 1, servers: [alone] };
     const least = await leastWork(bench, key.publicJwk.x);
     const contenders = [baseline, ...deployments, ...least].map(
-      (deployment) => [deployment.called, () => send(bench, deployment, sign)] as const,
+      (deployment) => [deployment.name, () => send(bench, deployment, sign)] as const,
     );
-    const results = await inTurns(bench, Object.fromEntries(contenders));
+    const results = await runRounds(bench, Object.fromEntries(contenders));
     const peer = results['one'] ?? [];
     return [
       ...deployments.flatMap((deployment) => {
-        const ours = results[deployment.called] ?? [];
+        const ours = results[deployment.name] ?? [];
         const [together = [], alone = []] = [deployment.processes, 1].map((processes) => results[leastName(processes)]);
         return [
           throughput(deployment, ours, peer),
           {
             ...cost(deployment, ours, peer),
-            note: `Processes of bare Fastify that do the least of the work take ${shareOf(together, alone)} of the processor time of one: they share the machine's processors with PostgreSQL and the load.`,
+            note: `Processes of bare Fastify that do only the necessary work take ${shareOf(together, alone)} of the processor time of one: they share the machine's processors with PostgreSQL and the load.`,
           },
         ];
       }),
-      await sameProof([alone, ...others], (await sign(1))(0)),
+      await sameProof([alone, ...separate], (await sign(1))(0)),
     ];
   },
 };
@@ -86,7 +86,7 @@ async function leastWork(bench: Workbench, publicKey: string): Promise<readonly 
   while (servers.length < 4)
     servers.push({ ...(await bench.peer('least-work', { args })), databaseTime: bench.databaseTime });
   return [1, 2, 4].map((processes) => ({
-    called: leastName(processes),
+    name: leastName(processes),
     processes,
     servers: servers.slice(0, processes),
     path: '/proof',
@@ -97,37 +97,41 @@ async function send(
   bench: Workbench,
   { processes, servers, path = protectedPath }: Deployment,
   sign: (count: number) => ReturnType<typeof signedHeaders>,
-): Promise<Taken> {
-  const each = processes / servers.length;
-  const count = bench.times(1000) * each;
+): Promise<RoundResult> {
+  const processesPerServer = processes / servers.length;
+  const count = bench.times(1000) * processesPerServer;
   const signed = await Promise.all(servers.map(() => sign(count)));
-  const taken = await Promise.all(
-    servers.map((server, place) => {
-      const request = (index: number) => ({ path, headers: signed[place]?.(index) ?? {} });
-      return load({ ...server, count, connections: connectionsOfProcess * each, request });
+  const results = await Promise.all(
+    servers.map((server, serverIndex) => {
+      const request = (index: number) => ({ path, headers: signed[serverIndex]?.(index) ?? {} });
+      return load({ ...server, count, connections: connectionsOfProcess * processesPerServer, request });
     }),
   );
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
-    perSecond: taken.reduce((sum, { perSecond }) => sum + perSecond, 0),
-    p99: Math.max(...taken.map(({ p99 }) => p99)),
-    cpu: mean(taken.map(({ cpu }) => cpu)),
+    perSecond: results.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    p99: Math.max(...results.map(({ p99 }) => p99)),
+    cpu: mean(results.map(({ cpu }) => cpu)),
     // Each of the concurrent loads saw the work of all of them.
-    databaseCpu: mean(taken.map(({ databaseCpu }) => databaseCpu)) / servers.length,
+    databaseCpu: mean(results.map(({ databaseCpu }) => databaseCpu)) / servers.length,
   };
 }
 
-function throughput({ called, processes }: Deployment, ours: readonly Taken[], peer: readonly Taken[]): Finding {
-  const rate = (taken: readonly Taken[]) => taken.map(({ perSecond }) => perSecond);
+function throughput(
+  { name, processes }: Deployment,
+  ours: readonly RoundResult[],
+  peer: readonly RoundResult[],
+): Finding {
+  const rate = (results: readonly RoundResult[]) => results.map(({ perSecond }) => perSecond);
   const processors = availableParallelism();
   // The database and the load generator each need a processor.
   const needed = processes + 2;
   return {
-    what: `GET /api/agent-auth, ${called}; peer: one process`,
+    what: `GET /api/agent-auth, ${name}; peer: one process`,
     ours: `${Math.round(median(rate(ours)))}/s`,
     peer: `${Math.round(median(rate(peer)))}/s`,
     ratio: ratioOf(rate(ours), rate(peer)),
-    bar: { atLeast: linear * processes },
+    target: { atLeast: scalingTarget * processes },
     note:
       processors < needed
         ? `Needs ${needed} processors (services, PostgreSQL, the load); this machine has ${processors}, so the ratio shows the machine's limit.`
@@ -136,14 +140,14 @@ function throughput({ called, processes }: Deployment, ours: readonly Taken[], p
 }
 
 /** Compares the cost of requests with several processes on the database and with one. */
-function cost({ called }: Deployment, ours: readonly Taken[], peer: readonly Taken[]): Finding {
+function cost({ name }: Deployment, ours: readonly RoundResult[], peer: readonly RoundResult[]): Finding {
   const ratio = cpuRatio(ours, peer);
   return {
-    what: `the same: processor time per request, ${called}; peer: one process`,
+    what: `the same: processor time per request, ${name}; peer: one process`,
     ours: processorTime(ours),
     peer: processorTime(peer),
     ratio,
-    bar: { atMost: costLimit },
+    target: { atMost: costTarget },
     cpu: ratio,
   };
 }
@@ -163,6 +167,6 @@ async function sameProof(
     ours: `${accepted} accepted, ${refused} refused`,
     peer: '1 accepted, 49 refused',
     ratio: spreadOf([accepted + refused === 50 ? accepted : NaN]),
-    bar: { atMost: 1 },
+    target: { atMost: 1 },
   };
 }

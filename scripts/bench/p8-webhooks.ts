@@ -17,13 +17,13 @@ import { createWebhookKeyring } from '../../src/runtime/webhook-delivery/webhook
 import { createWebhookSecrets } from '../../src/runtime/webhook-delivery/webhook-secrets.ts';
 import { webhookUserAgent } from '../../src/runtime/webhook-delivery/webhook-user-agent.ts';
 import type { Finding, Measurement } from './measurement.ts';
-import { inTurns, median, ratioOf, spreadOf } from './rounds.ts';
+import { runRounds, median, ratioOf, spreadOf } from './rounds.ts';
 import type { Workbench } from './workbench.ts';
 
 const now = () => new Date();
 const newId = createIdGenerator(Date.now, randomBytes);
 /** Concurrent requests: the limit of the worker per endpoint. */
-const atOnce = 16;
+const concurrency = 16;
 
 interface Run {
   readonly perSecond: number;
@@ -45,7 +45,7 @@ export const webhookDelivery: Measurement = {
     await migrate(database, 'notifications', notificationsMigrations);
     const outbox = await openOutbox(bench, database, url);
 
-    const results = await inTurns(
+    const results = await runRounds(
       { ...bench, rounds: Math.min(bench.rounds, 3) },
       {
         ours: async () => {
@@ -55,7 +55,10 @@ export const webhookDelivery: Measurement = {
         peer: () => measure(count, receiver.url, () => bareLoop(count, url)),
       },
     );
-    return [drained(count, results.ours, results.peer), complete(count, results.ours, await outbox.undelivered())];
+    return [
+      deliveryRate(count, results.ours, results.peer),
+      completeness(count, results.ours, await outbox.undelivered()),
+    ];
   },
 };
 
@@ -113,7 +116,7 @@ async function openOutbox(bench: Workbench, database: Database, url: string) {
 /** Sends the same signed requests from memory with the same concurrency. */
 async function bareLoop(count: number, url: string): Promise<void> {
   const { privateKey } = generateKeyPairSync('ed25519');
-  const agent = new Agent({ connections: atOnce, pipelining: 1 });
+  const agent = new Agent({ connections: concurrency, pipelining: 1 });
   const { origin, pathname: path } = new URL(url);
   let sent = 0;
   const sender = async () => {
@@ -128,7 +131,7 @@ async function bareLoop(count: number, url: string): Promise<void> {
       await response.body.dump();
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, sender));
+  await Promise.all(Array.from({ length: concurrency }, sender));
   await agent.close();
 }
 
@@ -142,22 +145,23 @@ async function measure(count: number, receiverUrl: string, work: () => Promise<v
   return { perSecond: count / seconds, cpu: (user + system) / count, ...received };
 }
 
-function drained(count: number, ours: readonly Run[], peer: readonly Run[]): Finding {
+function deliveryRate(count: number, ours: readonly Run[], peer: readonly Run[]): Finding {
   const rates = (runs: readonly Run[]) => runs.map(({ perSecond }) => perSecond);
   const costs = (runs: readonly Run[]) => runs.map(({ cpu }) => cpu);
-  const shown = (runs: readonly Run[]) => `${Math.round(median(rates(runs)))}/s, ${Math.round(median(costs(runs)))} µs`;
+  const format = (runs: readonly Run[]) =>
+    `${Math.round(median(rates(runs)))}/s, ${Math.round(median(costs(runs)))} µs`;
   return {
     what: `${count.toLocaleString('en')} due webhooks out of PostgreSQL; peer: a loop that signs and sends as many`,
-    ours: shown(ours),
-    peer: shown(peer),
+    ours: format(ours),
+    peer: format(peer),
     ratio: ratioOf(rates(ours), rates(peer)),
-    bar: { atLeast: 0.5 },
+    target: { atLeast: 0.5 },
     cpu: ratioOf(costs(ours), costs(peer)),
     note: 'PostgreSQL, which the peer does not use, runs on the same processors; the processor time is of the delivering process only.',
   };
 }
 
-function complete(count: number, runs: readonly Run[], undelivered: number): Finding {
+function completeness(count: number, runs: readonly Run[], undelivered: number): Finding {
   const wrong = runs.filter(({ requests, events }) => requests !== count || events !== count);
   const share = wrong.length === 0 && undelivered === 0 ? 1 : NaN;
   return {
@@ -165,6 +169,6 @@ function complete(count: number, runs: readonly Run[], undelivered: number): Fin
     ours: runs.map(({ requests, events }) => `${events} events in ${requests} requests`).join('; '),
     peer: `${count} in ${count}`,
     ratio: spreadOf([share]),
-    bar: { atMost: 1 },
+    target: { atMost: 1 },
   };
 }

@@ -5,7 +5,7 @@ import { providerAddress, startTestProvider } from '../../contract-tests/fixture
 import { buildExecutable } from '../build-executables.ts';
 import { measureTrail } from './audit-trail.ts';
 import { cpuTimeOfChildren } from './cpu-time.ts';
-import type { Bar, Finding, Measurement } from './measurement.ts';
+import type { RatioTarget, Finding, Measurement } from './measurement.ts';
 import { spreadOf } from './rounds.ts';
 import { type Command, runCommand } from './run-command.ts';
 
@@ -41,8 +41,8 @@ export const executables: Measurement = {
     await runCommand(program('agent-id-git', 'setup'));
     const signing = ['-c', 'gpg.format=ssh', '-c', `user.signingkey=${join(home, 'state/ssh/agent-id')}`];
 
-    const compare = (what: string, times: number, ours: Command, peer: Command, bar: Bar) =>
-      compareCommands(what, bench.times(times), ours, peer, bar);
+    const compare = (what: string, times: number, ours: Command, peer: Command, target: RatioTarget) =>
+      compareCommands(what, bench.times(times), ours, peer, target);
     return [
       await compare('agent-id-core status; peer: node -e 0', 30, program('agent-id-core', 'status'), node('-e', '0'), {
         atMost: 1.35,
@@ -76,7 +76,13 @@ export const executables: Measurement = {
 };
 
 /** Runs both programs alternately. Other load only adds time to a start, so the fastest runs are compared. */
-async function compareCommands(what: string, times: number, ours: Command, peer: Command, bar: Bar): Promise<Finding> {
+async function compareCommands(
+  what: string,
+  times: number,
+  ours: Command,
+  peer: Command,
+  target: RatioTarget,
+): Promise<Finding> {
   const spent = { ours: [] as Cost[], peer: [] as Cost[] };
   for (let run = -2; run < times; run++) {
     const [one, other] = [await costOf(ours), await costOf(peer)];
@@ -87,14 +93,14 @@ async function compareCommands(what: string, times: number, ours: Command, peer:
   const ms = (costs: readonly Cost[]) => Math.min(...costs.map((cost) => cost.ms));
   // A clock tick is too coarse for one run.
   const cpu = (costs: readonly Cost[]) => costs.reduce((sum, cost) => sum + cost.cpu, 0) / costs.length;
-  const shown = (costs: readonly Cost[]) =>
+  const format = (costs: readonly Cost[]) =>
     `${ms(costs).toFixed(0)} ms, ${(cpu(costs) / 1000).toFixed(0)} ms of CPU time`;
   return {
     what,
-    ours: shown(spent.ours),
-    peer: shown(spent.peer),
+    ours: format(spent.ours),
+    peer: format(spent.peer),
     ratio: spreadOf([ms(spent.ours) / ms(spent.peer)]),
-    bar,
+    target,
     cpu: spreadOf([cpu(spent.ours) / cpu(spent.peer)]),
   };
 }

@@ -40,6 +40,6 @@ export function slowdown(what: string, ours: readonly number[], peer: readonly n
     ours: `${median(ours).toFixed(1)} ms`,
     peer: `${median(peer).toFixed(1)} ms`,
     ratio: spreadOf([median(ours) / median(peer)]),
-    bar: { atMost },
+    target: { atMost },
   };
 }

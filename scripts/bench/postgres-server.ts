@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { startPostgres, type ThrowAwayPostgres } from '../../contract-tests/fixtures/postgres.ts';
+import { startPostgres, type TemporaryPostgres } from '../../contract-tests/fixtures/postgres.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
 import { cpuTimeOfTree } from './cpu-time.ts';
 
@@ -15,8 +15,8 @@ export interface PostgresServer {
 }
 
 /** Uses the server of DATABASE_URL, or starts a temporary one on first use. */
-export function createPostgresServer(given: string | undefined): PostgresServer {
-  let starting: Promise<ThrowAwayPostgres> | undefined;
+export function createPostgresServer(databaseUrl: string | undefined): PostgresServer {
+  let starting: Promise<TemporaryPostgres> | undefined;
   let pid = NaN;
   const start = async () => {
     const server = await startPostgres();
@@ -24,8 +24,8 @@ export function createPostgresServer(given: string | undefined): PostgresServer 
     pid = Number(line);
     return server;
   };
-  const url = async () => given ?? (await (starting ??= start())).url;
-  const made: string[] = [];
+  const url = async () => databaseUrl ?? (await (starting ??= start())).url;
+  const created: string[] = [];
   const asAdmin = async (statement: (name: string) => ReturnType<typeof sql>, names: readonly string[]) => {
     const admin = await openDatabase({ databaseUrl: await url(), poolSize: 1 });
     for (const name of names) await statement(name).execute(admin.db);
@@ -35,14 +35,14 @@ export function createPostgresServer(given: string | undefined): PostgresServer 
     freshDatabase: async () => {
       const name = `bench_${randomBytes(8).toString('hex')}`;
       await asAdmin((database) => sql`create database ${sql.id(database)}`, [name]);
-      made.push(name);
+      created.push(name);
       const database = new URL(await url());
       database.pathname = `/${name}`;
       return database.href;
     },
     cpuTime: () => (Number.isNaN(pid) ? NaN : cpuTimeOfTree(pid)),
     stop: async () => {
-      if (given !== undefined) await asAdmin((name) => sql`drop database ${sql.id(name)} with (force)`, made);
+      if (databaseUrl !== undefined) await asAdmin((name) => sql`drop database ${sql.id(name)} with (force)`, created);
       await (await starting)?.stop();
     },
   };

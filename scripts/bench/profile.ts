@@ -31,7 +31,7 @@ const parts: readonly (readonly [part: string, functions: RegExp, files: RegExp]
 ];
 const remainder = 'the rest of Node and V8';
 
-/** Parts beside the event loop, by the name of their threads. */
+/** Parts outside the event loop, by the name of their threads. */
 const threads = {
   'thread pool of Node (RS256 signatures)': 'libuv-worker',
   'threads of V8 (garbage collection, compiler)': 'V8Worker',
@@ -40,29 +40,29 @@ const threads = {
 interface Profiled {
   readonly file: string;
   /** Processor time of the threads, microseconds: at the start of the profile, then during it. */
-  readonly beside: Map<string, number>;
+  readonly threadTimes: Map<string, number>;
 }
 
 const profiled = new Map<number, Profiled>();
 
 export function registerProfiled(pid: number, file: string): void {
-  profiled.set(pid, { file, beside: new Map() });
+  profiled.set(pid, { file, threadTimes: new Map() });
 }
 
 /** Environment of a process that {@link profiling} can profile. */
 export function profiledEnvironment(file: string): NodeJS.ProcessEnv {
-  return { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'sampled-process.ts')}`, PROFILE_FILE: file };
+  return { NODE_OPTIONS: `--import ${join(import.meta.dirname, 'profile-on-signal.ts')}`, PROFILE_FILE: file };
 }
 
 /** Starts or stops the profile of a process; does nothing for processes that are not profiled. */
 export async function profiling(pid: number, change: 'start' | 'stop'): Promise<void> {
   const found = profiled.get(pid);
   if (found === undefined) return;
-  const { file, beside } = found;
+  const { file, threadTimes } = found;
   if (change === 'start') rmSync(file, { force: true });
   for (const [part, thread] of Object.entries(threads)) {
-    const before = change === 'start' ? 0 : (beside.get(part) ?? 0);
-    beside.set(part, cpuTimeOfThreads(pid, thread) - before);
+    const before = change === 'start' ? 0 : (threadTimes.get(part) ?? 0);
+    threadTimes.set(part, cpuTimeOfThreads(pid, thread) - before);
   }
   process.kill(pid, 'SIGUSR2');
   // The signal arrives, and the file is written, some time later.
@@ -73,10 +73,10 @@ export async function profiling(pid: number, change: 'start' | 'stop'): Promise<
 /** Summarises the last profile of each process by part, the largest share first. */
 export function readProfile(): readonly ProfilePart[] {
   const times = new Map<string, number>();
-  for (const { file, beside } of profiled.values()) {
+  for (const { file, threadTimes } of profiled.values()) {
     if (!existsSync(file)) continue;
     const profile: Profiler.Profile = JSON.parse(readFileSync(file, 'utf8'));
-    for (const [part, time] of beside) times.set(part, (times.get(part) ?? 0) + time);
+    for (const [part, time] of threadTimes) times.set(part, (times.get(part) ?? 0) + time);
     const nodes = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
     profile.samples?.forEach((id, index) => {
       const frame = nodes.get(id);

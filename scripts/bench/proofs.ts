@@ -12,7 +12,7 @@ export async function makeProofs(
 ): Promise<readonly string[]> {
   const now = Math.floor(Date.now() / 1000);
   const proofs: string[] = [];
-  for (let made = 0; made < count; made++) {
+  for (let index = 0; index < count; index++) {
     proofs.push(
       await signDpopProof({
         htm: method,

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Finding } from './measurement.ts';
-import { lossesAgainst } from './recorded-results.ts';
+import { regressionsAgainst } from './recorded-results.ts';
 
 const spread = (low: number, median: number) => ({ low, median, high: 2 * median });
 const sections = (what: string, cpu: Finding['cpu']) => [
   {
     name: 'p1',
     title: 'A request',
-    findings: [{ what, ours: '', peer: '', ratio: spread(1, 1), bar: { atMost: 1 }, cpu }],
+    findings: [{ what, ours: '', peer: '', ratio: spread(1, 1), target: { atMost: 1 }, cpu }],
   },
 ];
 const recorded = (cpu: Finding['cpu']) => ({
@@ -15,15 +15,15 @@ const recorded = (cpu: Finding['cpu']) => ({
   facts: [],
   sections: sections('GET /route; peer: an old one', cpu),
 });
-const losses = (before: Finding['cpu'], now: Finding['cpu']) =>
-  lossesAgainst(recorded(before), sections('GET /route; peer: a new one', now));
+const regressions = (before: Finding['cpu'], now: Finding['cpu']) =>
+  regressionsAgainst(recorded(before), sections('GET /route; peer: a new one', now));
 
-test('bench: 15 % more processor time than recorded is no loss, and more is one', () => {
-  expect(losses(spread(0.3, 0.4), spread(0.45, 0.6))).toEqual([]);
-  expect(losses(spread(0.3, 0.4), spread(0.47, 0.6))).toEqual([{ what: 'P1 GET /route', before: 0.4, now: 0.47 }]);
+test('bench: 15 % more processor time than recorded is no regression, and more is one', () => {
+  expect(regressions(spread(0.3, 0.4), spread(0.45, 0.6))).toEqual([]);
+  expect(regressions(spread(0.3, 0.4), spread(0.47, 0.6))).toEqual([{ what: 'P1 GET /route', before: 0.4, now: 0.47 }]);
 });
 
-test('bench: a measurement without a recorded processor time is no loss', () => {
-  expect(losses(undefined, spread(9, 9))).toEqual([]);
-  expect(losses(spread(1, 1), undefined)).toEqual([]);
+test('bench: a measurement without a recorded processor time is no regression', () => {
+  expect(regressions(undefined, spread(9, 9))).toEqual([]);
+  expect(regressions(spread(1, 1), undefined)).toEqual([]);
 });

@@ -18,7 +18,7 @@ export function writeResults(file: string, results: RecordedResults): void {
 }
 
 /** A measurement that needs more processor time than before, in relation to its peer. */
-export interface Loss {
+export interface Regression {
   readonly what: string;
   /** CPU ratios. */
   readonly before: number;
@@ -32,7 +32,7 @@ const tolerance = 0.15;
  * Returns the measurements whose CPU ratio exceeds the recorded one by more than 15 %. The ratio to a peer on the same machine
  * is compared, because machines differ. The best round counts: other load of the machine only adds to it.
  */
-export function lossesAgainst(recorded: RecordedResults, measured: readonly Section[]): readonly Loss[] {
+export function regressionsAgainst(recorded: RecordedResults, measured: readonly Section[]): readonly Regression[] {
   const before = new Map(
     recorded.sections.flatMap(({ name, findings }) => findings.map((one) => [key(name, one), one])),
   );

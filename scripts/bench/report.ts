@@ -1,6 +1,6 @@
 import type { ProfilePart } from './profile.ts';
 import type { WarmUp } from './warm-up.ts';
-import { type Bar, type Finding, holds, type Spread } from './measurement.ts';
+import { type RatioTarget, type Finding, meetsTarget, type Spread } from './measurement.ts';
 
 /** Findings of one measurement. */
 export interface Section {
@@ -13,10 +13,10 @@ export interface Section {
   readonly profile?: readonly ProfilePart[];
 }
 
-const columns = ['', 'measurement', 'platform', 'peer', 'ratio', 'CPU ratio', 'limit', 'met'] as const;
+const columns = ['', 'measurement', 'platform', 'peer', 'ratio', 'CPU ratio', 'target', 'met'] as const;
 
 function rowOf(name: string, finding: Finding): readonly string[] {
-  const { what, ours, peer, ratio, cpu, bar } = finding;
+  const { what, ours, peer, ratio, cpu, target } = finding;
   return [
     name.toUpperCase(),
     what,
@@ -24,18 +24,18 @@ function rowOf(name: string, finding: Finding): readonly string[] {
     peer,
     spread(ratio),
     cpu ? number(cpu.median) : '–',
-    barText(bar),
+    targetText(target),
     metText(finding),
   ];
 }
 
 function metText(finding: Finding): string {
   if (finding.skipped) return '–';
-  return holds(finding) ? 'yes' : 'no';
+  return meetsTarget(finding) ? 'yes' : 'no';
 }
 
-export function barText(bar: Bar): string {
-  return 'atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`;
+export function targetText(target: RatioTarget): string {
+  return 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
 }
 
 const number = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 10 ? 2 : 1) : '–');
@@ -45,20 +45,20 @@ const spread = ({ median, low, high }: Spread): string =>
 /** Formats findings for a terminal: two lines each, because the description is a sentence. */
 export function terminalTable(sections: readonly Section[]): string {
   const rows = sections.flatMap(({ name, findings }) => findings.map((finding) => rowOf(name, finding)));
-  const shown = rows.map(([name = '', , ours = '', peer = '', ratio = '', cpu = '', bar = '', held = '']) => [
+  const cells = rows.map(([name = '', , ours = '', peer = '', ratio = '', cpu = '', target = '', met = '']) => [
     name,
     ours,
     peer,
     ratio,
     cpu,
-    bar,
-    held,
+    target,
+    met,
   ]);
-  const all = [columns.filter((column) => column !== 'measurement'), ...shown];
-  const widths = all[0]?.map((_, place) => Math.max(...all.map((row) => row[place]?.length ?? 0))) ?? [];
+  const all = [columns.filter((title) => title !== 'measurement'), ...cells];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
   const line = (row: readonly string[]) =>
     row
-      .map((cell, place) => cell.padEnd(widths[place] ?? 0))
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd();
   const [head = [], ...body] = all;

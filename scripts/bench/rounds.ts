@@ -1,5 +1,5 @@
 import type { Spread } from './measurement.ts';
-import { type Costly, type WarmUp, warmUp } from './warm-up.ts';
+import { type WorkCost, type WarmUp, warmUp } from './warm-up.ts';
 
 /** How often contenders run. */
 export interface Rounds {
@@ -16,12 +16,12 @@ export interface Rounds {
  *
  * @returns the results of each contender per round
  */
-export async function inTurns<Contenders extends Readonly<Record<string, () => Promise<Costly>>>>(
+export async function runRounds<Contenders extends Readonly<Record<string, () => Promise<WorkCost>>>>(
   { rounds, warmUpRounds, onWarm }: Rounds,
   contenders: Contenders,
 ): Promise<Results<Contenders>> {
   const entries = Object.entries(contenders);
-  const results = new Map(entries.map(([name]): [string, Costly[]] => [name, []]));
+  const results = new Map(entries.map(([name]): [string, WorkCost[]] => [name, []]));
   onWarm(await warmUp(warmUpRounds, entries));
   for (let round = 0; round < rounds; round++) {
     // Every second round is in reverse, so that no contender always follows the same one.
@@ -35,7 +35,7 @@ export async function inTurns<Contenders extends Readonly<Record<string, () => P
 type Results<Contenders> = {
   readonly [Name in keyof Contenders]: Result<NonNullable<Contenders[Name]>>[];
 };
-type Result<Work> = Work extends () => Promise<infer Taken> ? Taken : never;
+type Result<Work> = Work extends () => Promise<infer RoundResult> ? RoundResult : never;
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

@@ -11,12 +11,12 @@ export interface Command {
 export function runCommand({ file, args, cwd, env }: Command): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const said: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk));
     child.once('error', reject);
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`${args[0]} ended with ${code}: ${Buffer.concat(said).toString().slice(0, 500)}`));
+      else reject(new Error(`${args[0]} ended with ${code}: ${Buffer.concat(output).toString().slice(0, 500)}`));
     });
   });
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 
 const message = Buffer.alloc(500, 'x');
-const times = 300;
+const repetitions = 300;
 
 /** Measures and formats the time of one Ed25519 verification. */
 export function ed25519VerificationCost(): string {
@@ -20,7 +20,7 @@ export function rs256SignatureCost(): string {
 function cost(run: () => unknown): string {
   run();
   const before = process.cpuUsage();
-  for (let done = 0; done < times; done++) run();
+  for (let index = 0; index < repetitions; index++) run();
   const { user, system } = process.cpuUsage(before);
-  return `${Math.round((user + system) / times)} µs`;
+  return `${Math.round((user + system) / repetitions)} µs`;
 }

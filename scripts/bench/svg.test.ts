@@ -8,7 +8,7 @@ const finding = (what: string, ratio: number, more: Partial<Finding> = {}): Find
   ours: '',
   peer: '',
   ratio: { low: ratio, median: ratio, high: ratio },
-  bar: { atMost: 1 },
+  target: { atMost: 1 },
   ...more,
 });
 const section = (...findings: readonly Finding[]) => ({ name: 'p1', title: 'A request', findings });

@@ -1,5 +1,5 @@
-/** A result with what the work cost: processor time in any unit. */
-export interface Costly {
+/** Cost of some work: processor time, in any unit. */
+export interface WorkCost {
   readonly cpu: number;
 }
 
@@ -15,7 +15,7 @@ export interface WarmUp {
 const tolerance = 0.03;
 
 /**
- * Returns whether the cost of repeated work has stopped to change: the mean of the last two rounds differs by less than 3 % from
+ * Returns whether the cost of repeated work has stopped changing: the mean of the last two rounds differs by less than 3 % from
  * that of the two before. Just-in-time compilers need many rounds, and one round alone can be noise.
  */
 export function isFlat(costs: readonly number[]): boolean {
@@ -27,7 +27,7 @@ export function isFlat(costs: readonly number[]): boolean {
 /** Repeats contenders alternately until the cost of each is flat, at most `limit` times. */
 export async function warmUp(
   limit: number,
-  contenders: readonly (readonly [name: string, work: () => Promise<Costly>])[],
+  contenders: readonly (readonly [name: string, work: () => Promise<WorkCost>])[],
 ): Promise<readonly WarmUp[]> {
   const costs = contenders.map((): number[] => []);
   for (let round = 0; round < limit; round++) {

@@ -50,7 +50,7 @@ export interface Workbench extends BenchOptions, Rounds {
 }
 
 /** Disables limits, logs and checks, which the peers do not have either. */
-export const measured = {
+export const measurementEnv = {
   RATE_LIMITS: 'off',
   CHECK_RESPONSES: 'false',
   LOG_LEVEL: 'warn',
@@ -78,7 +78,7 @@ export function createWorkbench(options: BenchOptions, server: PostgresServer, s
       const file = options.profile ? join(profiles, `${started++}.cpuprofile`) : undefined;
       const platform = await startPlatform({
         ...start,
-        env: { ...measured, ...(file && profiledEnvironment(file)), ...env },
+        env: { ...measurementEnv, ...(file && profiledEnvironment(file)), ...env },
       });
       if (file !== undefined) registerProfiled(platform.pid, file);
       // A second process shares the directory of the first one, which stops last.

@@ -39,14 +39,14 @@ ${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
 ${warmedUp.length > 0 ? `\n## Warm-up\n\nRounds before the measured ones, until the cost was flat:\n\n${warmedUp.join('\n')}\n` : ''}
 ## How it is measured
 
-- Each row compares the platform with another server (peer) and a limit for their ratio, measured at the same time on the same machine. The **ratio** is
+- Each row compares the platform with another server (peer) and a target for their ratio, measured at the same time on the same machine. The **ratio** is
   the result of the platform divided by that of the peer in each of ${options.rounds} rounds; the table shows the median, with
   minimum and maximum in parentheses. The contenders alternate in each round.
 - Warm-up: each contender repeats its round until the processor time of two rounds differs by less than 3 % from that of the two
   before, at most ${options.warmUpRounds} times. Java's compiler needs the most.
-- **CPU ratio** compares the processor time of the server: all threads of all its processes, from the kernel's accounts. It does not
+- **CPU ratio** compares the processor time of the server: all threads of all its processes, as counted by the kernel. It does not
   depend on the number of cores, and other load on the machine affects it much less than requests per second. PostgreSQL's
-  processor time is named apart ("in PostgreSQL") and is not part of the ratio.
+  processor time is shown separately ("in PostgreSQL") and is not part of the ratio.
 - Keycloak runs in production mode with its optimized build, on the same PostgreSQL server, without a cluster (\`--cache=local\`),
   with G1 and a heap of up to 2 GB, and 32 open database connections. Its application is public, with PKCE and DPoP, as that of the
   platform. Its first run downloads it with Maven into the user's cache and verifies its checksum. Without Java its rows say so.

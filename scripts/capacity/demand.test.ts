@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { distribution } from '../../contract-tests/fixtures/composition/distribution.ts';
 import { assumptions, demandOf } from './demand.ts';
-import type { Measured } from './measured.ts';
+import type { CapacityResults } from './results.ts';
 import { capacityPage } from './page.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
-const measured: Measured = JSON.parse(readFileSync(join(docs, 'capacity.json'), 'utf8'));
+const measured: CapacityResults = JSON.parse(readFileSync(join(docs, 'capacity.json'), 'utf8'));
 
 test('capacity: the demand follows from measurements and assumptions', () => {
-  const known: Measured = {
+  const known: CapacityResults = {
     machine: [],
     requests: {
       read: { serviceMicros: 1000, databaseMicros: 500, rows: {} },

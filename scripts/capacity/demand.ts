@@ -1,4 +1,4 @@
-import type { Measured } from './measured.ts';
+import type { CapacityResults } from './results.ts';
 
 /** Assumptions about users and reserves. Replace them with figures of your installation. */
 export interface Assumptions {
@@ -73,7 +73,7 @@ export interface Demand {
 const secondsPerDay = 86_400;
 
 /** Computes the resources for a number of users from the measured cost of requests and rows. The result is linear. */
-export function demandOf(users: number, { requests, rowBytes }: Measured, assumed: Assumptions): Demand {
+export function demandOf(users: number, { requests, rowBytes }: CapacityResults, assumed: Assumptions): Demand {
   const { perUserAndDay, peak, utilisation, keptDays, horizonDays } = assumed;
   let [perSecond, serviceMicros, databaseMicros, storedBytes] = [0, 0, 0, 0];
   for (const [kind, daily] of Object.entries(perUserAndDay)) {

@@ -4,8 +4,8 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { createServerDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import type { Database } from '../../src/runtime/database.ts';
 import { cpuTimeOf } from '../bench/cpu-time.ts';
-import { measured } from '../bench/workbench.ts';
-import type { RequestCost } from './measured.ts';
+import { measurementEnv } from '../bench/workbench.ts';
+import type { RequestCost } from './results.ts';
 import { databaseTime } from './processor-time.ts';
 
 export const heartbeatKind = 'heartbeat of an open page';
@@ -13,35 +13,35 @@ export const heartbeatKind = 'heartbeat of an open page';
 /** Number of concurrently open pages. */
 const pages = 1_000;
 /** Duration of the measurements without and with pages, milliseconds: three heartbeats. */
-const watched = 45_000;
+const interval = 45_000;
 
 /**
- * Measures the cost of a page that only waits for pushes. Subtracts the cost of the service without pages.
+ * Measures the cost of an open page that receives no pushes: the cost of a service with pages, minus that of one without.
  */
 export async function heartbeatCost(databaseUrl: string, database: Database): Promise<RequestCost> {
   const notifications = await startNotifications({
-    env: { ...measured, DATABASE_URL: await createServerDatabase(databaseUrl) },
+    env: { ...measurementEnv, DATABASE_URL: await createServerDatabase(databaseUrl) },
   });
   const pid = notifications.platform.pid;
-  const spent = async () => ({ service: cpuTimeOf(pid), database: await databaseTime(database) });
-  const watch = async () => {
-    const before = await spent();
-    await delay(watched);
-    const after = await spent();
+  const cpuTimes = async () => ({ service: cpuTimeOf(pid), database: await databaseTime(database) });
+  const measureCosts = async () => {
+    const before = await cpuTimes();
+    await delay(interval);
+    const after = await cpuTimes();
     return { service: after.service - before.service, database: after.database - before.database };
   };
 
-  const idle = await watch();
-  let heard = 0;
+  const idle = await measureCosts();
+  let received = 0;
   for (let page = 0; page < pages; page++) {
     const host = await notifications.person();
     const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));
     const stream = unwrap(await host.streamPushes({ query: { deviceId } }));
-    void stream.pipeTo(new WritableStream({ write: () => void (heard += 1) })).catch(() => undefined);
+    void stream.pipeTo(new WritableStream({ write: () => void (received += 1) })).catch(() => undefined);
   }
-  heard = 0;
-  const open = await watch();
-  const heartbeats = heard;
+  received = 0;
+  const open = await measureCosts();
+  const heartbeats = received;
   await notifications.stop();
   if (heartbeats < 2 * pages)
     throw new Error(`Expected at least ${2 * pages} heartbeats of ${pages} pages, got ${heartbeats}.`);

@@ -14,7 +14,7 @@ import { type Receiver, startReceiver } from '../../contract-tests/fixtures/clie
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { toolCall } from '../bench/mcp-call.ts';
-import { measured } from '../bench/workbench.ts';
+import { measurementEnv } from '../bench/workbench.ts';
 import type { RequestKind } from './request-kind.ts';
 import { sessionKinds } from './session-kinds.ts';
 
@@ -34,7 +34,7 @@ export interface Prepared {
 
 /** Starts all services on a database and prepares users, an app and a community. */
 export async function startKinds(databaseUrl: string, prepared: Prepared): Promise<Kinds> {
-  const env = { ...measured, DATABASE_URL: databaseUrl };
+  const env = { ...measurementEnv, DATABASE_URL: databaseUrl };
   const platform = await startPlatform({ services: ['sso', 'forum'], env });
   const backend = await startBackend({ env });
   const notifications = await startNotifications({ env });
@@ -63,8 +63,8 @@ async function identityAndForum(platform: RunningPlatform): Promise<RequestKind[
   const owner = await enrolOwner(platform);
   const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });
   const agent = await bindAgent(platform, { owner, clientId });
-  const waiting: string[] = [];
-  for (let asked = 0; asked < 100; asked++) waiting.push((await startSignIn(sso, { clientId })).pollingCode);
+  const pollingCodes: string[] = [];
+  while (pollingCodes.length < 100) pollingCodes.push((await startSignIn(sso, { clientId })).pollingCode);
   unwrap(await agent.forum.createForum({ body: { name: 'measured', description: 'What a post costs' } }));
   const posts: string[] = [];
   const refreshTokens: string[] = [];
@@ -84,7 +84,8 @@ async function identityAndForum(platform: RunningPlatform): Promise<RequestKind[
     {
       name: 'poll, pending',
       pid,
-      request: (index) => sso.pollAuthorization({ body: { polling_code: waiting[index % waiting.length] ?? '' } }),
+      request: (index) =>
+        sso.pollAuthorization({ body: { polling_code: pollingCodes[index % pollingCodes.length] ?? '' } }),
     },
     {
       name: 'refresh',

@@ -5,7 +5,7 @@ import { cpuTimeOf } from '../bench/cpu-time.ts';
 import { heartbeatCost, heartbeatKind } from './heartbeat.ts';
 import { startKinds } from './kinds.ts';
 import type { RequestKind } from './request-kind.ts';
-import type { Measured, RequestCost } from './measured.ts';
+import type { CapacityResults, RequestCost } from './results.ts';
 import { databaseTime } from './processor-time.ts';
 
 export interface MeasureOptions {
@@ -22,13 +22,18 @@ const warmUp = 100;
 const concurrency = 8;
 
 /** Kinds whose requests others need: sessions to refresh, posts to read. */
-const needed = ['sign-in', 'post'];
+const prerequisites = ['sign-in', 'post'];
 
 /** Repeats every kind of request and measures processor time and stored rows. */
-export async function measure({ databaseUrl, count, only, say }: MeasureOptions): Promise<Omit<Measured, 'machine'>> {
+export async function measure({
+  databaseUrl,
+  count,
+  only,
+  say,
+}: MeasureOptions): Promise<Omit<CapacityResults, 'machine'>> {
   const database = await openDatabase({ databaseUrl, poolSize: 1 });
   const kinds = await startKinds(databaseUrl, { notifications: warmUp + count, sessions: warmUp + count });
-  const measured = (name: string) => only?.includes(name) ?? true;
+  const isSelected = (name: string) => only?.includes(name) ?? true;
   const unknown = (only ?? []).filter(
     (name) => name !== heartbeatKind && !kinds.all.some((kind) => kind.name === name),
   );
@@ -36,14 +41,14 @@ export async function measure({ databaseUrl, count, only, say }: MeasureOptions)
     if (unknown.length > 0) throw new Error(`Unknown kinds of requests: ${unknown.join(', ')}.`);
     const requests: Record<string, RequestCost> = {};
     for (const kind of kinds.all) {
-      if (!measured(kind.name) && !needed.includes(kind.name)) continue;
-      await many(kind, 0, warmUp);
-      if (!measured(kind.name)) continue;
+      if (!isSelected(kind.name) && !prerequisites.includes(kind.name)) continue;
+      await sendRequests(kind, 0, warmUp);
+      if (!isSelected(kind.name)) continue;
       if (kind.name.includes('webhook')) await kinds.delivered(warmUp);
-      const before = await state(database, kind);
-      await many(kind, warmUp, count);
+      const before = await readState(database, kind);
+      await sendRequests(kind, warmUp, count);
       if (kind.name.includes('webhook')) await kinds.delivered(warmUp + count);
-      const after = await state(database, kind);
+      const after = await readState(database, kind);
       requests[kind.name] = {
         serviceMicros: Math.round((after.service - before.service) / count),
         databaseMicros: Math.round((after.database - before.database) / count),
@@ -51,7 +56,7 @@ export async function measure({ databaseUrl, count, only, say }: MeasureOptions)
       };
       say(`${kind.name}: ${JSON.stringify(requests[kind.name])}`);
     }
-    if (measured(heartbeatKind)) {
+    if (isSelected(heartbeatKind)) {
       const heartbeat = await heartbeatCost(databaseUrl, database);
       say(`${heartbeatKind}: ${JSON.stringify(heartbeat)}`);
       requests[heartbeatKind] = heartbeat;
@@ -63,7 +68,7 @@ export async function measure({ databaseUrl, count, only, say }: MeasureOptions)
   }
 }
 
-async function many({ request }: RequestKind, from: number, count: number): Promise<void> {
+async function sendRequests({ request }: RequestKind, from: number, count: number): Promise<void> {
   let next = from;
   const work = async () => {
     while (next < from + count) await request(next++);
@@ -77,7 +82,7 @@ interface State {
   readonly rows: Readonly<Record<string, number>>;
 }
 
-async function state(database: Database, { pid }: RequestKind): Promise<State> {
+async function readState(database: Database, { pid }: RequestKind): Promise<State> {
   const rows: Record<string, number> = {};
   for (const table of Object.keys(distribution)) {
     const counted = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(

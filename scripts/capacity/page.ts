@@ -1,6 +1,6 @@
 import { acrossNodes, distribution } from '../../contract-tests/fixtures/composition/distribution.ts';
 import { assumptions, type Demand, demandOf } from './demand.ts';
-import type { Measured } from './measured.ts';
+import type { CapacityResults } from './results.ts';
 
 const millions = [1, 10, 1000];
 /** Cores per machine in the last table. */
@@ -8,7 +8,7 @@ const serviceMachine = 8;
 const databaseMachine = 32;
 
 /** Renders docs/capacity.md. The result depends only on the measurements. */
-export function capacityPage(measured: Measured): string {
+export function capacityPage(measured: CapacityResults): string {
   const demands = millions.map((count) => demandOf(count * 1e6, measured, assumptions));
   return `# Capacity
 

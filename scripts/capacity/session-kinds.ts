@@ -16,15 +16,15 @@ import type { RequestKind } from './request-kind.ts';
 /** Helpers of one agent; the service allows 100. */
 const helpersOfAgent = 90;
 
-/** Delegations and revocations. Each uses up a session or a place of an agent, so that their number is prepared. */
+/** Delegations and revocations. Each request uses up a session or a place among the helpers of an agent, so that enough are prepared. */
 export async function sessionKinds(platform: RunningPlatform, limit: number): Promise<readonly RequestKind[]> {
   const { pid } = platform;
   const url = urlOf(platform, 'sso');
   const clientId = await testProvider(platform);
   const owner = await enrolOwner(platform);
   const bind = () => bindAgent(platform, { owner, clientId });
-  const agents = await several(Math.ceil(limit / helpersOfAgent), bind);
-  const refreshTokens = (await several(limit, bind)).map(({ refreshToken }) => refreshToken);
+  const agents = await createAgents(Math.ceil(limit / helpersOfAgent), bind);
+  const refreshTokens = (await createAgents(limit, bind)).map(({ refreshToken }) => refreshToken);
   const sso = createSsoClient({ baseUrl: url });
   return [
     {
@@ -51,8 +51,8 @@ export async function sessionKinds(platform: RunningPlatform, limit: number): Pr
   ];
 }
 
-/** Creates sign-ins, several at once. */
-async function several(count: number, create: () => Promise<Agent>): Promise<readonly Agent[]> {
+/** Creates agents concurrently. */
+async function createAgents(count: number, create: () => Promise<Agent>): Promise<readonly Agent[]> {
   const created: Agent[] = [];
   let left = count;
   const work = async () => {

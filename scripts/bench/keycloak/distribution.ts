@@ -54,7 +54,7 @@ export function installKeycloak(): string {
   run('unzip', ['-q', archive, '-d', building]);
   const unpacked = join(building, `keycloak-${keycloakVersion}`);
   run('sh', [join(unpacked, 'bin/kc.sh'), 'build', '--db=postgres']);
-  // The folder exists as soon as it is complete.
+  // Renamed when complete, so that an interrupted installation is repeated.
   renameSync(unpacked, home);
   rmSync(building, { recursive: true });
   rmSync(archive);

@@ -1,6 +1,6 @@
 /**
- * Bare Fastify that does the least of what a measured request needs, with the platform's libraries and without its rules: what
- * it takes no server on these libraries saves.
+ * Bare Fastify that does only the work that a measured request cannot do without, with the platform's libraries and without its
+ * rules: the lower bound of the cost of any server on these libraries.
  *
  * - `GET /proof`: verifies the signature of a DPoP proof and stores its hash, once, in batches.
  * - `POST /tokens`: the same, three more statements, two RS256 signatures.

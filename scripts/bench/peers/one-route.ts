@@ -39,7 +39,7 @@ interface Input {
   readonly body: { readonly title: string; readonly body: string; readonly forum: string };
 }
 
-const answerTo = ({ path, query, body: { title, body: text, forum } }: Input) => ({
+const responseTo = ({ path, query, body: { title, body: text, forum } }: Input) => ({
   ok: true,
   id: path.id,
   title,
@@ -76,7 +76,7 @@ function bound(): Promise<FastifyInstance> {
       } as never,
       handlers: {
         replacePost: ({ respond, ...input }: Input & { respond: (status: number, body: object) => object }) =>
-          respond(200, answerTo(input)),
+          respond(200, responseTo(input)),
       },
       context: {},
       security: {},
@@ -120,7 +120,7 @@ async function byHand(): Promise<FastifyInstance> {
         response: { 200: response },
       },
     },
-    (request) => answerTo({ path: request.params, query: request.query, body: request.body }),
+    (request) => responseTo({ path: request.params, query: request.query, body: request.body }),
   );
   return server;
 }

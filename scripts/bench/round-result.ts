@@ -3,7 +3,7 @@ import { profiling } from './profile.ts';
 import { percentile } from './rounds.ts';
 
 /** Result of a load, per request. */
-export interface Taken {
+export interface RoundResult {
   readonly perSecond: number;
   /** 99th percentile of the latency, milliseconds. */
   readonly p99: number;
@@ -23,7 +23,7 @@ export interface MeasuredServer {
 }
 
 /** What a load reports of itself. */
-export interface Timed {
+export interface LoadTiming {
   /** Milliseconds. */
   readonly elapsed: number;
   readonly p99: number;
@@ -33,8 +33,8 @@ export interface Timed {
 export async function measureServer(
   { pid, databaseTime = () => NaN }: MeasuredServer,
   count: number,
-  send: () => Promise<Timed>,
-): Promise<Taken> {
+  send: () => Promise<LoadTiming>,
+): Promise<RoundResult> {
   await profiling(pid, 'start');
   const before = { server: cpuTimeOfTree(pid), database: databaseTime() };
   const { elapsed, p99 } = await send();

@@ -1,7 +1,7 @@
 /**
  * Loaded with `--import` into a measured process: SIGUSR2 collects garbage, then writes the resident memory in bytes to
- * MEMORY_FILE, without the free part of the heap: garbage of the preparation is no memory of what is measured, and what is
- * measured must not look free because it takes the place of such garbage.
+ * MEMORY_FILE. The free part of the heap is subtracted: it depends on how much garbage the preparation left, and measured objects
+ * that fill it would not change the resident memory.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
@@ -16,7 +16,7 @@ process.on('SIGUSR2', () => {
   collect();
   const { total_physical_size: held, used_heap_size: used } = getHeapStatistics();
   const file = process.env['MEMORY_FILE'] ?? 'memory';
-  // The file exists as soon as it is complete.
+  // Renamed when complete, so that a reader never sees a part.
   writeFileSync(`${file}.part`, String(process.memoryUsage.rss() - (held - used)));
   renameSync(`${file}.part`, file);
 });

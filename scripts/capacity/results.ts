@@ -1,4 +1,4 @@
-/** Measured cost of one kind of request. */
+/** CapacityResults cost of one kind of request. */
 export interface RequestCost {
   /** Processor time in the services and in PostgreSQL, microseconds. */
   readonly serviceMicros: number;
@@ -8,7 +8,7 @@ export interface RequestCost {
 }
 
 /** Content of docs/capacity.json, from which docs/capacity.md is computed. */
-export interface Measured {
+export interface CapacityResults {
   readonly machine: readonly (readonly [string, string])[];
   readonly requests: Readonly<Record<string, RequestCost>>;
   /** Bytes per row including its indexes, by table. */

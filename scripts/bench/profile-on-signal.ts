@@ -21,7 +21,7 @@ process.on('SIGUSR2', () => {
 async function write(): Promise<void> {
   const { profile } = await session.post('Profiler.stop');
   const file = process.env['PROFILE_FILE'] ?? 'profile.cpuprofile';
-  // The file exists as soon as it is complete.
+  // Renamed when complete, so that a reader never sees a part.
   writeFileSync(`${file}.part`, JSON.stringify(profile));
   renameSync(`${file}.part`, file);
 }
