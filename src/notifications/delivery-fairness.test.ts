@@ -36,22 +36,22 @@ test('webhook fairness: six hundred dead endpoints do not starve a working one, 
   const { appId } = await outbox.app('https://working.example/hook');
   await deadApps(600);
   await outbox.event(appId);
-  const asked: string[] = [];
+  const attempted: string[] = [];
   const ends: (() => void)[] = [];
   const worker = outbox.worker(({ url }) => {
     if (url.startsWith('https://working')) return delivered;
-    asked.push(url);
+    attempted.push(url);
     return new Promise<OutboundResponse>((resolve) => {
       ends.push(() => resolve({ status: null, error: 'timeout' }));
     });
   });
   worker.start();
   await expect.poll(async () => (await outbox.deliveries(appId))[0]?.state).toBe('delivered');
-  await expect.poll(() => asked.length).toBe(512);
+  await expect.poll(() => attempted.length).toBe(512);
   for (const end of ends.splice(0)) end();
-  await expect.poll(() => asked.length).toBe(1024);
+  await expect.poll(() => attempted.length).toBe(1024);
   // At most two attempts per app: no app had a third one before the others had theirs.
-  const attempts = [...Map.groupBy(asked, (url) => url).values()].map((urls) => urls.length);
+  const attempts = [...Map.groupBy(attempted, (url) => url).values()].map((urls) => urls.length);
   expect(Math.max(...attempts)).toBe(2);
   const stopped = worker.stop();
   for (const end of ends.splice(0)) end();

@@ -42,8 +42,8 @@ async function activePerson() {
   const body = { sessionAddress: sub, body: 'Your flat white is ready.' };
   const { notificationId } = unwrap(await app.sender.sendNotification({ body, headers }));
   unwrap(await app.sender.sendNotification({ body: { ...body, test: 'delivered' } }));
-  const asked = await service.createApp('Asks');
-  unwrap(await host.requestPermission({ path: asked }));
+  const promptedApp = await service.createApp('Asks');
+  unwrap(await host.requestPermission({ path: promptedApp }));
   unwrap(await host.createDevice({ body: { transport: 'stream' } }));
   unwrap(await host.setPresence({ body: { appId: app.appId } }));
   unwrap(await app.portal.setMember({ path: { appId: app.appId, sub }, body: { role: 'developer' } }));

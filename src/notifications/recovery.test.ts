@@ -93,12 +93,12 @@ test('recoverDeliveries: everything that an outage dropped is delivered in order
   const dropped = unwrap(await portal.listDeliveries({ path, query: { state: 'dropped', status: 'clicked' } }));
   expect(dropped.deliveries).toMatchObject([{ notificationId: sent[1], droppedReason: 'attempts_exhausted' }]);
 
-  const asked = receiver.received.length;
+  const alreadyReceived = receiver.received.length;
   status = 200;
   expect(unwrap(await portal.recoverDeliveries({ path, body: { since } }))).toEqual({ recovered: 4, remaining: false });
   expect(unwrap(await portal.recoverDeliveries({ path, body: { since } }))).toEqual({ recovered: 0, remaining: false });
-  await receiver.until(asked + 4);
-  const events = receiver.received.slice(asked).map(({ body }) => JSON.parse(body.toString()));
+  await receiver.until(alreadyReceived + 4);
+  const events = receiver.received.slice(alreadyReceived).map(({ body }) => JSON.parse(body.toString()));
   expect(events.map(({ notificationId, status: event }) => `${notificationId} ${event}`).toSorted()).toEqual(
     [`${sent[0]} delivered`, `${sent[1]} clicked`, `${sent[1]} delivered`, `${sent[2]} delivered`].toSorted(),
   );

@@ -195,16 +195,16 @@ test('access token: an unreachable key set is UnavailableError, not a rejection'
 });
 
 test('access token: a malformed token does not look up a key', async () => {
-  const asked: string[] = [];
+  const requestedKids: string[] = [];
   const keys: KeyResolver = (kid) => {
-    asked.push(kid);
+    requestedKids.push(kid);
     return provider.keys(kid);
   };
   for (const token of ['a.b.c', await withHeader({ typ: 'JWT' }), await withHeader({ alg: 'HS256' })])
     await refusal(token, { keys });
-  expect(asked).toEqual([]);
+  expect(requestedKids).toEqual([]);
   await refusal(good, { keys });
-  expect(asked).toEqual(['k1']);
+  expect(requestedKids).toEqual(['k1']);
 });
 
 test('access token: any text is rejected with a code', async () => {
@@ -262,12 +262,12 @@ test('access token cache: issuer, audience and times of a cached token are still
 });
 
 test('access token cache: a rejected token is not cached', async () => {
-  const remembered: string[] = [];
-  const tokenCache = { get: () => undefined, set: (digest: string) => void remembered.push(digest) };
+  const cached: string[] = [];
+  const tokenCache = { get: () => undefined, set: (digest: string) => void cached.push(digest) };
   await refusal(await provider.token(accessTokenHeader, accessTokenClaims, 'k2'), { tokenCache });
   await refusal(await withClaims({ exp: now }), { tokenCache });
   await refusal('a.b.c', { tokenCache });
-  expect(remembered).toEqual([]);
+  expect(cached).toEqual([]);
   await refusal(good, { tokenCache });
-  expect(remembered).toHaveLength(1);
+  expect(cached).toHaveLength(1);
 });

@@ -15,10 +15,10 @@ export function createDatabaseClock(read: () => Promise<Date>, now: () => Date):
   let differenceMs = 0;
   return {
     synchronize: async () => {
-      const asked = now().getTime();
+      const requestedAt = now().getTime();
       const time = await read();
       // The earlier local time, so that a slow response never makes a lease end early.
-      differenceMs = time.getTime() - asked;
+      differenceMs = time.getTime() - requestedAt;
     },
     now: () => new Date(now().getTime() + differenceMs),
   };

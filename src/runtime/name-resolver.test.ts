@@ -11,12 +11,12 @@ const typeA = 1;
 
 /** Starts a name server with IPv4 addresses by first label. It does not respond to queries for other names. */
 async function nameServer(addresses: Readonly<Record<string, readonly number[]>>) {
-  const asked: string[] = [];
+  const queried: string[] = [];
   const server = createSocket('udp4').on('message', (query, from) => {
     // RFC 1035 §4.1: a header of 12 bytes; then the question: labels with their lengths, a zero, type and class.
     const name = query.subarray(13, 13 + (query[12] ?? 0)).toString();
     const type = query.indexOf(0, 12) + 2;
-    asked.push(name);
+    queried.push(name);
     const address = addresses[name];
     if (address === undefined) return;
     const responses = query[type] === typeA ? [0xc0, 12, 0, typeA, 0, 1, 0, 0, 0, 60, 0, 4, ...address] : [];
@@ -30,16 +30,16 @@ async function nameServer(addresses: Readonly<Record<string, readonly number[]>>
   server.bind(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  return { asked, servers: [`127.0.0.1:${server.address().port}`] };
+  return { queried, servers: [`127.0.0.1:${server.address().port}`] };
 }
 
 const noHosts = '/dev/null';
 
 test('name resolver: names whose servers do not respond do not delay another name', async () => {
-  const { asked, servers } = await nameServer({ living: [93, 184, 216, 34] });
+  const { queried, servers } = await nameServer({ living: [93, 184, 216, 34] });
   const resolve = createNameResolver({ servers, hostsFile: noHosts, timeoutMs: 60_000 });
   const silent = Array.from({ length: 50 }, (_, index) => resolve(`silent${index}.example`).catch(() => undefined));
-  await expect.poll(() => new Set(asked).size).toBe(50);
+  await expect.poll(() => new Set(queried).size).toBe(50);
   expect(await Promise.race([resolve('living.example'), ...silent])).toEqual([{ address: '93.184.216.34', family: 4 }]);
 });
 
@@ -50,7 +50,7 @@ test('name resolver: a look-up that exceeds the timeout fails', async () => {
 });
 
 test('name resolver: names of the hosts file cause no query', async () => {
-  const { asked, servers } = await nameServer({});
+  const { queried, servers } = await nameServer({});
   const directory = mkdtempSync(join(tmpdir(), 'hosts-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const hostsFile = join(directory, 'hosts');
@@ -62,6 +62,6 @@ test('name resolver: names of the hosts file cause no query', async () => {
   ];
   expect(await resolve('receiver.example')).toEqual(both);
   expect(await resolve('RECEIVER.example.')).toEqual(both);
-  expect(asked).toEqual([]);
+  expect(queried).toEqual([]);
   await expect(resolve('receiver2')).rejects.toThrow('receiver2 does not resolve');
 });

@@ -137,15 +137,15 @@ test.each([
 });
 
 test('outbound HTTP: a URL whose name does not resolve is accepted, and at most 64 look-ups run at once', async () => {
-  const asked: ((addresses: readonly ResolvedAddress[]) => void)[] = [];
-  const { checkUrl, post } = outbound([], () => new Promise((resolve) => asked.push(resolve)));
+  const lookups: ((addresses: readonly ResolvedAddress[]) => void)[] = [];
+  const { checkUrl, post } = outbound([], () => new Promise((resolve) => lookups.push(resolve)));
   const registrations = Array.from({ length: 1000 }, (_, index) => checkUrl(`https://silent${index}.example/`));
   expect(await Promise.all(registrations.slice(64))).toEqual(Array(936).fill(undefined));
-  expect(asked).toHaveLength(64);
+  expect(lookups).toHaveLength(64);
   // A delivery does not wait for the look-ups of registrations.
   const sent = post('https://private.example/');
-  await expect.poll(() => asked).toHaveLength(65);
-  for (const response of asked) response([{ address: '10.0.0.1', family: 4 }]);
+  await expect.poll(() => lookups).toHaveLength(65);
+  for (const response of lookups) response([{ address: '10.0.0.1', family: 4 }]);
   expect(await sent).toEqual({ status: null, error: 'address_not_public' });
   expect((await Promise.all(registrations.slice(0, 64))).every((refusal) => refusal !== undefined)).toBe(true);
 });

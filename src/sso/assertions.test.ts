@@ -67,16 +67,16 @@ test('sso: a browser declines without an assertion', async () => {
 test('sso: an approval by passkey sets auth_time to the decision and amr to pop, user, mfa', async () => {
   const browser = await signInBrowser(sso);
   const { requestId, pollingCode, verifier } = await ask();
-  sso.pass(20);
+  sso.advance(20);
   const decidedAt = Math.floor(sso.clock.now.getTime() / 1000);
   const assertion = await browser.assert(approveRequest(requestId));
   expect((await decide(browser, requestId, { ...approval, assertion })).statusCode).toBe(200);
-  sso.pass(5);
+  sso.advance(5);
   const code = (await poll(sso, pollingCode)).json<{ authorization_code: string }>().authorization_code;
   const grant = { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: verifier };
   const first = (await form(sso, '/oauth/token', grant)).json<Tokens>();
   expect(decode(first.id_token).claims).toMatchObject({ auth_time: decidedAt, amr: ['pop', 'user', 'mfa'] });
-  sso.pass(100);
+  sso.advance(100);
   const refreshed = await form(sso, '/oauth/token', {
     grant_type: 'refresh_token',
     refresh_token: first.refresh_token,
@@ -144,7 +144,7 @@ const misused: readonly [string, (browser: SignedInBrowser, requestId: string) =
     'an expired challenge',
     async (browser, requestId) => {
       const assertion = await browser.assert(approveRequest(requestId));
-      sso.pass(121);
+      sso.advance(121);
       return assertion;
     },
   ],
@@ -171,11 +171,11 @@ test('sso: ten concurrent decisions with one assertion approve once', async () =
 test('sso: a device approves by its signature, auth_time is the time of it and amr is pop', async () => {
   const { device } = await enrol(sso);
   const { requestId, pollingCode, verifier } = await ask();
-  sso.pass(20);
+  sso.advance(20);
   const signedAt = Math.floor(sso.clock.now.getTime() / 1000);
   const decided = await asDevice(sso, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, approval);
   expect(decided.statusCode).toBe(200);
-  sso.pass(20);
+  sso.advance(20);
   const code = (await poll(sso, pollingCode)).json<{ authorization_code: string }>().authorization_code;
   const grant = { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: verifier };
   const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();

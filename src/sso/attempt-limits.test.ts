@@ -5,18 +5,18 @@ const ip = '192.0.2.1';
 
 function limitsAt() {
   const clock = { now: new Date('2026-03-01T09:30:00.000Z') };
-  const pass = (seconds: number) => (clock.now = new Date(clock.now.getTime() + seconds * 1000));
-  return { ...createAttemptLimits(() => clock.now), pass };
+  const advance = (seconds: number) => (clock.now = new Date(clock.now.getTime() + seconds * 1000));
+  return { ...createAttemptLimits(() => clock.now), advance };
 }
 
 test('sso limits: the attempt over the limit is 429 with the remaining seconds, then the window resets', () => {
   const limits = limitsAt();
   for (let attempt = 0; attempt < attemptsPerMinute.authorize; attempt += 1) limits.consume('authorize', ip);
-  limits.pass(18.5);
+  limits.advance(18.5);
   expect(() => limits.consume('authorize', ip)).toThrow(
     expect.objectContaining({ status: 429, code: 'temporarily_unavailable', headers: { 'retry-after': '42' } }),
   );
-  limits.pass(41.5);
+  limits.advance(41.5);
   expect(() => limits.consume('authorize', ip)).not.toThrow();
 });
 

@@ -46,7 +46,7 @@ const recorded = async (response: { readonly headers: Record<string, unknown> })
 test('sso getOwner: every authenticator has kind, name, creation and last use', async () => {
   const { signed, device, credentialId } = await ownerWithBoth();
   const createdAt = sso.clock.now.toISOString();
-  sso.pass(10);
+  sso.advance(10);
   expect((await signed('GET', '')).json()).toMatchObject({
     passkeys: [{ kind: 'passkey', credentialId, name: 'Laptop', createdAt, lastUsedAt: null }],
     devices: [{ kind: 'device', jkt: device.jkt, name: 'Phone', createdAt, lastUsedAt: sso.clock.now.toISOString() }],

@@ -116,8 +116,8 @@ test.each([
 });
 
 test('sso: response_mode=query redirects to the approval page, and the code of the link is exchanged for tokens', async () => {
-  const asked = flow({ response_mode: 'query', redirect_uri: redirectUri });
-  const response = await authorize(sso, asked.query);
+  const attempt = flow({ response_mode: 'query', redirect_uri: redirectUri });
+  const response = await authorize(sso, attempt.query);
   expect(response.statusCode).toBe(303);
   expect(response.headers.location).toMatch(/^http:\/\/localhost:4001\/approve\/[A-Za-z0-9_-]{43}$/);
 });

@@ -23,7 +23,7 @@ interface Listed {
 async function ownerWithTwoBrowsers() {
   const { device } = await enrol(sso);
   const first = await signInBrowser(sso, device);
-  sso.pass(5);
+  sso.advance(5);
   const second = await signInBrowser(sso, device);
   return { device, first, second };
 }
@@ -58,10 +58,10 @@ test('sso listBrowserSessions: each session has place, times and whether it is t
 test('sso listBrowserSessions: the last use and its place are current to a minute', async () => {
   const { first, second } = await ownerWithTwoBrowsers();
   const signedInAt = (await list(second)).browserSessions[1]?.lastUsedAt;
-  sso.pass(30);
+  sso.advance(30);
   await first.send('GET', '');
   expect((await list(second)).browserSessions[1]?.lastUsedAt).toBe(signedInAt);
-  sso.pass(40);
+  sso.advance(40);
   await sso.app.inject({
     url: '/api/v1/owner',
     headers: { cookie: first.cookie, 'user-agent': 'Another browser' },
@@ -77,7 +77,7 @@ test('sso listBrowserSessions: expired sessions and sessions of other owners are
   const { device, second } = await ownerWithTwoBrowsers();
   await ownerWithTwoBrowsers();
   expect((await list(second)).browserSessions).toHaveLength(2);
-  sso.pass(12 * 3600);
+  sso.advance(12 * 3600);
   const byDevice = await asDevice(sso, device, 'GET', '/api/v1/owner/browser-sessions');
   expect(byDevice.json<Listed>().browserSessions).toEqual([]);
 });

@@ -35,19 +35,19 @@ export async function exchangeCode(
     codeChallenge: s256Challenge(grant.code_verifier),
     at: now(),
   });
-  const asked = redemption?.asked;
-  if (!asked?.ownerSub || !matchesRequest(grant, asked)) throw codeRefused();
-  await requireBoundKey(proof, asked.dpopJkt, context, authorizationAuditFields(asked, context));
+  const authorization = redemption?.authorization;
+  if (!authorization?.ownerSub || !matchesRequest(grant, authorization)) throw codeRefused();
+  await requireBoundKey(proof, authorization.dpopJkt, context, authorizationAuditFields(authorization, context));
 
-  const status = authorizationStatus(asked, now());
-  if (status === 'redeemed') throw await codeReused(asked, context);
+  const status = authorizationStatus(authorization, now());
+  if (status === 'redeemed') throw await codeReused(authorization, context);
   if (status !== 'approved') throw codeRefused();
-  const audience = tokenAudience(asked, grant.resource, context.settings);
-  await consumeProof(proof, context, authorizationAuditFields(asked, context));
-  const tokens = await issueTokens(asked, { proof, audience, statusIndex: redemption?.statusIndex }, context);
+  const audience = tokenAudience(authorization, grant.resource, context.settings);
+  await consumeProof(proof, context, authorizationAuditFields(authorization, context));
+  const tokens = await issueTokens(authorization, { proof, audience, statusIndex: redemption?.statusIndex }, context);
   if (tokens) return tokens;
-  const meanwhile = await requests.byCode(secretHash(grant.code));
-  throw meanwhile?.redeemedAt ? await codeReused(asked, context) : codeRefused();
+  const redeemed = await requests.byCode(secretHash(grant.code));
+  throw redeemed?.redeemedAt ? await codeReused(authorization, context) : codeRefused();
 }
 
 export interface Issuance {
@@ -63,12 +63,12 @@ export interface Issuance {
  * @returns undefined when the request was redeemed meanwhile, has expired, or its owner was deleted
  */
 export async function issueTokens(
-  asked: AuthorizationRequest,
+  authorization: AuthorizationRequest,
   { proof, audience, statusIndex: reserved }: Issuance,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens | undefined> {
   const { sessions, settings, secrets, now, newId } = context;
-  if (asked.ownerSub === null) return undefined;
+  if (authorization.ownerSub === null) return undefined;
   const at = now();
   const jkt = proof?.jkt ?? null;
   const sessionId = newId();
@@ -79,21 +79,21 @@ export async function issueTokens(
     {
       sessionId,
       statusIndex,
-      ownerSub: asked.ownerSub,
-      clientAddress: asked.clientAddress,
-      scope: asked.scope,
+      ownerSub: authorization.ownerSub,
+      clientAddress: authorization.clientAddress,
+      scope: authorization.scope,
       audience,
       jkt,
-      authTime: asked.authTime ?? asked.decidedAt ?? at,
-      amr: asked.amr,
-      ...(asked.nonce !== null && { nonce: asked.nonce }),
+      authTime: authorization.authTime ?? authorization.decidedAt ?? at,
+      amr: authorization.amr,
+      ...(authorization.nonce !== null && { nonce: authorization.nonce }),
     },
     context,
   );
-  const issued = authorizationAuditFields(asked, context);
-  const won = await sessions.redeem({
-    requestId: asked.id,
-    ownerSub: asked.ownerSub,
+  const issued = authorizationAuditFields(authorization, context);
+  const created = await sessions.redeem({
+    requestId: authorization.id,
+    ownerSub: authorization.ownerSub,
     sessionId,
     statusIndex,
     jkt,
@@ -104,27 +104,30 @@ export async function issueTokens(
     place: placeOf(context.request),
     issued: { ...issued, event: 'tokens_issued', details: { ...issued.details, sessionId, jkt } },
   });
-  if (!won) return undefined;
+  if (!created) return undefined;
 
   context.metrics.signedIn('application');
-  const narrowed = asked.requestedScope !== asked.scope;
-  return { ...tokens, refresh_token: refreshToken, ...(narrowed && { scope: asked.scope }) };
+  const narrowed = authorization.requestedScope !== authorization.scope;
+  return { ...tokens, refresh_token: refreshToken, ...(narrowed && { scope: authorization.scope }) };
 }
 
 /** Checks client, redirect_uri and PKCE verifier, so that a stolen code alone cannot revoke a session. */
-function matchesRequest(grant: AuthorizationCodeGrant, asked: AuthorizationRequest): boolean {
+function matchesRequest(grant: AuthorizationCodeGrant, authorization: AuthorizationRequest): boolean {
   return (
-    grant.client_id === asked.clientAddress &&
-    (grant.redirect_uri ?? null) === asked.redirectUri &&
-    verifyCodeVerifier(grant.code_verifier, asked.codeChallenge)
+    grant.client_id === authorization.clientAddress &&
+    (grant.redirect_uri ?? null) === authorization.redirectUri &&
+    verifyCodeVerifier(grant.code_verifier, authorization.codeChallenge)
   );
 }
 
 /** Revokes the tokens of a code that is redeemed twice (RFC 6749 §4.1.2, RFC 9700 §4.5.3). */
-async function codeReused(asked: AuthorizationRequest, context: SsoHandlerContext & SsoRequestContext): Promise<Error> {
-  const reused = authorizationAuditFields(asked, context);
+async function codeReused(
+  authorization: AuthorizationRequest,
+  context: SsoHandlerContext & SsoRequestContext,
+): Promise<Error> {
+  const reused = authorizationAuditFields(authorization, context);
   const revoked = await context.atomically(async ({ sessions, audit }) => {
-    const session = await sessions.revokeByRequest({ requestId: asked.id, at: reused.at });
+    const session = await sessions.revokeByRequest({ requestId: authorization.id, at: reused.at });
     const details = { ...reused.details, revokedSession: session?.id ?? null };
     await audit.record({ ...reused, event: 'code_reused', details });
     return session !== undefined;
@@ -136,15 +139,15 @@ async function codeReused(asked: AuthorizationRequest, context: SsoHandlerContex
 
 /** Returns the audit fields that all events of one request share. */
 export function authorizationAuditFields(
-  asked: AuthorizationRequest,
+  authorization: AuthorizationRequest,
   { request, now }: SsoHandlerContext & SsoRequestContext,
 ) {
   return {
     at: now(),
     requestId: request.id,
-    ownerSub: asked.ownerSub,
-    clientAddress: asked.clientAddress,
+    ownerSub: authorization.ownerSub,
+    clientAddress: authorization.clientAddress,
     ip: request.ip,
-    details: { authorizationRequest: asked.id },
+    details: { authorizationRequest: authorization.id },
   };
 }

@@ -38,8 +38,8 @@ const rename = (device: TestKey, sessionId: string | undefined, name: string | n
 
 /** Signs an agent in that calls itself by a name. */
 async function connectAgent(agentName: string, key = testKey()) {
-  const asked = flow({ agent_name: agentName, dpop_jkt: key.jkt });
-  const started = (await authorize(sso, asked.query)).json<{ deep_link: string; polling_code: string }>();
+  const attempt = flow({ agent_name: agentName, dpop_jkt: key.jkt });
+  const started = (await authorize(sso, attempt.query)).json<{ deep_link: string; polling_code: string }>();
   const owner = await enrol(sso);
   const shown = await asDevice(
     sso,
@@ -52,8 +52,8 @@ async function connectAgent(agentName: string, key = testKey()) {
   const grant = {
     grant_type: 'authorization_code',
     code,
-    client_id: asked.query['client_id'] ?? '',
-    code_verifier: asked.verifier,
+    client_id: attempt.query['client_id'] ?? '',
+    code_verifier: attempt.verifier,
   };
   const tokens = (await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) })).json<Tokens>();
   return { ...owner, key, shown: shown.json<{ agentName: string | null }>(), tokens };
@@ -98,7 +98,7 @@ test('sso listConnectedSessions: a connection has the fingerprint of its key and
       lastPlace: { ipAddress: '127.0.0.1', userAgent: 'lightMyRequest' },
     },
   ]);
-  sso.pass(60);
+  sso.advance(60);
   const refreshed = await sso.app.inject({
     method: 'POST',
     url: '/oauth/token',

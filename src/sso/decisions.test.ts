@@ -9,7 +9,7 @@ import {
   testKey,
   type TestKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, askUserinfo, enrol, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { asDevice, requestUserinfo, enrol, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -92,7 +92,7 @@ test('sso: of twenty concurrent decisions by two owners, the first is kept', asy
 test('sso: deciding an expired request is 410 request_expired', async () => {
   const { device } = await enrol(sso);
   const requestId = await ask();
-  sso.pass(300);
+  sso.advance(300);
   const response = await decide(device, requestId, approve);
   expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([410, 'request_expired']);
   const shown = await asDevice(sso, device, 'GET', `/api/v1/owner/requests/${requestId}`);
@@ -109,9 +109,9 @@ test('sso: an unknown request id is 404, a malformed one 400', async () => {
 test('sso listConnectedSessions: pages are newest first and visible only to the owner', async () => {
   const { device, sub } = await signIn(sso);
   for (let more = 0; more < 2; more++) {
-    sso.pass(10);
-    const asked = flow();
-    const { deep_link, polling_code } = (await authorize(sso, asked.query)).json<Record<string, string>>();
+    sso.advance(10);
+    const attempt = flow();
+    const { deep_link, polling_code } = (await authorize(sso, attempt.query)).json<Record<string, string>>();
     await decide(device, deep_link?.split('/').at(-1) ?? '', approve);
     const { authorization_code = '' } = (
       await sso.app.inject({ method: 'POST', url: '/oauth/poll', payload: { polling_code } })
@@ -121,7 +121,7 @@ test('sso listConnectedSessions: pages are newest first and visible only to the 
       method: 'POST',
       url: '/oauth/token',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ ...grant, code_verifier: asked.verifier }).toString(),
+      payload: new URLSearchParams({ ...grant, code_verifier: attempt.verifier }).toString(),
     });
   }
   interface Page {
@@ -174,7 +174,7 @@ test('sso revokeConnectedSession: revoking a session ends its tokens at once', a
   const responses = [await asDevice(sso, device, 'DELETE', url), await asDevice(sso, device, 'DELETE', url)];
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 404]);
   expect((await refresh(sso, refresh_token, key)).statusCode).toBe(400);
-  expect((await askUserinfo(sso, access_token, key)).statusCode).toBe(401);
+  expect((await requestUserinfo(sso, access_token, key)).statusCode).toBe(401);
 });
 
 test('sso: revoking an application returns the number of revoked sessions, 0 for none', async () => {
@@ -189,7 +189,7 @@ test('sso: deleting an owner revokes its sessions, and the same key enrols as a 
   const gone = await asDevice(sso, device, 'DELETE', '/api/v1/owner');
   expect([gone.statusCode, gone.headers['set-cookie']]).toEqual([204, undefined]);
   expect((await refresh(sso, refresh_token)).statusCode).toBe(400);
-  expect((await askUserinfo(sso, access_token)).statusCode).toBe(401);
+  expect((await requestUserinfo(sso, access_token)).statusCode).toBe(401);
   expect((await asDevice(sso, device, 'GET', '/api/v1/owner')).json()).toMatchObject({ error: 'unknown_device' });
   const again = await asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
   expect(again.statusCode).toBe(201);

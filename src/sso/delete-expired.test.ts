@@ -76,23 +76,23 @@ test('sso: expired rows are deleted in small batches, rows that are still read s
   expect(await counts()).toEqual(before);
 
   // A used proof outlives its freshness by five minutes, for clocks that differ.
-  sso.pass(5 * 60);
+  sso.advance(5 * 60);
   await deleteExpired();
   expect(await counts()).toEqual(before);
-  sso.pass(2 * 60);
+  sso.advance(2 * 60);
   await deleteExpired();
   expect(await counts()).toEqual(before.with(tables.indexOf('sso.dpop_proofs'), 0));
 
   // Requests and revoked access tokens are over; sessions and challenges are not.
-  sso.pass(2 * 86_400);
+  sso.advance(2 * 86_400);
   await deleteExpired();
   expect(await counts()).toEqual([0, before[1], before[2], before[3], 0, 0, before[6]]);
 
-  sso.pass(32 * 86_400);
+  sso.advance(32 * 86_400);
   await deleteExpired();
   expect(await counts()).toEqual([0, before[1], 0, 0, 0, 0, before[6]]);
 
-  sso.pass(400 * 86_400);
+  sso.advance(400 * 86_400);
   await deleteExpired();
   expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, before[6]]);
 

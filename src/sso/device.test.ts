@@ -110,7 +110,7 @@ test('sso: a device key that is not enrolled is 401 unknown_device', async () =>
 
 test('sso: enrolling a device key again changes nothing', async () => {
   const { device, sub } = await enrol(sso);
-  sso.pass(5);
+  sso.advance(5);
   const again = await asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Another name' });
   expect([again.statusCode, again.json()]).toMatchObject([200, { sub, name: 'Phone', jkt: device.jkt }]);
 });

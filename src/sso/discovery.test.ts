@@ -11,7 +11,7 @@ import {
   startSso,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { approvedCode, askUserinfo, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { approvedCode, requestUserinfo, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -57,12 +57,12 @@ test('sso: a new signing key is published before it signs, and the former key un
   expect(new Set(await kids())).toEqual(new Set([first, second]));
   expect(await signingKid()).toBe(first);
   // Longer than the key set may be cached.
-  sso.pass(599);
+  sso.advance(599);
   expect(await signingKid()).toBe(first);
-  sso.pass(1);
+  sso.advance(1);
   expect(await signingKid()).toBe(second);
-  expect((await askUserinfo(sso, access_token)).statusCode).toBe(200);
-  sso.pass(365 * 86_400);
+  expect((await requestUserinfo(sso, access_token)).statusCode).toBe(200);
+  sso.advance(365 * 86_400);
   expect(await kids()).toEqual([second]);
   const recorded = await sso.db
     .selectFrom('sso.audit_events')

@@ -11,9 +11,9 @@ afterAll(() => sso.close());
 test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the response carries the next nonce', async () => {
   const key = testKey();
   const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
-  const asked = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { jti: 'one' }) });
-  const nonce = String(asked.headers['dpop-nonce']);
-  expect([asked.statusCode, asked.json()]).toMatchObject([400, { error: 'use_dpop_nonce' }]);
+  const challenged = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { jti: 'one' }) });
+  const nonce = String(challenged.headers['dpop-nonce']);
+  expect([challenged.statusCode, challenged.json()]).toMatchObject([400, { error: 'use_dpop_nonce' }]);
   const wrong = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { nonce: 'guessed' }) });
   expect(wrong.json()).toMatchObject({ error: 'use_dpop_nonce' });
   const response = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { nonce, jti: 'one' }) });
@@ -40,10 +40,10 @@ test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the res
     nonce,
   ]);
   expect((await ask(nonce)).statusCode).toBe(200);
-  sso.pass(300);
+  sso.advance(300);
   const renewed = await ask(nonce);
   expect([renewed.statusCode, renewed.headers['dpop-nonce'] === nonce]).toEqual([200, false]);
-  sso.pass(300);
+  sso.advance(300);
   expect((await ask(nonce)).json()).toMatchObject({ error: 'use_dpop_nonce' });
 });
 

@@ -32,7 +32,7 @@ async function exhaust(
   times: number,
   ask: () => Promise<LimitedResponse>,
 ): Promise<{ statuses: Set<number>; last: LimitedResponse }> {
-  sso.pass(60);
+  sso.advance(60);
   const responses = await Promise.all(Array.from({ length: times }, ask));
   return { statuses: new Set(responses.map(({ statusCode }) => statusCode)), last: await ask() };
 }
@@ -79,7 +79,7 @@ test('sso: after ten wrong administrator keys a minute further ones are 429, and
   expect((await ask(adminKey)).statusCode).toBe(200);
   expectTooMany(await ask('guessed'));
   expect((await ask('guessed', '192.0.2.7')).statusCode).toBe(401);
-  sso.pass(60);
+  sso.advance(60);
   expect((await ask('guessed')).statusCode).toBe(401);
 });
 

@@ -116,7 +116,7 @@ test('sso: twenty concurrent responses to one challenge sign in once', async () 
 test('sso: a passkey challenge expires after five minutes', async () => {
   const { authenticator } = await register();
   const challenge = await signInChallenge();
-  sso.pass(301);
+  sso.advance(301);
   const response = await post('session', { credential: authenticator.get(challenge) });
   expect([response.statusCode, response.json()]).toEqual([400, refused]);
 });
@@ -272,7 +272,7 @@ test('sso: a registration must be finished by the caller who started it', async 
 
 test('sso: an expired browser session is rejected and its cookie cleared', async () => {
   const { cookie } = await register();
-  sso.pass(12 * 3600 + 1);
+  sso.advance(12 * 3600 + 1);
   const response = await post('passkeys/registration-options', { name: 'Laptop' }, browser(cookie));
   expect([response.statusCode, response.headers['set-cookie']]).toEqual([
     401,

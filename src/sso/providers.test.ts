@@ -8,7 +8,12 @@ import {
   type Sso,
   startSso,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { approvedCode, askUserinfo, refresh, type Tokens } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import {
+  approvedCode,
+  requestUserinfo,
+  refresh,
+  type Tokens,
+} from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -138,7 +143,7 @@ test('sso: updateProvider keeps omitted members and replaces lists', async () =>
 test('sso: listProviders pages newest first, each application once', async () => {
   for (let more = 0; more < 5; more++) {
     // Two clients have each creation time, so the order among equal times matters.
-    if (more % 2 === 0) sso.pass(1);
+    if (more % 2 === 0) sso.advance(1);
     await create({ name: `Listed ${more}` });
   }
   const seen: string[] = [];
@@ -179,7 +184,7 @@ test('sso disableProvider: disabling an application ends its sign-ins and sessio
   const open = (await authorize(sso, flow(mine).query)).json<{ polling_code: string }>();
 
   const first = await admin('POST', `/${providerAddress}/disable`);
-  sso.pass(1);
+  sso.advance(1);
   const second = await admin('POST', `/${providerAddress}/disable`);
   expect([first.statusCode, second.json()]).toEqual([200, first.json()]);
   expect(first.json<Provider>().disabledAt).not.toBeNull();
@@ -189,7 +194,7 @@ test('sso disableProvider: disabling an application ends its sign-ins and sessio
   expect((await refresh(sso, tokens.refresh_token, undefined, providerAddress)).json()).toMatchObject({
     error: 'invalid_grant',
   });
-  expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
+  expect((await requestUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
   const polled = await poll(sso, open.polling_code);
   expect(polled.json()).toMatchObject({ status: 'rejected' });
 });

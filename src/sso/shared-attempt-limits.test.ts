@@ -27,15 +27,15 @@ test('sso: registrations of a network are limited across processes, also when th
 test('sso: a network may register again after a minute, and other networks at any time', async () => {
   const [one, other] = [anotherProcess(), anotherProcess()];
   for (let sent = 0; sent < limit; sent += 1) await one.consume('createClientRegistration', '198.51.100.1');
-  sso.pass(20);
+  sso.advance(20);
   await expect(other.consume('createClientRegistration', '198.51.100.1')).rejects.toMatchObject(tooMany);
   await other.consume('createClientRegistration', '203.0.113.1');
-  sso.pass(40);
+  sso.advance(40);
   await other.consume('createClientRegistration', '198.51.100.1');
 });
 
 test('sso: all networks together are limited too', async () => {
-  sso.pass(120);
+  sso.advance(120);
   const limits = anotherProcess();
   const most = sharedAttemptsPerMinute.fetchClientKeys;
   for (let sent = 0; sent < most; sent += 1) await limits.consume('fetchClientKeys', `10.${sent >> 8}.${sent & 255}.1`);

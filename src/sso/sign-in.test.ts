@@ -15,7 +15,7 @@ import {
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
-  askUserinfo,
+  requestUserinfo,
   decide,
   enrol,
   refresh,
@@ -64,10 +64,10 @@ test('sso: a DPoP-bound sign-in, from authorize to userinfo and refresh', async 
   expect(id.payload).toMatchObject({ sub, aud: clientId, nonce, cnf: { jkt: key.jkt } });
   expect((id.payload.exp ?? 0) - (id.payload.iat ?? 0)).toBe(3600);
 
-  expect((await askUserinfo(sso, tokens.access_token, key)).json()).toEqual({ sub, aud: clientId });
-  expect((await askUserinfo(sso, tokens.access_token, key, 'POST')).json()).toEqual({ sub, aud: clientId });
+  expect((await requestUserinfo(sso, tokens.access_token, key)).json()).toEqual({ sub, aud: clientId });
+  expect((await requestUserinfo(sso, tokens.access_token, key, 'POST')).json()).toEqual({ sub, aud: clientId });
 
-  sso.pass(60);
+  sso.advance(60);
   const refreshed = await refresh(sso, tokens.refresh_token, key);
   expect(refreshed.statusCode).toBe(200);
   const { claims } = decode(refreshed.json<Tokens>().id_token);
@@ -87,12 +87,12 @@ test('sso: an unbound sign-in issues Bearer tokens', async () => {
   const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
   expect(tokens.token_type).toBe('Bearer');
   expect(decode(tokens.access_token).claims).not.toHaveProperty('cnf');
-  expect((await askUserinfo(sso, tokens.access_token)).json()).toEqual({ sub, aud: clientId });
+  expect((await requestUserinfo(sso, tokens.access_token)).json()).toEqual({ sub, aud: clientId });
 });
 
 test('sso poll: pending carries Retry-After, rejected and expired carry state and iss', async () => {
-  const asked = flow();
-  const { deep_link, polling_code, expired_at } = (await authorize(sso, asked.query)).json<{
+  const attempt = flow();
+  const { deep_link, polling_code, expired_at } = (await authorize(sso, attempt.query)).json<{
     deep_link: string;
     polling_code: string;
     expired_at: number;
@@ -100,20 +100,20 @@ test('sso poll: pending carries Retry-After, rejected and expired carry state an
   expect(expired_at).toBe(Math.floor(sso.clock.now.getTime() / 1000) + 300);
   const pending = await poll(sso, polling_code);
   expect([pending.json(), pending.headers['retry-after']]).toEqual([{ status: 'pending' }, '5']);
-  const hasty = await poll(sso, polling_code);
-  expect([hasty.json(), hasty.headers['retry-after']]).toEqual([{ status: 'pending' }, '10']);
+  const early = await poll(sso, polling_code);
+  expect([early.json(), early.headers['retry-after']]).toEqual([{ status: 'pending' }, '10']);
   const { device } = await enrol(sso);
   await decide(sso, device, deep_link, 'reject');
-  expect((await poll(sso, polling_code)).json()).toEqual({ status: 'rejected', state: asked.state, iss: issuer });
+  expect((await poll(sso, polling_code)).json()).toEqual({ status: 'rejected', state: attempt.state, iss: issuer });
 
   const late = (await authorize(sso, flow().query)).json<{ polling_code: string }>();
-  sso.pass(300);
-  expect((await poll(sso, late.polling_code)).json()).toEqual({ status: 'expired', state: asked.state, iss: issuer });
+  sso.advance(300);
+  expect((await poll(sso, late.polling_code)).json()).toEqual({ status: 'expired', state: attempt.state, iss: issuer });
 });
 
 test('sso: an expired authorization code is rejected, and poll reports expired', async () => {
   const { grant, pollingCode } = await approvedCode(sso);
-  sso.pass(300);
+  sso.advance(300);
   expect((await poll(sso, pollingCode)).json()).toMatchObject({ status: 'expired' });
   const response = await form(sso, '/oauth/token', grant);
   expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([400, 'invalid_grant']);

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMasterKey } from '../runtime/master-key.ts';
 import { adminKey, decode, type Sso, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { askUserinfo, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { requestUserinfo, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeEach(async () => {
@@ -45,17 +45,17 @@ async function forge(token: string, changes: Record<string, unknown> = {}): Prom
 test('sso: a withdrawn key leaves the key set at once, its tokens are rejected, another key signs', async () => {
   const { access_token } = await signIn(sso);
   const forged = await forge(access_token, { sub: 'f'.repeat(32) });
-  expect((await askUserinfo(sso, forged)).statusCode).toBe(200);
+  expect((await requestUserinfo(sso, forged)).statusCode).toBe(200);
 
   const kid = kidOf(access_token);
   const response = await withdraw(kid);
   const { currentKid } = response.json<{ currentKid: string }>();
   expect([response.statusCode, response.json()]).toEqual([200, { kid, currentKid }]);
   expect(await kids()).toEqual([currentKid]);
-  for (const token of [forged, access_token]) expect((await askUserinfo(sso, token)).statusCode).toBe(401);
+  for (const token of [forged, access_token]) expect((await requestUserinfo(sso, token)).statusCode).toBe(401);
   const fresh = await signIn(sso);
   expect(kidOf(fresh.access_token)).toBe(currentKid);
-  expect((await askUserinfo(sso, fresh.access_token)).statusCode).toBe(200);
+  expect((await requestUserinfo(sso, fresh.access_token)).statusCode).toBe(200);
 
   expect((await withdraw(kid)).json()).toEqual({ kid, currentKid });
   expect(await eventsOf('signing_key_revoked')).toEqual([{ details: { kid, currentKid }, ip: '127.0.0.1' }]);
@@ -73,21 +73,21 @@ test('sso: when the current key is withdrawn, the waiting key signs at once', as
 test('sso: when the waiting key is withdrawn, the current key continues and can be rotated again', async () => {
   const first = await signingKid();
   expect(await currentAfterWithdrawing(await sso.rotateSigningKey())).toBe(first);
-  sso.pass(700);
+  sso.advance(700);
   expect([await kids(), await signingKid()]).toEqual([[first], first]);
   const next = await sso.rotateSigningKey();
-  sso.pass(600);
+  sso.advance(600);
   expect(await signingKid()).toBe(next);
 });
 
 test('sso: withdrawing a retired key leaves the other keys unchanged', async () => {
   const first = await signingKid();
   const second = await sso.rotateSigningKey();
-  sso.pass(600);
+  sso.advance(600);
   const third = await sso.rotateSigningKey();
   expect(await currentAfterWithdrawing(first)).toBe(second);
   expect([new Set(await kids()), await signingKid()]).toEqual([new Set([second, third]), second]);
-  sso.pass(600);
+  sso.advance(600);
   expect(await signingKid()).toBe(third);
 });
 
@@ -110,9 +110,9 @@ test('sso: a retired key verifies no token after its last access token has expir
   const { access_token } = await signIn(sso);
   await sso.rotateSigningKey();
   const forged = await forge(access_token, { exp: sso.clock.now.getTime() / 1000 + 86_400 });
-  sso.pass(600 + 900);
-  expect((await askUserinfo(sso, forged)).statusCode).toBe(200);
-  sso.pass(60);
-  expect((await askUserinfo(sso, forged)).statusCode).toBe(401);
+  sso.advance(600 + 900);
+  expect((await requestUserinfo(sso, forged)).statusCode).toBe(200);
+  sso.advance(60);
+  expect((await requestUserinfo(sso, forged)).statusCode).toBe(401);
   expect(await kids()).toContain(kidOf(access_token));
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const clock = { now: new Date('2026-03-01T09:30:00.000Z') };
-const pass = (seconds: number) => (clock.now = new Date(clock.now.getTime() + seconds * 1000));
+const advance = (seconds: number) => (clock.now = new Date(clock.now.getTime() + seconds * 1000));
 
 let looks = 0;
 
@@ -77,7 +77,7 @@ test('sso: during a rotation every cached key set contains the signing key, in e
     }
     // Two key sets are fetched in each step.
     while (fetched.length > (2 * cached) / step) fetched.shift();
-    pass(step);
+    advance(step);
   }
   expect(signed.size).toBe(2);
 });
@@ -85,13 +85,13 @@ test('sso: during a rotation every cached key set contains the signing key, in e
 test('sso: an unknown kid reloads the keys at most once a second', async () => {
   const [one, two] = [provider(1), provider(1)];
   await Promise.all([one.current(), two.current()]);
-  pass(2);
+  advance(2);
   const kid = await one.rotate({ requestId: 'system' });
   expect(await two.resolve(kid)).toBeDefined();
   const before = looks;
   for (let guess = 0; guess < 5; guess += 1) expect(await two.resolve(`made-up-${guess}`)).toBeUndefined();
   expect(looks).toBe(before);
-  pass(1);
+  advance(1);
   for (let guess = 0; guess < 5; guess += 1) expect(await two.resolve(`made-up-${guess}`)).toBeUndefined();
   expect(looks).toBe(before + 1);
 });
@@ -102,7 +102,7 @@ test('sso: a key withdrawn by one process is rejected by the others after their 
   expect(await two.resolve(kid)).toBeDefined();
   const next = await one.withdraw(kid, { requestId: 'system' });
   expect([await one.resolve(kid), (await one.current()).kid]).toEqual([undefined, next]);
-  pass(15);
+  advance(15);
   expect([await two.resolve(kid), (await two.current()).kid]).toEqual([undefined, next]);
   expect(await kids(two)).not.toContain(kid);
 });

@@ -11,7 +11,7 @@ import {
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
-  askUserinfo,
+  requestUserinfo,
   refresh,
   signIn,
   type Tokens,
@@ -109,7 +109,7 @@ test('RFC 9700 §4.5.3: redeeming a code again revokes its tokens', async () => 
   const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
   const before = await events('code_reused');
   expect(errorOf(await form(sso, '/oauth/token', grant))).toEqual([409, 'invalid_grant']);
-  expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
+  expect((await requestUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
   expect(errorOf(await refresh(sso, tokens.refresh_token))).toEqual([400, 'invalid_grant']);
   expect(await events('code_reused')).toBe(before + 1);
 });
@@ -119,7 +119,7 @@ test('sso: a redeemed code without its verifier revokes no session', async () =>
   const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
   const response = await form(sso, '/oauth/token', { ...grant, code_verifier: 'x'.repeat(43) });
   expect(errorOf(response)).toEqual([400, 'invalid_grant']);
-  expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(200);
+  expect((await requestUserinfo(sso, tokens.access_token)).statusCode).toBe(200);
 });
 
 test('sso: of twenty concurrent exchanges of one code, one succeeds', async () => {
@@ -128,7 +128,7 @@ test('sso: of twenty concurrent exchanges of one code, one succeeds', async () =
   const statuses = responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
   expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   const won = responses.find(({ statusCode }) => statusCode === 200);
-  expect((await askUserinfo(sso, won?.json<Tokens>().access_token ?? '')).statusCode).toBe(401);
+  expect((await requestUserinfo(sso, won?.json<Tokens>().access_token ?? '')).statusCode).toBe(401);
 });
 
 test('RFC 9449 §10: only the key that authorize announced redeems the code', async () => {
@@ -186,12 +186,12 @@ test('sso: refresh tokens rotate, and the same request within 10 s receives the 
   const key = testKey();
   const first = await signIn(sso, key);
   const second = (await refresh(sso, first.refresh_token, key)).json<Tokens>();
-  sso.pass(10);
+  sso.advance(10);
   const again = await refresh(sso, first.refresh_token, key);
   expect([again.statusCode, again.json<Tokens>().refresh_token]).toEqual([200, second.refresh_token]);
   const third = await refresh(sso, second.refresh_token, key);
   expect(third.statusCode).toBe(200);
-  expect((await askUserinfo(sso, third.json<Tokens>().access_token, key)).statusCode).toBe(200);
+  expect((await requestUserinfo(sso, third.json<Tokens>().access_token, key)).statusCode).toBe(200);
 });
 
 test.each<[string, (tokens: Tokens) => Promise<void>]>([
@@ -199,7 +199,7 @@ test.each<[string, (tokens: Tokens) => Promise<void>]>([
     'after 10 s',
     async ({ refresh_token }) => {
       expect((await refresh(sso, refresh_token)).statusCode).toBe(200);
-      sso.pass(11);
+      sso.advance(11);
     },
   ],
   [
@@ -214,7 +214,7 @@ test.each<[string, (tokens: Tokens) => Promise<void>]>([
   await use(tokens);
   const before = await events('refresh_token_reused');
   expect(errorOf(await refresh(sso, tokens.refresh_token))).toEqual([400, 'invalid_grant']);
-  expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
+  expect((await requestUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
   expect(await events('refresh_token_reused')).toBe(before + 1);
 });
 
@@ -235,11 +235,11 @@ test('sso: a refresh token presented by another client is rejected and not spent
 test('sso: a session expires 30 days after its last refresh', async () => {
   const day = 86_400;
   const first = await signIn(sso);
-  sso.pass(29 * day);
+  sso.advance(29 * day);
   const second = (await refresh(sso, first.refresh_token)).json<Tokens>();
-  sso.pass(29 * day);
+  sso.advance(29 * day);
   const third = (await refresh(sso, second.refresh_token)).json<Tokens>();
-  sso.pass(30 * day);
+  sso.advance(30 * day);
   expect(errorOf(await refresh(sso, third.refresh_token))).toEqual([400, 'invalid_grant']);
 });
 

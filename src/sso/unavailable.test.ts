@@ -10,7 +10,7 @@ import {
   startSso,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { approvedCode, askUserinfo, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { approvedCode, requestUserinfo, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ test('sso: a proof that cannot be stored in the replay store is rejected', async
   const { access_token, refresh_token } = await signIn(sso, key);
   for (const state of [diskFull, internalError]) {
     const [userinfo, refreshed] = await failing('sso.dpop_proofs', state, async () => [
-      await askUserinfo(sso, access_token, key),
+      await requestUserinfo(sso, access_token, key),
       await refresh(sso, refresh_token, key),
     ]);
     expect([userinfo?.statusCode, refreshed?.statusCode]).toEqual([503, 503]);

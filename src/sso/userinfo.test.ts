@@ -8,7 +8,7 @@ import {
   startSso,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { askUserinfo, asDevice, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { requestUserinfo, asDevice, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ test('RFC 9449 §7.1: an unbound token under DPoP gets the same error as a forei
   const unbound = await signIn(sso);
   const foreign = await signIn(sso, testKey());
   for (const { access_token } of [unbound, foreign]) {
-    const response = await askUserinfo(sso, access_token, key);
+    const response = await requestUserinfo(sso, access_token, key);
     expect([response.statusCode, response.json(), response.headers['www-authenticate']]).toEqual([
       401,
       { error: 'invalid_token', error_description: refusal },
@@ -91,8 +91,8 @@ test('RFC 9449 §11.1: of many requests with one proof, one succeeds', async () 
 
 test('sso: userinfo rejects an expired access token', async () => {
   const { access_token } = await signIn(sso);
-  sso.pass(900);
-  expect((await askUserinfo(sso, access_token)).statusCode).toBe(401);
+  sso.advance(900);
+  expect((await requestUserinfo(sso, access_token)).statusCode).toBe(401);
 });
 
 test('OpenID Connect Core §5.3.1: getUserInfoByPost ignores a body of any type', async () => {
@@ -111,7 +111,7 @@ test('OpenID Connect Core §5.3.1: getUserInfoByPost ignores a body of any type'
 test('sso: userinfo rejects the token of a revoked session at once', async () => {
   const { access_token, refresh_token, device } = await signIn(sso);
   expect((await asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`)).json()).toEqual({ revoked: 1 });
-  expect((await askUserinfo(sso, access_token)).statusCode).toBe(401);
+  expect((await requestUserinfo(sso, access_token)).statusCode).toBe(401);
   expect((await refresh(sso, refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
 });
 
@@ -122,23 +122,23 @@ test('RFC 7009 §2.1: revoking a refresh token ends its family and its access to
   const tokens = await signIn(sso);
   const response = await revoke(tokens.refresh_token, clientId, { token_type_hint: 'access_token' });
   expect([response.statusCode, response.body]).toEqual([200, '']);
-  expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
+  expect((await requestUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
   expect((await refresh(sso, tokens.refresh_token)).statusCode).toBe(400);
 });
 
 test('RFC 7009 §2.1: revoking an access token keeps its session', async () => {
   const tokens = await signIn(sso);
   expect((await revoke(tokens.access_token)).statusCode).toBe(200);
-  expect((await askUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
+  expect((await requestUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
   const next = (await refresh(sso, tokens.refresh_token)).json<{ access_token: string }>();
-  expect((await askUserinfo(sso, next.access_token)).statusCode).toBe(200);
+  expect((await requestUserinfo(sso, next.access_token)).statusCode).toBe(200);
 });
 
 test('RFC 7009 §2.2: revoking an unknown, expired or revoked token is 200', async () => {
   const { access_token, refresh_token } = await signIn(sso);
   await revoke(refresh_token);
   for (const token of ['unknown', refresh_token, access_token]) expect((await revoke(token)).statusCode).toBe(200);
-  sso.pass(900);
+  sso.advance(900);
   expect((await revoke(access_token)).statusCode).toBe(200);
 });
 
@@ -148,7 +148,7 @@ test('RFC 7009 §2.1: another client cannot revoke a token', async () => {
     const response = await revoke(token, otherClientId);
     expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
   }
-  expect((await askUserinfo(sso, access_token)).statusCode).toBe(200);
+  expect((await requestUserinfo(sso, access_token)).statusCode).toBe(200);
   expect((await revoke(access_token, 'unknown')).json()).toMatchObject({ error: 'invalid_client' });
 });
 

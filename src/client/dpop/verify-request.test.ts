@@ -198,10 +198,10 @@ test('SDK verifier: an unreachable key set, replay store or nonce source is 503 
 });
 
 test('SDK verifier: without a resolver it fetches the key set of the issuer', async () => {
-  const asked: string[] = [];
+  const fetched: string[] = [];
   const { fetch } = globalThis;
   globalThis.fetch = async (input) => {
-    asked.push(new Request(input).url);
+    fetched.push(new Request(input).url);
     return Response.json(provider.jwks);
   };
   try {
@@ -210,7 +210,7 @@ test('SDK verifier: without a resolver it fetches the key set of the issuer', as
   } finally {
     globalThis.fetch = fetch;
   }
-  expect(asked).toEqual([`${issuer}/oauth/jwks`]);
+  expect(fetched).toEqual([`${issuer}/oauth/jwks`]);
 });
 
 test('SDK verifier: accepts a proof made by createDpopProof', async () => {

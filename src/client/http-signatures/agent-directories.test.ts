@@ -16,7 +16,7 @@ import { createSignatureVerifier } from './signature-verifier.ts';
 
 const start = 1_767_225_600;
 
-function scene() {
+function startVerifier() {
   let now = start;
   const directories = createAgentProvider(() => now);
   const { verify } = createSignatureVerifier({
@@ -34,7 +34,7 @@ function scene() {
     });
   return {
     directories,
-    pass: (seconds: number) => void (now += seconds),
+    advance: (seconds: number) => void (now += seconds),
     /** Sends one request of the agent and returns `accepted` or the error code. */
     outcome: async () => {
       const result = await verify(await request());
@@ -45,15 +45,15 @@ function scene() {
 }
 
 test('Web Bot Auth: a directory is cached as long as its max-age, and requests at the same time read it once', async () => {
-  const { directories, outcome, pass } = scene();
+  const { directories, outcome, advance } = startVerifier();
   expect(await Promise.all([outcome(), outcome(), outcome()])).toEqual(['accepted', 'accepted', 'accepted']);
-  expect(directories.asked).toEqual([agentDirectory, provider + directoryPath]);
-  pass(4.9);
+  expect(directories.requestedUrls).toEqual([agentDirectory, provider + directoryPath]);
+  advance(4.9);
   expect(await outcome()).toBe('accepted');
-  expect(directories.asked).toHaveLength(2);
-  pass(0.1);
+  expect(directories.requestedUrls).toHaveLength(2);
+  advance(0.1);
   expect(await outcome()).toBe('accepted');
-  expect(directories.asked).toHaveLength(4);
+  expect(directories.requestedUrls).toHaveLength(4);
 });
 
 test.each([
@@ -62,33 +62,33 @@ test.each([
   ['no-store, max-age=5', 0],
   ['public', 0],
 ])('Web Bot Auth: a directory with Cache-Control "%s" is cached for %i seconds', async (control, seconds) => {
-  const { directories, outcome, pass, now } = scene();
+  const { directories, outcome, advance, now } = startVerifier();
   directories.respondWith(agentDirectory, () => signedDirectory(now(), { headers: { 'cache-control': control } }));
-  const reads = () => directories.asked.filter((url) => url === agentDirectory).length;
+  const reads = () => directories.requestedUrls.filter((url) => url === agentDirectory).length;
   await outcome();
   if (seconds > 0) {
-    pass(seconds - 0.1);
+    advance(seconds - 0.1);
     await outcome();
     expect(reads()).toBe(1);
-    pass(0.1);
+    advance(0.1);
   }
   await outcome();
   expect(reads()).toBe(2);
 });
 
 test('RFC 9111 §4.2.3: the Age of a directory counts against its max-age', async () => {
-  const { directories, outcome, now } = scene();
+  const { directories, outcome, now } = startVerifier();
   directories.respondWith(agentDirectory, () => signedDirectory(now(), { headers: { age: '5' } }));
   await outcome();
   await outcome();
-  expect(directories.asked.filter((url) => url === agentDirectory)).toHaveLength(2);
+  expect(directories.requestedUrls.filter((url) => url === agentDirectory)).toHaveLength(2);
 });
 
 test('Web Bot Auth: an agent that is revoked has no directory and is rejected within 5 seconds', async () => {
-  const { directories, outcome, pass } = scene();
+  const { directories, outcome, advance } = startVerifier();
   expect(await outcome()).toBe('accepted');
   directories.revoke();
-  pass(5);
+  advance(5);
   expect(await outcome()).toBe('unknown_agent');
 });
 
@@ -103,7 +103,7 @@ const differences: readonly (readonly [string, DirectoryDifferences])[] = [
 ];
 
 test.each(differences)('Web Bot Auth: a directory %s is not used', async (_, difference) => {
-  const { directories, outcome, now } = scene();
+  const { directories, outcome, now } = startVerifier();
   directories.respondWith(agentDirectory, () => signedDirectory(now(), difference));
   expect(await outcome()).toBe('unavailable');
   directories.respondWith(agentDirectory, () => signedDirectory(now(), {}));
@@ -111,15 +111,15 @@ test.each(differences)('Web Bot Auth: a directory %s is not used', async (_, dif
 });
 
 test('Web Bot Auth: a directory whose signature has expired is not used, nor cached beyond its expiry', async () => {
-  const { directories, outcome, pass } = scene();
+  const { directories, outcome, advance } = startVerifier();
   directories.respondWith(agentDirectory, () => signedDirectory(start - 58, {}));
   expect(await outcome()).toBe('accepted');
-  pass(2);
+  advance(2);
   expect(await outcome()).toBe('unavailable');
 });
 
 test('Web Bot Auth: a directory that lists only another key does not have the agent', async () => {
-  const { directories, outcome, now } = scene();
+  const { directories, outcome, now } = startVerifier();
   directories.respondWith(agentDirectory, () => signedDirectory(now(), { lists: strangerKey }));
   expect(await outcome()).toBe('unknown_agent');
 });
@@ -130,16 +130,16 @@ test.each(
     [status, 'provider', provider + directoryPath] as const,
   ]),
 )('Web Bot Auth: a redirect (%i) of the directory of the %s is not followed', async (status, _whose, directory) => {
-  const { directories, outcome } = scene();
+  const { directories, outcome } = startVerifier();
   const elsewhere = `https://elsewhere.example/agents/${agentThumbprint}`;
   directories.respondWith(directory, () => Response.redirect(elsewhere, status));
   expect(await outcome()).toBe('unavailable');
-  expect(directories.asked).toContain(directory);
-  expect(directories.asked).not.toContain(elsewhere);
+  expect(directories.requestedUrls).toContain(directory);
+  expect(directories.requestedUrls).not.toContain(elsewhere);
 });
 
 test('Web Bot Auth: a directory above 64 KiB is not read to its end', async () => {
-  const { directories, outcome, now } = scene();
+  const { directories, outcome, now } = startVerifier();
   let sent = 0;
   const endless = new ReadableStream<Uint8Array>({
     pull: (controller) => {
@@ -158,23 +158,23 @@ test('Web Bot Auth: a directory above 64 KiB is not read to its end', async () =
 test('Web Bot Auth: a directory that does not respond within 5 seconds is 503', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
   onTestFinished(() => timeout.mockRestore());
-  expect(await scene().outcome()).toBe('unavailable');
+  expect(await startVerifier().outcome()).toBe('unavailable');
   expect(timeout).toHaveBeenCalledWith(5_000);
 });
 
 test.each([500, 429])(
   'Web Bot Auth: a request whose directory responds %i gets 503, and the directory is fetched again',
   async (status) => {
-    const { directories, outcome } = scene();
+    const { directories, outcome } = startVerifier();
     directories.respondWith(agentDirectory, () => new Response(null, { status }));
     expect(await outcome()).toBe('unavailable');
     expect(await outcome()).toBe('unavailable');
-    expect(directories.asked).toHaveLength(2);
+    expect(directories.requestedUrls).toHaveLength(2);
   },
 );
 
 test('Web Bot Auth: without the directory of the provider no agent is accepted', async () => {
-  const { directories, outcome } = scene();
+  const { directories, outcome } = startVerifier();
   directories.respondWith(provider + directoryPath, () => new Response(null, { status: 404 }));
   expect(await outcome()).toBe('unavailable');
 });

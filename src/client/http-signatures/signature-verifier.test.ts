@@ -179,7 +179,7 @@ test.each([
   const signatureAgent = agentDirectoryUrl(foreign, agentThumbprint);
   const request = await signRequest(new Request(url), { ...options, signatureAgent });
   expect(await verify(request)).toMatchObject({ ok: false, status: 401, code: 'untrusted_directory' });
-  expect(directories.asked).toEqual([]);
+  expect(directories.requestedUrls).toEqual([]);
 });
 
 test('Web Bot Auth: an agent cannot name the directory of another agent', async () => {
@@ -190,7 +190,7 @@ test('Web Bot Auth: an agent cannot name the directory of another agent', async 
     publicJwk: strangerKey.jwk,
   });
   expect(await verify(request)).toMatchObject({ ok: false, code: 'untrusted_directory' });
-  expect(directories.asked).toEqual([]);
+  expect(directories.requestedUrls).toEqual([]);
 });
 
 test('SDK: content above maxContentLength is 413, and the content of the limit is accepted', async () => {

@@ -15,7 +15,7 @@ describe('origin and source of responses', () => {
   ];
   test.each(strangers)('mini-app bridge: a message from %s is ignored', async (_, event) => {
     const { bridge, deliver, respond, reqId } = createHostPage({ parent });
-    const asked = bridge.request(permission, {});
+    const response = bridge.request(permission, {});
     const data = () =>
       JSON.stringify({
         type: 'event',
@@ -24,7 +24,7 @@ describe('origin and source of responses', () => {
       });
     deliver({ data: data(), ...event });
     respond({ reqId: reqId(), status: 'denied' });
-    expect(await asked).toEqual({ status: 'denied' });
+    expect(await response).toEqual({ status: 'denied' });
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('origin and source of responses', () => {
     'mini-app bridge: with hostOrigin %s a message of the parent from origin %s is accepted: %s',
     async (hostOrigin, origin, counts) => {
       const { bridge, deliver, respond, reqId } = createHostPage({ parent }, { hostOrigin });
-      const asked = bridge.request(permission, {});
+      const response = bridge.request(permission, {});
       const data = JSON.stringify({
         type: 'event',
         name: 'notifications:permission.response',
@@ -46,7 +46,7 @@ describe('origin and source of responses', () => {
       });
       deliver({ data, source: parent, ...(origin !== undefined && { origin }) });
       respond({ reqId: reqId(), status: 'denied' });
-      expect(await asked).toEqual({ status: counts ? 'granted' : 'denied' });
+      expect(await response).toEqual({ status: counts ? 'granted' : 'denied' });
     },
   );
 });
@@ -125,12 +125,12 @@ describe('the channel', () => {
 describe('time', () => {
   test('mini-app bridge: the default timeout is 30 seconds', async () => {
     const { bridge, listeners } = createHostPage();
-    const asked = bridge.request(permission, {}).catch((error: unknown) => error);
+    const response = bridge.request(permission, {}).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(29_999);
     expect(listeners.size).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await asked).toBeInstanceOf(BridgeTimeoutError);
-    expect(await asked).toMatchObject({ code: 'timeout', method: permission, timeout: 30_000 });
+    expect(await response).toBeInstanceOf(BridgeTimeoutError);
+    expect(await response).toMatchObject({ code: 'timeout', method: permission, timeout: 30_000 });
     expect(listeners.size).toBe(0);
   });
 
@@ -149,9 +149,9 @@ describe('time', () => {
 
   test('mini-app bridge: the default timeout of a bridge is configurable', async () => {
     const { bridge } = createHostPage({}, { timeout: 50 });
-    const asked = bridge.request(permission, {}).catch((error: unknown) => error);
+    const response = bridge.request(permission, {}).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(50);
-    expect(await asked).toMatchObject({ timeout: 50 });
+    expect(await response).toMatchObject({ timeout: 50 });
   });
 
   test.each([0, -1, Number.NaN])(
@@ -165,10 +165,10 @@ describe('time', () => {
 
   test('mini-app bridge: a response after the timeout is ignored', async () => {
     const { bridge, respond, reqId } = createHostPage();
-    const asked = bridge.request(permission, {}, { timeout: 10 }).catch((error: unknown) => error);
+    const response = bridge.request(permission, {}, { timeout: 10 }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(10);
     respond({ reqId: reqId(), status: 'granted' });
-    expect(await asked).toBeInstanceOf(BridgeTimeoutError);
+    expect(await response).toBeInstanceOf(BridgeTimeoutError);
   });
 
   test('mini-app bridge: an AbortSignal rejects with its reason before and during a request', async () => {
@@ -177,9 +177,9 @@ describe('time', () => {
     await expect(bridge.request(permission, {}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(sent).toEqual([]);
     const controller = new AbortController();
-    const asked = bridge.request(permission, {}, { signal: controller.signal }).catch((error: unknown) => error);
+    const response = bridge.request(permission, {}, { signal: controller.signal }).catch((error: unknown) => error);
     controller.abort(reason);
-    expect(await asked).toBe(reason);
+    expect(await response).toBe(reason);
     expect([listeners.size, vi.getTimerCount()]).toEqual([0, 0]);
   });
 
@@ -198,9 +198,9 @@ describe('time', () => {
 
   test('mini-app bridge: a response clears the timer', async () => {
     const { bridge, respond, reqId } = createHostPage();
-    const asked = bridge.request(permission, {});
+    const response = bridge.request(permission, {});
     respond({ reqId: reqId(), status: 'granted' });
-    await asked;
+    await response;
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -243,11 +243,11 @@ describe('events', () => {
     bridge.on('notifications:permission.response', () => {
       throw new Error('of the mini app');
     });
-    const asked = bridge.request(permission, {});
+    const response = bridge.request(permission, {});
     bridge.on('notifications:permission.response', ({ status }) => heard.push(status));
     // The browser reports it like any exception of an event listener.
     expect(() => respond({ reqId: reqId(), status: 'granted' })).toThrow('of the mini app');
-    expect([await asked, heard]).toEqual([{ status: 'granted' }, ['granted']]);
+    expect([await response, heard]).toEqual([{ status: 'granted' }, ['granted']]);
   });
 });
 

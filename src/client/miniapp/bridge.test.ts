@@ -14,21 +14,21 @@ useFakeTime();
 describe('request', () => {
   test('mini-app bridge: a permission request is JSON with type, name and a payload of reqId only', async () => {
     const { bridge, sent, respond, reqId } = createHostPage();
-    const asked = bridge.request(permission, {});
+    const response = bridge.request(permission, {});
     expect(sent).toEqual([
       { type: 'method', name: permission, payload: { reqId: expect.stringMatching(/^[0-9a-f]{32}$/) } },
     ]);
     respond({ reqId: reqId(), status: 'granted' });
-    expect(await asked).toEqual({ status: 'granted' });
+    expect(await response).toEqual({ status: 'granted' });
   });
 
   test.each(['granted', 'denied', 'rate_limited'])(
     'mini-app bridge: permission status %s is a valid response',
     async (status) => {
       const { bridge, respond, reqId } = createHostPage();
-      const asked = bridge.request(permission, {});
+      const response = bridge.request(permission, {});
       respond({ reqId: reqId(), status, more: 'ignored' });
-      expect(await asked).toEqual({ status });
+      expect(await response).toEqual({ status });
     },
   );
 
@@ -46,10 +46,10 @@ describe('request', () => {
     [{ status: 'failed', errorCode: 7, txHash: null }, { status: 'failed' }],
   ])('mini-app bridge: payment payload %o is parsed as %o', async (payload, expected) => {
     const { bridge, respond, reqId, sent } = createHostPage();
-    const asked = bridge.request(payment, { ...invoice, test: 'paid' });
+    const response = bridge.request(payment, { ...invoice, test: 'paid' });
     expect(sent[0]?.payload).toEqual({ ...invoice, test: 'paid', reqId: reqId() });
     respond({ ...payload, reqId: reqId() }, 'payment:response');
-    expect(await asked).toEqual(expected);
+    expect(await response).toEqual(expected);
   });
 
   test.each([
@@ -68,18 +68,18 @@ describe('request', () => {
     'toString',
   ])('mini-app bridge: permission status %j is an error', async (status) => {
     const { bridge, respond, reqId } = createHostPage();
-    const asked = bridge.request(permission, {});
+    const response = bridge.request(permission, {});
     respond({ reqId: reqId(), status });
-    await expect(asked).rejects.toMatchObject({ name: 'BridgeError', code: 'malformed_answer' });
+    await expect(response).rejects.toMatchObject({ name: 'BridgeError', code: 'malformed_answer' });
   });
 
   test.each(['completed', 'Paid', 'pending', 'paid:failed', null, undefined, 200])(
     'mini-app bridge: payment status %j is an error',
     async (status) => {
       const { bridge, respond, reqId } = createHostPage();
-      const asked = bridge.request(payment, invoice);
+      const response = bridge.request(payment, invoice);
       respond({ reqId: reqId(), status }, 'payment:response');
-      await expect(asked).rejects.toMatchObject({ code: 'malformed_answer' });
+      await expect(response).rejects.toMatchObject({ code: 'malformed_answer' });
     },
   );
 
@@ -95,10 +95,10 @@ describe('request', () => {
     ['no payload', undefined],
   ])('mini-app bridge: a response with %s is ignored', async (_, payload) => {
     const { bridge, respond, reqId } = createHostPage();
-    const asked = bridge.request(permission, {});
+    const response = bridge.request(permission, {});
     respond(payload);
     respond({ reqId: reqId(), status: 'denied' });
-    expect(await asked).toEqual({ status: 'denied' });
+    expect(await response).toEqual({ status: 'denied' });
   });
 
   test.each([
@@ -110,26 +110,26 @@ describe('request', () => {
     ['a name that is no text', { type: 'event', name: 7 }],
   ])('mini-app bridge: %s with the right reqId is ignored', async (_, message) => {
     const { bridge, deliver, reqId, respond } = createHostPage();
-    const asked = bridge.request(permission, {});
+    const response = bridge.request(permission, {});
     deliver({ data: JSON.stringify({ ...message, payload: { reqId: reqId(), status: 'granted' } }) });
     respond({ reqId: reqId(), status: 'denied' });
-    expect(await asked).toEqual({ status: 'denied' });
+    expect(await response).toEqual({ status: 'denied' });
   });
 
   test.each(['{', '', 'null', '[]', '7', 'true', undefined, null, 7, [], new ArrayBuffer(4)])(
     'mini-app bridge: the message %j is ignored',
     async (data) => {
       const { bridge, deliver, respond, reqId } = createHostPage();
-      const asked = bridge.request(permission, {});
+      const response = bridge.request(permission, {});
       deliver({ data });
       respond({ reqId: reqId(), status: 'granted' });
-      expect(await asked).toEqual({ status: 'granted' });
+      expect(await response).toEqual({ status: 'granted' });
     },
   );
 
   test('mini-app bridge: a response may be an object instead of JSON', async () => {
     const { bridge, deliver, reqId } = createHostPage();
-    const asked = bridge.request(permission, {});
+    const response = bridge.request(permission, {});
     deliver({
       data: {
         type: 'event',
@@ -137,28 +137,32 @@ describe('request', () => {
         payload: { reqId: reqId(), status: 'granted' },
       },
     });
-    expect(await asked).toEqual({ status: 'granted' });
+    expect(await response).toEqual({ status: 'granted' });
   });
 
   test('mini-app bridge: concurrent requests are matched to responses by reqId in any order', async () => {
     const { bridge, respond, sent } = createHostPage();
-    const asked = [bridge.request(permission, {}), bridge.request(permission, {}), bridge.request(permission, {})];
+    const response = [bridge.request(permission, {}), bridge.request(permission, {}), bridge.request(permission, {})];
     const ids = sent.map(({ payload }) => payload['reqId']);
     expect(new Set(ids).size).toBe(3);
     respond({ reqId: ids[2], status: 'rate_limited' });
     respond({ reqId: ids[0], status: 'granted' });
     respond({ reqId: ids[1], status: 'denied' });
-    expect(await Promise.all(asked)).toEqual([{ status: 'granted' }, { status: 'denied' }, { status: 'rate_limited' }]);
+    expect(await Promise.all(response)).toEqual([
+      { status: 'granted' },
+      { status: 'denied' },
+      { status: 'rate_limited' },
+    ]);
   });
 
   test('mini-app bridge: the first response settles the request and removes its listener', async () => {
     const { bridge, respond, reqId, listeners } = createHostPage();
-    const asked = bridge.request(permission, {});
+    const response = bridge.request(permission, {});
     expect(listeners.size).toBe(1);
     respond({ reqId: reqId(), status: 'denied' });
     expect(listeners.size).toBe(0);
     respond({ reqId: reqId(), status: 'granted' });
-    expect(await asked).toEqual({ status: 'denied' });
+    expect(await response).toEqual({ status: 'denied' });
   });
 });
 

@@ -98,12 +98,12 @@ describe('verifyAuth', () => {
     const sso = await given.signedIn();
     const { responder, release } = delayed(() => Response.json({ sub: alice }));
     given.provider.respondWith('/oauth/userinfo', responder);
-    const asked = sso.verifyAuth();
+    const verification = sso.verifyAuth();
     await expect.poll(() => given.provider.to('/oauth/userinfo')).toHaveLength(1);
     await given.signedIn({}, sub);
     given.provider.respondWith('/oauth/userinfo', null);
     release();
-    expect(await asked).toMatchObject({ sub });
+    expect(await verification).toMatchObject({ sub });
     expect(sso.getSubject()).toBe(sub);
   });
 
@@ -111,12 +111,12 @@ describe('verifyAuth', () => {
     const sso = await given.signedIn();
     const { responder, release } = delayed(() => Response.json({ error: 'invalid_token' }, { status: 401 }));
     given.provider.respondWith('/oauth/userinfo', responder);
-    const asked = sso.verifyAuth();
+    const verification = sso.verifyAuth();
     await expect.poll(() => given.provider.to('/oauth/userinfo')).toHaveLength(1);
     await given.signedIn({}, bob);
     given.provider.respondWith('/oauth/userinfo', null);
     release();
-    expect(await asked).toMatchObject({ sub: bob });
+    expect(await verification).toMatchObject({ sub: bob });
     expect(given.refreshes()).toEqual([]);
   });
 
@@ -124,10 +124,10 @@ describe('verifyAuth', () => {
     const sso = await given.signedIn();
     const { responder, release } = delayed(() => Response.json({ sub: alice }));
     given.provider.respondWith('/oauth/userinfo', responder);
-    const asked = sso.verifyAuth();
+    const verification = sso.verifyAuth();
     sso.logout();
     release();
-    expect(await asked).toBeNull();
+    expect(await verification).toBeNull();
   });
 
   test.each(['/oauth/userinfo', '/oauth/token'])(
@@ -136,12 +136,12 @@ describe('verifyAuth', () => {
       const sso = await given.signedIn();
       given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
       given.provider.respondWith(path, () => new Promise(() => undefined));
-      const asked = given.provider.to(path).length;
+      const requestsBefore = given.provider.to(path).length;
       const controller = new AbortController();
-      const who = sso.verifyAuth({ signal: controller.signal });
-      await expect.poll(() => given.provider.to(path)).toHaveLength(asked + 1);
+      const verification = sso.verifyAuth({ signal: controller.signal });
+      await expect.poll(() => given.provider.to(path)).toHaveLength(requestsBefore + 1);
       controller.abort(new Error('unmounted'));
-      await expect(who).rejects.toThrow('unmounted');
+      await expect(verification).rejects.toThrow('unmounted');
       expect(sso.getSubject()).toBe(alice);
     },
   );

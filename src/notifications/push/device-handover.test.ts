@@ -78,10 +78,10 @@ const rowOf = (id: string) =>
 
 test('push dispatch: a browser whose push service failed is tried again although another browser has the push', async () => {
   const { devices, id } = await recipient(2);
-  const asked: string[] = [];
+  const attempted: string[] = [];
   let failing = true;
   const { drain } = dispatcher((device) => {
-    asked.push(device.id);
+    attempted.push(device.id);
     return device.id === devices[1] && failing ? 'failed' : 'accepted';
   });
   await drain();
@@ -89,7 +89,7 @@ test('push dispatch: a browser whose push service failed is tried again although
   failing = false;
   outbox.clock.advance(5_000);
   await drain();
-  expect(asked.toSorted()).toEqual([0, 1, 1].map((index) => String(devices[index])).toSorted());
+  expect(attempted.toSorted()).toEqual([0, 1, 1].map((index) => String(devices[index])).toSorted());
   const { dueAt, sentAt } = await rowOf(id);
   expect(dueAt).toEqual(new Date(sentAt.getTime() + day));
 });

@@ -11,7 +11,7 @@ const hour = 3_600_000;
 
 /** Streams over a fake database that counts its queries. */
 function openPages() {
-  const asked = { looks: 0, beats: [] as { readonly deviceId: string; readonly second: number }[] };
+  const queries = { reads: 0, heartbeats: [] as { readonly deviceId: string; readonly second: number }[] };
   const started = Date.now();
   const waiting = new Set<string>();
   const held = new Map<string, string>();
@@ -21,7 +21,7 @@ function openPages() {
     pushes: {
       hasOffered: async (person) => waiting.has(person),
       listOffered: async () => {
-        asked.looks += 1;
+        queries.reads += 1;
         return [];
       },
     },
@@ -31,7 +31,7 @@ function openPages() {
         return true;
       },
       recordHeartbeat: async ({ deviceId, connection }) => {
-        asked.beats.push({ deviceId, second: (Date.now() - started) / 1000 });
+        queries.heartbeats.push({ deviceId, second: (Date.now() - started) / 1000 });
         return held.get(deviceId) === connection;
       },
     },
@@ -48,32 +48,32 @@ function openPages() {
     if (!stream) throw new Error('There is no such page.');
     return stream;
   };
-  return { asked, waiting, held, revoked, eventBus, streams, open };
+  return { queries, waiting, held, revoked, eventBus, streams, open };
 }
 
 test('push stream: a page reads offered pushes on an event, and on a heartbeat only when one waits', async () => {
-  const { asked, waiting, eventBus, streams, open } = openPages();
+  const { queries, waiting, eventBus, streams, open } = openPages();
   await open('page');
-  expect(asked.looks).toBe(1);
+  expect(queries.reads).toBe(1);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked.looks).toBe(1);
+  expect(queries.reads).toBe(1);
   waiting.add('person');
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked.looks).toBe(5);
+  expect(queries.reads).toBe(5);
   eventBus.emit('pushes', 'other person');
   eventBus.emit('pushes', 'person');
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked.looks).toBe(6);
+  expect(queries.reads).toBe(6);
   streams.stop();
 });
 
 test('push stream: a page has a heartbeat every 15 seconds, in the slot in which it was opened', async () => {
-  const { asked, streams, open } = openPages();
+  const { queries, streams, open } = openPages();
   await Promise.all([open('one'), open('two')]);
   await vi.advanceTimersByTimeAsync(4_000);
   await open('three');
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(asked.beats).toEqual([
+  expect(queries.heartbeats).toEqual([
     { deviceId: 'one', second: 15 },
     { deviceId: 'two', second: 15 },
     { deviceId: 'three', second: 19 },
@@ -83,7 +83,7 @@ test('push stream: a page has a heartbeat every 15 seconds, in the slot in which
   ]);
   streams.stop();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(asked.beats).toHaveLength(6);
+  expect(queries.heartbeats).toHaveLength(6);
 });
 
 test('push stream: a heartbeat ends a stream whose device has a newer connection in another process', async () => {

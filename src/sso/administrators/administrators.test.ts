@@ -89,9 +89,9 @@ test('sso administrators: no administrator creates, revokes or lists administrat
 test('sso administrators: a key is accepted until it expires, 90 days by default', async () => {
   const { id, key, expiresAt } = await create(['providers']);
   expect(new Date(expiresAt).getTime() - sso.clock.now.getTime()).toBe(90 * day * 1000);
-  sso.pass(90 * day - 1);
+  sso.advance(90 * day - 1);
   expect((await ask(key, 'GET', 'providers')).statusCode).toBe(200);
-  sso.pass(1);
+  sso.advance(1);
   expect((await ask(key, 'GET', 'providers')).statusCode).toBe(401);
   const listed = await ask(adminKey, 'GET', 'administrators');
   expect(listed.json<{ administrators: object[] }>().administrators).toContainEqual(
@@ -104,7 +104,7 @@ test('sso revokeAdministrator: a revoked key is rejected at once, and revoking t
   const revoked = await ask(adminKey, 'POST', `administrators/${id}/revoke`);
   expect([revoked.statusCode, revoked.json()]).toMatchObject([200, { id, status: 'revoked' }]);
   expect((await ask(key, 'GET', 'providers')).json()).toMatchObject({ error: 'invalid_token' });
-  sso.pass(60);
+  sso.advance(60);
   expect((await ask(adminKey, 'POST', `administrators/${id}/revoke`)).json()).toEqual(revoked.json());
 });
 
@@ -178,7 +178,7 @@ test('sso listAdministrators: the list pages by cursor, the most recently create
   const ids: string[] = [];
   for (let index = 0; index < 5; index += 1) {
     ids.unshift((await create(['audit'], { name: `Auditor ${index}` })).id);
-    sso.pass(1);
+    sso.advance(1);
   }
   const seen: string[] = [];
   let cursor: string | null = '';

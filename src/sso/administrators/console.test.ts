@@ -128,9 +128,9 @@ test('sso console: a console key manages neither administrators nor grants, what
 });
 
 test('sso listConsoleGrants: grants are listed with their owners, the newest first, in pages', async () => {
-  sso.pass(1);
+  sso.advance(1);
   const first = await opened(['audit']);
-  sso.pass(1);
+  sso.advance(1);
   const second = await opened(['owners', 'audit']);
   const page = async (query: string) =>
     (await admin('GET', `console-grants?${query}`)).json<{
@@ -153,7 +153,7 @@ test('sso createConsoleSession: an owner without a grant, or with an expired gra
     details: { reason: 'not_granted' },
   });
   await grant(person.sub, { scopes: ['audit'], expiresInSeconds: 60 });
-  sso.pass(61);
+  sso.advance(61);
   const expired = await open(person);
   expect([expired.statusCode, expired.json()]).toMatchObject([403, { error: 'console_access_denied' }]);
   expect(await lastEvent('console_refused')).toMatchObject({ details: { reason: 'expired' } });
@@ -175,7 +175,7 @@ test('sso getConsoleAccess: an owner without a live grant gets 200 without acces
   await grant(person.sub, { scopes: ['audit'], expiresInSeconds: 60 });
   expect(await access(person)).toEqual([200, { sub: person.sub, granted: true }]);
   expect(await lastEvent('console_refused')).toMatchObject(refused);
-  sso.pass(61);
+  sso.advance(61);
   expect(await access(person)).toEqual([200, { sub: person.sub, granted: false }]);
   expect(await lastEvent('console_refused')).toMatchObject({ details: { reason: 'expired' } });
 });
@@ -187,9 +187,9 @@ test('sso getConsoleAccess: a token of another application gets 403 console_acce
 test('sso createConsoleSession: a confirmation of 601 seconds ago gets 401 insufficient_user_authentication, also after a refresh', async () => {
   const person = await signInTo(clientId);
   await grant(person.sub, { scopes: ['audit'] });
-  sso.pass(599);
+  sso.advance(599);
   expect((await open(person)).statusCode).toBe(201);
-  sso.pass(2);
+  sso.advance(2);
   const renewed = (await refresh(sso, person.tokens.refresh_token, person.key)).json<Tokens>();
   for (const tokens of [person.tokens, renewed]) {
     const refused = await open({ key: person.key, tokens });
@@ -209,7 +209,7 @@ test('sso createConsoleSession: a Bearer token, an administrator key, a missing 
 
 test('sso console: a console key expires after 600 seconds', async () => {
   const { console } = await opened();
-  sso.pass(600);
+  sso.advance(600);
   const refused = await admin('GET', 'audit', undefined, console.key);
   expect([refused.statusCode, refused.json()]).toMatchObject([401, { error: 'invalid_token' }]);
 });
@@ -265,7 +265,7 @@ test('sso: the console application is neither changed nor disabled by administra
 test('sso console: deleteExpired deletes sessions with an expired console key', async () => {
   await opened();
   const { createConsoleAccessStore } = await import('../store/console-access.ts');
-  sso.pass(601);
+  sso.advance(601);
   const store = createConsoleAccessStore(sso.db);
   expect(await store.deleteExpired(sso.clock.now, 100)).toBeGreaterThan(0);
   expect(await sso.db.selectFrom('sso.console_sessions').selectAll().execute()).toEqual([]);

@@ -4,7 +4,7 @@ import { notTheConsole } from '../errors/administration-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
 import type { ConsoleGrant } from './console-grant.ts';
 
-type Asked = Pick<SsoHandlerContext, 'settings' | 'consoleAccess' | 'refusals' | 'now'> &
+type Context = Pick<SsoHandlerContext, 'settings' | 'consoleAccess' | 'refusals' | 'now'> &
   Pick<SsoRequestContext, 'request'> & { readonly token: TokenCaller };
 
 /**
@@ -20,7 +20,7 @@ export async function findConsoleGrant({
   refusals,
   now,
   request,
-}: Asked): Promise<ConsoleGrant | undefined> {
+}: Context): Promise<ConsoleGrant | undefined> {
   const at = now();
   const recordRefusal = (reason: string) =>
     refusals.record({

@@ -34,7 +34,7 @@ const exported = async (query = ''): Promise<Listed[]> =>
 
 test('sso listAuditEvents: the list filters by owner, event, administrator and time', async () => {
   const { sub } = await signIn(sso);
-  sso.pass(10);
+  sso.advance(10);
   const suspendedAt = sso.clock.now;
   const { id, key } = (
     await admin('POST', 'administrators', { name: 'Support desk', scopes: ['owners', 'audit'] })
@@ -73,7 +73,7 @@ test('sso audit: the list pages by cursor without gap or repetition, also at equ
 });
 
 test('sso getAuditExport: the export has all events as JSON lines, the oldest first, and is recorded', async () => {
-  sso.pass(1);
+  sso.advance(1);
   const response = await admin('GET', 'audit/export');
   expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
   const ids = (await exported()).map(({ id }) => id);

@@ -239,17 +239,17 @@ test('OpenID Connect Core §3.1.2.1: ui_locales reaches the approval page', asyn
 
 test('OpenID Connect Core §3.1.2.1: with an id_token_hint, also an expired one, only its subject may approve', async () => {
   const { id_token: hint, device } = await signIn(sso);
-  sso.pass(30 * 86_400);
+  sso.advance(30 * 86_400);
   const other = await enrol(sso);
   for (const [approver, status] of [
     [other.device, 409],
     [device, 200],
   ] as const) {
-    const asked = flow({ id_token_hint: hint });
-    const { deep_link: link } = (await authorize(sso, asked.query)).json<{ deep_link: string }>();
+    const attempt = flow({ id_token_hint: hint });
+    const { deep_link: link } = (await authorize(sso, attempt.query)).json<{ deep_link: string }>();
     const decided = await asDevice(sso, approver, 'POST', `/api/v1/owner/requests/${link.split('/').at(-1)}/decision`, {
       decision: 'approve',
-      clientId: asked.query['client_id'],
+      clientId: attempt.query['client_id'],
       dpopJkt: null,
     });
     expect(decided.statusCode).toBe(status);

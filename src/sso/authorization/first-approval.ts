@@ -30,9 +30,9 @@ export async function approvedBySignIn(
     now,
   }: Pick<SsoHandlerContext, 'requests' | 'clients' | 'settings' | 'now'> & Pick<SsoRequestContext, 'request'>,
 ): Promise<string | undefined> {
-  const asked = requestId === undefined ? undefined : await requests.byLink(secretHash(requestId));
-  if (!asked || !isRequestingBrowser(asked, cookies, issuer)) return undefined;
-  if (asked.hintedSub !== null && asked.hintedSub !== sub) return undefined;
-  const client = await clients.byAddress(asked.clientAddress);
-  return client && signInApproves(asked, client, now()) ? client.address : undefined;
+  const authorization = requestId === undefined ? undefined : await requests.byLink(secretHash(requestId));
+  if (!authorization || !isRequestingBrowser(authorization, cookies, issuer)) return undefined;
+  if (authorization.hintedSub !== null && authorization.hintedSub !== sub) return undefined;
+  const client = await clients.byAddress(authorization.clientAddress);
+  return client && signInApproves(authorization, client, now()) ? client.address : undefined;
 }

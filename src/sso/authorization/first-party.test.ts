@@ -32,27 +32,27 @@ type Changes = Record<string, string | undefined>;
 const redirecting = (changes: Changes = {}) =>
   flow({ response_mode: undefined, client_id: portal, redirect_uri: callback, ...changes });
 
-interface Asked {
+interface StartedSignIn {
   readonly verifier: string;
   readonly location: URL;
   readonly requestCookie: string;
 }
 
-async function ask(changes: Changes, cookie?: string): Promise<Asked> {
-  const asked = redirecting(changes);
-  const response = await authorize(sso, asked.query, cookie === undefined ? {} : { cookie });
+async function startSignIn(changes: Changes, cookie?: string): Promise<StartedSignIn> {
+  const attempt = redirecting(changes);
+  const response = await authorize(sso, attempt.query, cookie === undefined ? {} : { cookie });
   expect(response.statusCode).toBe(303);
   return {
-    verifier: asked.verifier,
+    verifier: attempt.verifier,
     location: new URL(String(response.headers.location)),
     requestCookie: String(response.headers['set-cookie']).split(';')[0] ?? '',
   };
 }
 
-const errorIn = ({ location }: Asked) => location.searchParams.get('error');
+const errorIn = ({ location }: StartedSignIn) => location.searchParams.get('error');
 
-/** Approves on the approval page in the browser that asked, with a passkey. */
-async function approve(browser: SignedInBrowser, { location, requestCookie }: Asked): Promise<void> {
+/** Approves on the approval page in the requesting browser, with a passkey. */
+async function approve(browser: SignedInBrowser, { location, requestCookie }: StartedSignIn): Promise<void> {
   const requestId = location.pathname.split('/').at(-1) ?? '';
   const assertion = await browser.assert({ action: 'approve_request', requestId });
   const body = { decision: 'approve', clientId: portal, dpopJkt: null, assertion };
@@ -62,11 +62,11 @@ async function approve(browser: SignedInBrowser, { location, requestCookie }: As
 
 async function approvedBrowser(): Promise<SignedInBrowser> {
   const browser = await signInBrowser(sso);
-  await approve(browser, await ask({}, browser.cookie));
+  await approve(browser, await startSignIn({}, browser.cookie));
   return browser;
 }
 
-async function claimsOf({ location, verifier }: Asked) {
+async function claimsOf({ location, verifier }: StartedSignIn) {
   const response = await form(sso, '/oauth/token', {
     grant_type: 'authorization_code',
     code: location.searchParams.get('code') ?? '',
@@ -81,23 +81,23 @@ async function claimsOf({ location, verifier }: Asked) {
 const seconds = () => Math.floor(sso.clock.now.getTime() / 1000);
 
 test('sso: prompt=none of an own application is login_required without and consent_required with a signed-in owner', async () => {
-  expect(errorIn(await ask({ prompt: 'none' }))).toBe('login_required');
+  expect(errorIn(await startSignIn({ prompt: 'none' }))).toBe('login_required');
   const { cookie } = await signInBrowser(sso);
-  expect(errorIn(await ask({ prompt: 'none' }, cookie))).toBe('consent_required');
+  expect(errorIn(await startSignIn({ prompt: 'none' }, cookie))).toBe('consent_required');
 });
 
 test('sso: after one approval prompt=none succeeds silently and keeps auth_time and amr', async () => {
   const browser = await approvedBrowser();
   const approvedAt = seconds();
-  sso.pass(3600);
+  sso.advance(3600);
   for (const prompt of ['none', undefined]) {
-    const asked = await ask({ prompt }, browser.cookie);
-    expect(Object.fromEntries(asked.location.searchParams)).toMatchObject({
+    const started = await startSignIn({ prompt }, browser.cookie);
+    expect(Object.fromEntries(started.location.searchParams)).toMatchObject({
       code: expect.any(String),
       state: 'state-of-the-call',
       iss: 'http://localhost:4001',
     });
-    expect(await claimsOf(asked)).toMatchObject({
+    expect(await claimsOf(started)).toMatchObject({
       sub: browser.sub,
       auth_time: approvedAt,
       amr: ['pop', 'user', 'mfa'],
@@ -108,18 +108,18 @@ test('sso: after one approval prompt=none succeeds silently and keeps auth_time 
 
 test('sso: max_age requires a new ceremony, which updates auth_time', async () => {
   const browser = await approvedBrowser();
-  sso.pass(601);
-  expect(errorIn(await ask({ prompt: 'none', max_age: '600' }, browser.cookie))).toBe('login_required');
-  const asked = await ask({ max_age: '600' }, browser.cookie);
-  expect(asked.location.pathname).toMatch(/^\/approve\//);
-  await approve(browser, asked);
+  sso.advance(601);
+  expect(errorIn(await startSignIn({ prompt: 'none', max_age: '600' }, browser.cookie))).toBe('login_required');
+  const started = await startSignIn({ max_age: '600' }, browser.cookie);
+  expect(started.location.pathname).toMatch(/^\/approve\//);
+  await approve(browser, started);
   const at = seconds();
-  sso.pass(60);
-  expect((await claimsOf(await ask({ prompt: 'none', max_age: '600' }, browser.cookie)))['auth_time']).toBe(at);
+  sso.advance(60);
+  expect((await claimsOf(await startSignIn({ prompt: 'none', max_age: '600' }, browser.cookie)))['auth_time']).toBe(at);
 });
 
 const own = { origin: 'http://localhost:4001' };
-const linkSecretOf = ({ location }: Asked) => location.pathname.split('/').at(-1) ?? '';
+const linkSecretOf = ({ location }: StartedSignIn) => location.pathname.split('/').at(-1) ?? '';
 
 const post = (path: string, payload: object, cookie?: string) =>
   sso.app.inject({
@@ -136,18 +136,22 @@ const challengeIn = (response: Awaited<ReturnType<typeof post>>) =>
 /** Signs in on the approval page. @param cookie of the browser @param requestId repeated with the assertion */
 async function signInAt(
   { authenticator, sub }: SignedInBrowser,
-  asked: Asked,
-  cookie: string = asked.requestCookie,
-  requestId: string = linkSecretOf(asked),
+  started: StartedSignIn,
+  cookie: string = started.requestCookie,
+  requestId: string = linkSecretOf(started),
 ) {
   authenticator.belongsTo(sub);
-  const challenge = challengeIn(await post('session/options', { requestId: linkSecretOf(asked) }, cookie));
+  const challenge = challengeIn(await post('session/options', { requestId: linkSecretOf(started) }, cookie));
   return post('session', { credential: authenticator.get(challenge), requestId }, cookie);
 }
 
-/** Approves without an assertion in the browser that asked. */
-async function decideSilently(asked: Asked, ownerCookie: string | undefined, requestCookie = asked.requestCookie) {
-  const url = `requests/${linkSecretOf(asked)}`;
+/** Approves without an assertion in the requesting browser. */
+async function decideSilently(
+  started: StartedSignIn,
+  ownerCookie: string | undefined,
+  requestCookie = started.requestCookie,
+) {
+  const url = `requests/${linkSecretOf(started)}`;
   const cookie = `${ownerCookie}; ${requestCookie}`;
   const read = await sso.app.inject({ url: `/api/v1/owner/${url}`, headers: { ...own, cookie } });
   const body = { decision: 'approve', clientId: portal, dpopJkt: null };
@@ -157,38 +161,38 @@ async function decideSilently(asked: Asked, ownerCookie: string | undefined, req
 
 test('sso: signing in on the approval page of an own application is its first approval', async () => {
   const browser = await signInBrowser(sso);
-  sso.pass(60);
-  const asked = await ask({ max_age: '0' });
-  const signedIn = await signInAt(browser, asked);
+  sso.advance(60);
+  const started = await startSignIn({ max_age: '0' });
+  const signedIn = await signInAt(browser, started);
   const at = seconds();
-  const { assertionRequired, decided } = await decideSilently(asked, cookieOf(signedIn));
+  const { assertionRequired, decided } = await decideSilently(started, cookieOf(signedIn));
   expect([assertionRequired, decided.statusCode]).toEqual([false, 200]);
-  sso.pass(60);
-  const silent = await ask({ prompt: 'none' }, cookieOf(signedIn));
+  sso.advance(60);
+  const silent = await startSignIn({ prompt: 'none' }, cookieOf(signedIn));
   expect(await claimsOf(silent)).toMatchObject({ sub: browser.sub, auth_time: at, amr: ['pop', 'user', 'mfa'] });
 });
 
 test('sso: creating the first passkey on the approval page of an own application is its first approval', async () => {
-  const asked = await ask({});
-  const requestId = linkSecretOf(asked);
+  const started = await startSignIn({});
+  const requestId = linkSecretOf(started);
   const authenticator = createAuthenticator();
-  const options = await post('passkeys/registration-options', { name: 'Laptop', requestId }, asked.requestCookie);
+  const options = await post('passkeys/registration-options', { name: 'Laptop', requestId }, started.requestCookie);
   const credential = authenticator.create(challengeIn(options));
-  const unbound = await post('passkeys', { credential }, asked.requestCookie);
+  const unbound = await post('passkeys', { credential }, started.requestCookie);
   expect([unbound.statusCode, unbound.json()]).toMatchObject([400, { error: 'passkey_refused' }]);
-  const registered = await post('passkeys', { credential, requestId }, asked.requestCookie);
-  const { assertionRequired, decided } = await decideSilently(asked, cookieOf(registered));
+  const registered = await post('passkeys', { credential, requestId }, started.requestCookie);
+  const { assertionRequired, decided } = await decideSilently(started, cookieOf(registered));
   expect([assertionRequired, decided.statusCode]).toEqual([false, 200]);
 });
 
 test('sso: a sign-in on the approval page is bound to the request of its challenge', async () => {
   const browser = await signInBrowser(sso);
-  const [asked, other] = [await ask({}), await ask({})];
-  const refused = await signInAt(browser, asked, other.requestCookie, linkSecretOf(other));
+  const [started, other] = [await startSignIn({}), await startSignIn({})];
+  const refused = await signInAt(browser, started, other.requestCookie, linkSecretOf(other));
   expect([refused.statusCode, refused.json()]).toMatchObject([400, { error: 'passkey_refused' }]);
 });
 
-test.each<[string, Changes, (asked: Asked) => string | undefined]>([
+test.each<[string, Changes, (started: StartedSignIn) => string | undefined]>([
   ['in another browser', {}, () => undefined],
   ['of a request with prompt=consent', { prompt: 'consent' }, ({ requestCookie }) => requestCookie],
   [
@@ -198,28 +202,28 @@ test.each<[string, Changes, (asked: Asked) => string | undefined]>([
   ],
 ])('sso: a sign-in on the approval page %s approves nothing', async (_where, changes, cookie) => {
   const browser = await signInBrowser(sso);
-  const asked = await ask(changes);
-  const signedIn = await signInAt(browser, asked, cookie(asked) ?? '');
+  const started = await startSignIn(changes);
+  const signedIn = await signInAt(browser, started, cookie(started) ?? '');
   expect(signedIn.statusCode).toBe(200);
-  const { assertionRequired } = await decideSilently(asked, cookieOf(signedIn));
+  const { assertionRequired } = await decideSilently(started, cookieOf(signedIn));
   expect(assertionRequired).toBe(true);
-  expect(errorIn(await ask({ prompt: 'none' }, cookieOf(signedIn)))).toBe('consent_required');
+  expect(errorIn(await startSignIn({ prompt: 'none' }, cookieOf(signedIn)))).toBe('consent_required');
 });
 
 test('sso: an approved own application needs no second assertion after signing in on the approval page', async () => {
   const { authenticator, sub } = await approvedBrowser();
-  const asked = await ask({});
+  const started = await startSignIn({});
   authenticator.belongsTo(sub);
   const challenge = challengeIn(await post('session/options', {}));
   const signedIn = await post('session', { credential: authenticator.get(challenge) });
-  const { assertionRequired, decided } = await decideSilently(asked, cookieOf(signedIn));
+  const { assertionRequired, decided } = await decideSilently(started, cookieOf(signedIn));
   expect([assertionRequired, decided.statusCode]).toEqual([false, 200]);
 });
 
 test('sso: in another browser than the requesting one an own application needs an assertion', async () => {
   const browser = await approvedBrowser();
-  const asked = await ask({});
-  const requestId = asked.location.pathname.split('/').at(-1) ?? '';
+  const started = await startSignIn({});
+  const requestId = started.location.pathname.split('/').at(-1) ?? '';
   const body = { decision: 'approve', clientId: portal, dpopJkt: null, withoutComparison: true };
   const decided = await browser.send('POST', `requests/${requestId}/decision`, body);
   expect([decided.statusCode, decided.json()]).toMatchObject([403, { error: 'assertion_required' }]);
@@ -228,16 +232,16 @@ test('sso: in another browser than the requesting one an own application needs a
 test('sso: any other application never succeeds silently', async () => {
   const browser = await approvedBrowser();
   const query = { client_id: clientId, redirect_uri: 'https://app.test/callback' };
-  expect(errorIn(await ask({ ...query, prompt: 'none' }, browser.cookie))).toBe('login_required');
-  expect((await ask(query, browser.cookie)).location.pathname).toMatch(/^\/approve\//);
+  expect(errorIn(await startSignIn({ ...query, prompt: 'none' }, browser.cookie))).toBe('login_required');
+  expect((await startSignIn(query, browser.cookie)).location.pathname).toMatch(/^\/approve\//);
 });
 
 test('sso: disconnecting an own application ends its silent sign-in', async () => {
   const browser = await approvedBrowser();
-  await claimsOf(await ask({ prompt: 'none' }, browser.cookie));
+  await claimsOf(await startSignIn({ prompt: 'none' }, browser.cookie));
   const revoked = await browser.send('DELETE', `clients/${portal}`);
   expect(revoked.statusCode).toBe(200);
-  expect(errorIn(await ask({ prompt: 'none' }, browser.cookie))).toBe('consent_required');
+  expect(errorIn(await startSignIn({ prompt: 'none' }, browser.cookie))).toBe('consent_required');
 });
 
 test.each([
@@ -246,7 +250,7 @@ test.each([
 ])('sso: an owner cookie %s causes no silent sign-in', async (_name, headers) => {
   const browser = await approvedBrowser();
   const { cookie } = headers(browser.cookie);
-  expect(errorIn(await ask({ prompt: 'none' }, cookie))).toBe('login_required');
+  expect(errorIn(await startSignIn({ prompt: 'none' }, cookie))).toBe('login_required');
 });
 
 test('sso: a form causes no silent sign-in, because another site can submit it', async () => {

@@ -49,19 +49,23 @@ export async function silentCeremony(
 }
 
 /** Approves a request on behalf of the signed-in owner, with the time of their last ceremony. */
-export async function approveSilently(asked: NewAuthorizationRequest, ceremony: BrowserCeremony, context: Context) {
+export async function approveSilently(
+  authorization: NewAuthorizationRequest,
+  ceremony: BrowserCeremony,
+  context: Context,
+) {
   const { atomically, request, settings } = context;
-  const at = asked.createdAt;
+  const at = authorization.createdAt;
   const decided = await atomically(async ({ requests, audit }) => {
     const approved = await requests.decide({
-      id: asked.id,
+      id: authorization.id,
       decision: 'approved',
       ownerSub: ceremony.sub,
       amr: amrOf({ kind: 'browser' }),
       at,
       authTime: ceremony.at,
       browserSession: ceremony.tokenHash,
-      codeExpiresAt: codeExpiry(asked, at, settings.lifetimes),
+      codeExpiresAt: codeExpiry(authorization, at, settings.lifetimes),
     });
     if (!approved) return false;
     await audit.record({
@@ -69,9 +73,9 @@ export async function approveSilently(asked: NewAuthorizationRequest, ceremony: 
       at,
       requestId: request.id,
       ownerSub: ceremony.sub,
-      clientAddress: asked.clientAddress,
+      clientAddress: authorization.clientAddress,
       ip: request.ip,
-      details: { authorizationRequest: asked.id, dpopJkt: asked.dpopJkt, by: 'browser', silent: true },
+      details: { authorizationRequest: authorization.id, dpopJkt: authorization.dpopJkt, by: 'browser', silent: true },
     });
     return true;
   });

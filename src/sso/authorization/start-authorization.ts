@@ -48,7 +48,7 @@ export async function startAuthorization(
   const browserSecret = responseMode === 'query' ? secrets.draw() : undefined;
   const code = comparisonCode(randomBytes);
   const place = placeOf(request);
-  const asked = {
+  const authorization = {
     id: newId(),
     linkHash,
     browserHash: browserSecret === undefined ? null : secretHash(browserSecret),
@@ -71,12 +71,12 @@ export async function startAuthorization(
     createdAt: at,
     expiresAt,
   };
-  if (!(await requests.create(asked))) throw codeChallengeUsed();
+  if (!(await requests.create(authorization))) throw codeChallengeUsed();
 
   if (step === 'none' && ceremony && redirectUri !== null) {
-    await approveSilently(asked, ceremony, context);
+    await approveSilently(authorization, ceremony, context);
     const response = { code: secrets.codeOf(link) };
-    const location = responseAddress({ redirectUri, state: asked.state }, response, settings.issuer);
+    const location = responseAddress({ redirectUri, state: authorization.state }, response, settings.issuer);
     return { kind: 'redirect', headers: { location } };
   }
   const deepLink = `${settings.issuer}/approve/${link}`;
@@ -94,7 +94,7 @@ export async function startAuthorization(
       deep_link: deepLink,
       polling_code: pollingCode,
       expired_at: expiresAt.getTime() / 1000,
-      comparison_code: asked.comparisonCode,
+      comparison_code: authorization.comparisonCode,
     },
   };
 }

@@ -76,9 +76,9 @@ test('RFC 9111 §5.2.2: published keys are cached as long as Cache-Control allow
   publish(path, [former.jwk], { 'cache-control': 'max-age=120' });
   expect(await authenticate(id, former)).toBe(200);
   publish(path, [next.jwk]);
-  sso.pass(119);
+  sso.advance(119);
   expect(await authenticate(id, former)).toBe(200);
-  sso.pass(2);
+  sso.advance(2);
   expect(await authenticate(id, former)).toMatch(/^401 .*does not verify/);
   expect(await authenticate(id, next)).toBe(200);
 });
@@ -91,7 +91,7 @@ test('OpenID Connect Core §10.1.1: an unknown kid fetches the keys again, at mo
   publish(path, [first.jwk, second.jwk]);
   expect(await authenticate(id, second)).toMatch(/^401/);
   expect(host.fetched(path)).toBe(1);
-  sso.pass(61);
+  sso.advance(61);
   expect([await authenticate(id, second), await authenticate(id, first)]).toEqual([200, 200]);
   const stranger = await clientKey('ES256', 'third');
   for (let sent = 0; sent < 5; sent += 1) expect(await authenticate(id, stranger)).toMatch(/^401/);
@@ -105,7 +105,7 @@ test('sso: a jwks_uri without usable keys is fetched at most once a minute, and 
   publish(path, [key.jwk]);
   expect(await authenticate(id, key)).toMatch(/^401 .*try again in a minute/);
   expect(host.fetched(path)).toBe(1);
-  sso.pass(61);
+  sso.advance(61);
   expect(await authenticate(id, key)).toBe(200);
 });
 

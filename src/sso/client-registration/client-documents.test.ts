@@ -81,18 +81,18 @@ test('sso: metadata cannot give itself the reach of the platform; an administrat
     payload: { reach: 'platform' },
   });
   expect([raised.statusCode, raised.json()]).toMatchObject([200, { reach: 'platform', registration: 'metadata' }]);
-  sso.pass(61);
+  sso.advance(61);
   expect((await asking(id, { resource: forumResource })).statusCode).toBe(200);
 });
 
 test('Client ID Metadata Document §5.2: metadata is fetched again when its cache time ends, and the new metadata applies', async () => {
   const { id, path } = publish({}, { 'cache-control': 'max-age=120' });
   expect((await asking(id)).statusCode).toBe(200);
-  sso.pass(119);
+  sso.advance(119);
   expect((await asking(id)).statusCode).toBe(200);
   expect(host.fetched(path)).toBe(1);
   host.serve(path, { body: JSON.stringify({ client_id: id, redirect_uris: ['https://moved.example/callback'] }) });
-  sso.pass(2);
+  sso.advance(2);
   const moved = await asking(id, { redirect_uri: 'http://127.0.0.1/callback' });
   expect(errorOf(moved)).toBe('invalid_request');
   expect((await asking(id, { redirect_uri: 'https://moved.example/callback' })).statusCode).toBe(200);
@@ -141,13 +141,13 @@ test('Client ID Metadata Document §8.4: keys at a jwks_uri are fetched once, an
   };
   expect((await asking(id)).statusCode).toBe(200);
   expect(await authenticate(key)).toBe(200);
-  sso.pass(61);
+  sso.advance(61);
   expect(await authenticate(key)).toBe(200);
   expect([host.fetched(path), host.fetched('/keys/first')]).toEqual([2, 1]);
 
   const moved = { client_id: id, redirect_uris: ['http://127.0.0.1/callback'], ...keySet('/keys/second', next.jwk) };
   host.serve(path, { body: JSON.stringify(moved) });
-  sso.pass(61);
+  sso.advance(61);
   expect([await authenticate(key), await authenticate(next)]).toEqual([401, 200]);
 });
 
@@ -232,7 +232,7 @@ test('sso: an application that an administrator disabled stays disabled, whateve
   expect((await asking(id)).statusCode).toBe(200);
   const headers = { authorization: `Bearer ${adminKey}` };
   await sso.app.inject({ method: 'POST', url: `/api/v1/providers/${encodeURIComponent(id)}/disable`, headers });
-  sso.pass(61);
+  sso.advance(61);
   expect(errorOf(await asking(id))).toBe('invalid_client');
 });
 

@@ -84,8 +84,8 @@ test('sso: a self-registered application may request the forum with forum:write,
   const { client_id } = (await register(metadata)).json<Registered>();
   const bare = await authorize(sso, flow({ client_id, resource: forumResource }).query);
   expect(errorOf(bare)).toBe('invalid_target');
-  const asked = flow({ client_id, scope: 'openid forum:write', resource: forumResource });
-  const { deep_link } = (await authorize(sso, asked.query)).json<{ deep_link: string }>();
+  const attempt = flow({ client_id, scope: 'openid forum:write', resource: forumResource });
+  const { deep_link } = (await authorize(sso, attempt.query)).json<{ deep_link: string }>();
   const { device } = await enrol(sso);
   const shown = await asDevice(sso, device, 'GET', `/api/v1/owner/requests/${deep_link.split('/').at(-1)}`);
   expect(shown.json()).toMatchObject({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
 import {
   approvedCode,
-  askUserinfo,
+  requestUserinfo,
   asDevice,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
@@ -79,8 +79,8 @@ async function approve(
   { scopes, resource }: { scopes: readonly string[]; resource: string | undefined },
   agent: TestKey,
 ) {
-  const asked = { scope: ['openid', ...scopes].join(' '), dpop_jkt: agent.jkt, ...(resource && { resource }) };
-  const { grant, sub, device } = await approvedCode(sso, asked);
+  const changes = { scope: ['openid', ...scopes].join(' '), dpop_jkt: agent.jkt, ...(resource && { resource }) };
+  const { grant, sub, device } = await approvedCode(sso, changes);
   const tokens = (await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, agent) })).json<Tokens>();
   return { sub, device, tokens };
 }
@@ -95,7 +95,7 @@ test('sso exchangeToken: along random chains no helper has more rights, a longer
     const { sub, device, tokens } = await approve(approval, agent);
     const held = [{ key: agent, tokens, rights: rightsOf(tokens, agent, Infinity) }];
     for (const { parent, child, scopes, resource, seconds: lifetime, pause } of chain) {
-      sso.pass(pause);
+      sso.advance(pause);
       const [from, to] = [keys[parent] ?? agent, keys[child] ?? agent];
       const exp = seconds() + lifetime;
       const claims = { scope: scopes.join(' '), exp, ...(resource && { resource }) };
@@ -123,7 +123,8 @@ test('sso exchangeToken: along random chains no helper has more rights, a longer
       held.push({ key: to, tokens: helper, rights });
     }
     await asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
-    for (const { key, tokens } of held) expect((await askUserinfo(sso, tokens.access_token, key)).statusCode).toBe(401);
+    for (const { key, tokens } of held)
+      expect((await requestUserinfo(sso, tokens.access_token, key)).statusCode).toBe(401);
   };
   const step = { scopes: ['forum:write' as const], resource: undefined, pause: 0 as const };
   // Each delegation is longer than the one before, and the last one is the fourth agent's.

@@ -15,7 +15,7 @@ import {
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
-  askUserinfo,
+  requestUserinfo,
   asDevice,
   signIn,
   type Tokens,
@@ -46,7 +46,7 @@ async function exchanged(helper: TestKey, token: string, fields: Record<string, 
 }
 
 const live = async ({ access_token }: Pick<Tokens, 'access_token'>, key: TestKey) =>
-  (await askUserinfo(sso, access_token, key)).statusCode;
+  (await requestUserinfo(sso, access_token, key)).statusCode;
 
 async function refused(token: string, helper: TestKey | undefined, fields: Record<string, string> = {}) {
   const response = await exchangeFor(sso, helper, token, fields);
@@ -117,7 +117,7 @@ test('sso exchangeToken: the same delegation works again, with one session', asy
   const helper = testKey();
   const token = delegation({ sso, agent, helper, sub });
   const first = await exchanged(helper, token);
-  sso.pass(1_000);
+  sso.advance(1_000);
   const again = await exchanged(helper, token);
   expect(await live(again, helper)).toBe(200);
   expect(decode(again.access_token).claims['status']).toEqual(decode(first.access_token).claims['status']);
@@ -149,7 +149,7 @@ test('sso exchangeToken: tokens end with the delegation', async () => {
   expect(tokens.expires_in).toBe(300);
   expect(decode(tokens.access_token).claims['exp']).toBe(exp);
   expect(decode(tokens.id_token).claims['exp']).toBe(exp);
-  sso.pass(301);
+  sso.advance(301);
   expect(await live(tokens, helper)).toBe(401);
   expect(await refused(token, helper)).toEqual([400, 'invalid_request']);
 });
@@ -205,7 +205,7 @@ test('sso: a delegation from before a revocation is rejected, also after the own
   const helper = testKey();
   const token = delegation({ sso, agent, helper, sub });
   await asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
-  sso.pass(60);
+  sso.advance(60);
   await sso.db
     .updateTable('sso.sessions')
     .set({ revoked_at: null, revoked_reason: null })

@@ -28,9 +28,9 @@ export async function exchangeDeviceCode(
 ): Promise<GrantedTokens> {
   const { deviceCodes, now } = context;
   const codeHash = secretHash(grant.device_code);
-  const asked = await deviceCodes.request(codeHash);
-  if (!asked || asked.clientAddress !== grant.client_id) throw deviceCodeRefused();
-  switch (authorizationStatus(asked, now())) {
+  const authorization = await deviceCodes.request(codeHash);
+  if (!authorization || authorization.clientAddress !== grant.client_id) throw deviceCodeRefused();
+  switch (authorizationStatus(authorization, now())) {
     case 'pending':
       throw (await deviceCodes.polledEarly(codeHash, now())) ? slowDown() : authorizationPending();
     case 'rejected':
@@ -40,9 +40,9 @@ export async function exchangeDeviceCode(
     case 'redeemed':
       throw deviceCodeRefused();
     case 'approved': {
-      const audience = tokenAudience(asked, grant.resource, context.settings);
-      await consumeProof(proof, context, authorizationAuditFields(asked, context));
-      const tokens = await issueTokens(asked, { proof, audience }, context);
+      const audience = tokenAudience(authorization, grant.resource, context.settings);
+      await consumeProof(proof, context, authorizationAuditFields(authorization, context));
+      const tokens = await issueTokens(authorization, { proof, audience }, context);
       if (!tokens) throw deviceCodeRefused();
       return tokens;
     }

@@ -45,14 +45,14 @@ export function createDeviceReadModel({
       limits.check('unknownUserCode', ip);
       const userCode = readUserCode(typed);
       const link = userCode === undefined ? undefined : secrets.linkOf(userCode);
-      const asked = link === undefined ? undefined : await requests.byLink(secretHash(link));
-      if (link === undefined || !asked?.deviceFlow || authorizationStatus(asked, now()) !== 'pending') {
+      const authorization = link === undefined ? undefined : await requests.byLink(secretHash(link));
+      if (link === undefined || !authorization?.deviceFlow || authorizationStatus(authorization, now()) !== 'pending') {
         limits.tryConsume('unknownUserCode', ip);
         return undefined;
       }
       return {
         location: `${issuer}/approve/${link}`,
-        typedCookie: typedCodeCookie(secrets.typedProofOf(asked.linkHash), asked.linkHash, issuer),
+        typedCookie: typedCodeCookie(secrets.typedProofOf(authorization.linkHash), authorization.linkHash, issuer),
       };
     },
   };

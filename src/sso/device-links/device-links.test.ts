@@ -74,7 +74,7 @@ test('RFC 10027: a link for another device works once', async () => {
 test('RFC 10027: a link for another device expires after five minutes, is replaced by the next one, and can be withdrawn', async () => {
   const { device } = await enrol(sso);
   const late = await createLink(device);
-  sso.pass(300);
+  sso.advance(300);
   expect(errorOf(await join(testKey(), late.secret))).toEqual(refused(410, 'device_link_expired'));
   expect(await stateOf(device, late)).toMatchObject({ status: 'expired' });
   const replaced = await createLink(device);

@@ -10,11 +10,11 @@ export const createConsoleSession: SsoHandler<'createConsoleSession'> = async ({
   nonces,
   randomBytes,
   respond,
-  ...asked
+  ...context
 }) => {
-  const { sub, sessionId, confirmedAt } = asked.token;
-  const at = asked.now();
-  const grant = await findConsoleGrant(asked);
+  const { sub, sessionId, confirmedAt } = context.token;
+  const at = context.now();
+  const grant = await findConsoleGrant(context);
   if (!grant) throw consoleNotGranted(sub);
   const expiresAt = confirmedAt && consoleKeyExpiry(confirmedAt, grant.expiresAt);
   if (expiresAt === undefined || expiresAt <= at) throw consoleNeedsConfirmation(consoleConfirmation);
@@ -26,9 +26,9 @@ export const createConsoleSession: SsoHandler<'createConsoleSession'> = async ({
     await stores.audit.record({
       event: 'console_opened',
       at,
-      requestId: asked.request.id,
+      requestId: context.request.id,
       ownerSub: sub,
-      ip: asked.request.ip,
+      ip: context.request.ip,
       administrator: { id, name },
       details: { scopes, expiresAt: expiresAt.toISOString() },
     });

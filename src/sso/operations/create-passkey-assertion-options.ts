@@ -43,9 +43,14 @@ async function readAction(
   switch (action) {
     case 'approve_request': {
       if (requestId === undefined) throw invalidOauthRequest('requestId is missing: approve_request needs it.');
-      const asked = await requests.byLink(secretHash(requestId));
-      if (!asked) throw requestNotFound();
-      return { action, id: asked.id, clientAddress: asked.clientAddress, dpopJkt: asked.dpopJkt };
+      const authorization = await requests.byLink(secretHash(requestId));
+      if (!authorization) throw requestNotFound();
+      return {
+        action,
+        id: authorization.id,
+        clientAddress: authorization.clientAddress,
+        dpopJkt: authorization.dpopJkt,
+      };
     }
     case 'delete_passkey':
       if (credentialId === undefined) throw invalidOauthRequest('credentialId is missing: delete_passkey needs it.');

@@ -29,41 +29,44 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   const { requests, clients, atomically, metrics, now, request, settings } = context;
   const sub = requireOwner(caller);
   const linkHash = secretHash(path.requestId);
-  const asked = await requests.byLink(linkHash);
-  const client = asked && (await clients.byAddress(asked.clientAddress));
+  const authorization = await requests.byLink(linkHash);
+  const client = authorization && (await clients.byAddress(authorization.clientAddress));
   if (!client) throw requestNotFound();
-  if (body.clientId !== asked.clientAddress) throw requestMismatch('clientId');
-  if (body.dpopJkt !== asked.dpopJkt) throw requestMismatch('dpopJkt');
+  if (body.clientId !== authorization.clientAddress) throw requestMismatch('clientId');
+  if (body.dpopJkt !== authorization.dpopJkt) throw requestMismatch('dpopJkt');
 
-  if (authorizationStatus(asked, now()) !== 'pending') throw tooLate(asked, now());
-  if (body.decision === 'approve' && asked.hintedSub !== null && asked.hintedSub !== sub) throw ownerMismatch();
-  const comparison = comparisonFor(asked, client, {
+  if (authorizationStatus(authorization, now()) !== 'pending') throw tooLate(authorization, now());
+  if (body.decision === 'approve' && authorization.hintedSub !== null && authorization.hintedSub !== sub)
+    throw ownerMismatch();
+  const comparison = comparisonFor(authorization, client, {
     caller,
     cookies: request.cookies,
     issuer: settings.issuer,
     secrets: context.secrets,
   });
-  const failed = body.decision === 'approve' && !checkComparison(comparison, caller, body, asked.comparisonCode);
-  const ceremony = comparison === 'none' && !failed ? await silentCeremony(asked, client, caller, context) : undefined;
+  const failed =
+    body.decision === 'approve' && !checkComparison(comparison, caller, body, authorization.comparisonCode);
+  const ceremony =
+    comparison === 'none' && !failed ? await silentCeremony(authorization, client, caller, context) : undefined;
   const authTime =
     ceremony?.at ??
     (body.decision === 'approve' && !failed
-      ? await requireAssertion(caller, body.assertion, { action: 'approve_request', ...asked }, context)
+      ? await requireAssertion(caller, body.assertion, { action: 'approve_request', ...authorization }, context)
       : undefined);
 
   const at = now();
   const decision = body.decision === 'approve' && !failed ? 'approved' : 'rejected';
-  const codeExpiresAt = codeExpiry(asked, at, settings.lifetimes);
+  const codeExpiresAt = codeExpiry(authorization, at, settings.lifetimes);
   const decided = await atomically(async (stores) => {
     const decided = await stores.requests.decide({
-      id: asked.id,
+      id: authorization.id,
       decision,
       ownerSub: sub,
       amr: amrOf(caller),
       at,
       ...(authTime && { authTime }),
       ...(caller.kind === 'browser' &&
-        isRequestingBrowser(asked, request.cookies, settings.issuer) && { browserSession: caller.tokenHash }),
+        isRequestingBrowser(authorization, request.cookies, settings.issuer) && { browserSession: caller.tokenHash }),
       codeExpiresAt,
     });
     if (!decided) return false;
@@ -73,11 +76,11 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
       at,
       requestId: request.id,
       ownerSub: sub,
-      clientAddress: asked.clientAddress,
+      clientAddress: authorization.clientAddress,
       ip: request.ip,
       details: {
-        authorizationRequest: asked.id,
-        dpopJkt: asked.dpopJkt,
+        authorizationRequest: authorization.id,
+        dpopJkt: authorization.dpopJkt,
         by: caller.kind,
         userAgent: placeOf(request).userAgent,
         comparison,
@@ -87,15 +90,15 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
     });
     return true;
   });
-  if (!decided) throw tooLate((await requests.byLink(linkHash)) ?? asked, at);
+  if (!decided) throw tooLate((await requests.byLink(linkHash)) ?? authorization, at);
   if (decision === 'rejected') metrics.signInRefused(failed ? 'comparison_failed' : 'rejected');
   if (failed) throw comparisonFailed();
 
   return respond(200, {
     status: decision,
     sub,
-    clientId: asked.clientAddress,
-    dpopJkt: asked.dpopJkt,
+    clientId: authorization.clientAddress,
+    dpopJkt: authorization.dpopJkt,
     decidedAt: at.toISOString(),
   });
 };

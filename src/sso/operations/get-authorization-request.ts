@@ -20,10 +20,10 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   const { requests, clients, now, request, settings } = context;
   // Any owner with the link may read the request.
   requireOwner(caller);
-  const asked = await requests.byLink(secretHash(path.requestId));
-  const client = asked && (await clients.byAddress(asked.clientAddress));
+  const authorization = await requests.byLink(secretHash(path.requestId));
+  const client = authorization && (await clients.byAddress(authorization.clientAddress));
   if (!client) throw requestNotFound();
-  const comparison = comparisonFor(asked, client, {
+  const comparison = comparisonFor(authorization, client, {
     caller,
     cookies: request.cookies,
     issuer: settings.issuer,
@@ -31,36 +31,36 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   });
   const picks = caller.kind === 'browser' && comparison !== 'none';
   return respond(200, {
-    status: statusOf(asked, now()),
+    status: statusOf(authorization, now()),
     applicationName: client.name,
     selfRegistered: client.registration !== 'administrator',
     metadataHost: client.registration === 'metadata' ? new URL(client.address).host : null,
-    agentName: asked.agentName,
-    clientId: asked.clientAddress,
-    scope: asked.scope,
-    reach: asked.reach,
-    resource: asked.resource,
-    ...permissionsOf(asked, settings.resources),
-    responseMode: asked.responseMode,
-    redirectUri: asked.redirectUri,
-    dpopJkt: asked.dpopJkt,
-    keyFingerprint: keyFingerprint(asked.dpopJkt),
+    agentName: authorization.agentName,
+    clientId: authorization.clientAddress,
+    scope: authorization.scope,
+    reach: authorization.reach,
+    resource: authorization.resource,
+    ...permissionsOf(authorization, settings.resources),
+    responseMode: authorization.responseMode,
+    redirectUri: authorization.redirectUri,
+    dpopJkt: authorization.dpopJkt,
+    keyFingerprint: keyFingerprint(authorization.dpopJkt),
     // A browser picks the code: showing the right one would defeat the comparison.
-    comparisonCode: caller.kind === 'device' ? asked.comparisonCode : null,
+    comparisonCode: caller.kind === 'device' ? authorization.comparisonCode : null,
     comparison,
-    comparisonChoices: picks ? comparisonChoices(asked) : [],
+    comparisonChoices: picks ? comparisonChoices(authorization) : [],
     assertionRequired:
       caller.kind === 'browser' &&
-      (comparison !== 'none' || (await silentCeremony(asked, client, caller, context)) === undefined),
-    differentNetwork: differentNetwork(asked.requesterIp, request.ip),
+      (comparison !== 'none' || (await silentCeremony(authorization, client, caller, context)) === undefined),
+    differentNetwork: differentNetwork(authorization.requesterIp, request.ip),
     sessionSeconds: settings.lifetimes.refreshToken,
     place: {
-      ipAddress: asked.requesterIp,
-      userAgent: asked.requesterUserAgent,
+      ipAddress: authorization.requesterIp,
+      userAgent: authorization.requesterUserAgent,
     },
-    requestedAt: asked.createdAt.toISOString(),
-    expiresAt: asked.expiresAt.toISOString(),
-    decidedAt: asked.decidedAt?.toISOString() ?? null,
+    requestedAt: authorization.createdAt.toISOString(),
+    expiresAt: authorization.expiresAt.toISOString(),
+    decidedAt: authorization.decidedAt?.toISOString() ?? null,
   });
 };
 

@@ -16,14 +16,14 @@ export const pollAuthorization: SsoHandler<'pollAuthorization'> = async ({
   respond,
 }) => {
   const pollingCodeHash = secretHash(body.polling_code);
-  const asked = await requests.byPollingCode(pollingCodeHash);
-  if (!asked) {
+  const authorization = await requests.byPollingCode(pollingCodeHash);
+  if (!authorization) {
     limits.consume('unknownPollingCode', request.ip);
     throw pollingCodeUnknown();
   }
 
-  const final = { ...(asked.state !== null && { state: asked.state }), iss: settings.issuer };
-  const status = authorizationStatus(asked, now());
+  const final = { ...(authorization.state !== null && { state: authorization.state }), iss: settings.issuer };
+  const status = authorizationStatus(authorization, now());
   switch (status) {
     case 'pending':
       return respond(200, { status }, { 'retry-after': String(pollPace.nextWait(pollingCodeHash)) });

@@ -14,7 +14,7 @@ import {
 import {
   approvedCode,
   asDevice,
-  askUserinfo,
+  requestUserinfo,
   enrol,
   refresh,
   signIn,
@@ -60,7 +60,7 @@ test('sso suspendOwner: a suspended owner cannot approve, refresh or use a token
     { status: 'suspended', suspensionReason: 'Reported as stolen', connectedSessions: 0, browserSessions: 0 },
   ]);
   expect((await refresh(sso, refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
-  expect((await askUserinfo(sso, access_token)).statusCode).toBe(401);
+  expect((await requestUserinfo(sso, access_token)).statusCode).toBe(401);
   expect((await browser.send('GET', '')).statusCode).toBe(401);
   const byDevice = await asDevice(sso, device, 'GET', '/api/v1/owner');
   expect([byDevice.statusCode, byDevice.json()]).toMatchObject([401, { error: 'owner_suspended' }]);
@@ -107,7 +107,7 @@ test('sso owners: a code that was approved before the suspension is not redeemed
 test('sso owners: suspending twice keeps time and reason of the first', async () => {
   const { sub } = await enrol(sso);
   const first = (await admin('POST', `/${sub}/suspend`, { reason: 'First' })).json();
-  sso.pass(60);
+  sso.advance(60);
   expect((await admin('POST', `/${sub}/suspend`, { reason: 'Second' })).json()).toEqual(first);
 });
 
@@ -195,7 +195,7 @@ test('sso owners: the search finds the beginning of an address or a name, a key 
 test('sso owners: the list filters by status and pages by cursor, the most recently created first', async () => {
   const created: string[] = [];
   for (let index = 0; index < 3; index += 1) {
-    sso.pass(1);
+    sso.advance(1);
     created.unshift((await enrol(sso)).sub);
   }
   const first = await admin('GET', '?limit=2');

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { adminKey, clientId, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, askUserinfo, enrol, refresh, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import {
+  asDevice,
+  requestUserinfo,
+  enrol,
+  refresh,
+  signIn,
+} from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -50,7 +56,7 @@ test('sso revokeOwnerSession: the session ends at once, others stay, and the eve
   const { sub, access_token, refresh_token } = await signIn(sso);
   const [{ sessionId } = { sessionId: '' }] = await sessionsOf(sub);
   expect((await admin('DELETE', `${sub}/sessions/${sessionId}`, key)).statusCode).toBe(204);
-  expect((await askUserinfo(sso, access_token)).statusCode).toBe(401);
+  expect((await requestUserinfo(sso, access_token)).statusCode).toBe(401);
   expect((await refresh(sso, refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
   const again = await admin('DELETE', `${sub}/sessions/${sessionId}`);
   expect([again.statusCode, again.json()]).toMatchObject([404, { error: 'owner_session_not_found' }]);
@@ -68,14 +74,14 @@ test('sso revokeOwnerSession: a session of another owner is 404 and stays', asyn
   const other = await signIn(sso);
   const [{ sessionId } = { sessionId: '' }] = await sessionsOf(other.sub);
   expect((await admin('DELETE', `${sub}/sessions/${sessionId}`)).statusCode).toBe(404);
-  expect((await askUserinfo(sso, other.access_token)).statusCode).toBe(200);
+  expect((await requestUserinfo(sso, other.access_token)).statusCode).toBe(200);
 });
 
 test('sso revokeOwnerSessions: applications and browsers end, the owner stays active, and repeating ends nothing', async () => {
   const { sub, device, access_token } = await signIn(sso);
   const browser = await signInBrowser(sso, device);
   expect((await admin('POST', `${sub}/sessions/revoke`)).json()).toEqual({ revoked: 2 });
-  expect((await askUserinfo(sso, access_token)).statusCode).toBe(401);
+  expect((await requestUserinfo(sso, access_token)).statusCode).toBe(401);
   const owner = await sso.app.inject({ url: '/api/v1/owner', headers: { cookie: browser.cookie } });
   expect(owner.statusCode).toBe(401);
   expect((await admin('GET', sub)).json()).toMatchObject({

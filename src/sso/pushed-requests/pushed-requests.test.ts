@@ -69,7 +69,7 @@ test('RFC 9126 §4: a request_uri works once, for its client, and for 60 seconds
   expect((await use(requestUri)).statusCode).toBe(303);
   expect(outcome(await use(requestUri))).toEqual(refused);
   const late = await pushed();
-  sso.pass(60);
+  sso.advance(60);
   expect(outcome(await use(late))).toEqual(refused);
 });
 

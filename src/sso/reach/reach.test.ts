@@ -95,8 +95,8 @@ test('RFC 8707 §2.2: a token request selects only what was approved', async () 
 });
 
 test('RFC 8707 §2: an unknown resource is invalid_target, and costs neither code nor refresh token', async () => {
-  const asked = await authorize(sso, { ...flow().query, resource: 'https://unknown.test' });
-  expect([asked.statusCode, errorOf(asked)]).toEqual([400, 'invalid_target']);
+  const attempt = await authorize(sso, { ...flow().query, resource: 'https://unknown.test' });
+  expect([attempt.statusCode, errorOf(attempt)]).toEqual([400, 'invalid_target']);
   const { grant } = await approvedCode(sso);
   expect(errorOf(await form(sso, '/oauth/token', { ...grant, resource: 'x' }))).toBe('invalid_target');
   const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
@@ -108,9 +108,9 @@ test('sso: an application of the reach sign-in needs a scope of the service that
   const query = (scope: string) => ({ ...flow({ client_id: signInClient }).query, scope, resource: forumResource });
   expect(errorOf(await authorize(sso, query('openid')))).toBe('invalid_target');
   expect(errorOf(await authorize(sso, query('openid notifications:host')))).toBe('invalid_target');
-  const asked = { client_id: signInClient, scope: 'openid forum:write' };
-  expect(claimsOf(await tokensFor(asked))['aud']).toEqual([signInClient]);
-  const narrowed = claimsOf(await tokensFor(asked, { resource: forumResource }));
+  const attempt = { client_id: signInClient, scope: 'openid forum:write' };
+  expect(claimsOf(await tokensFor(attempt))['aud']).toEqual([signInClient]);
+  const narrowed = claimsOf(await tokensFor(attempt, { resource: forumResource }));
   expect(narrowed).toMatchObject({ aud: [signInClient, forumResource], scope: 'openid forum:write' });
 });
 

@@ -108,7 +108,7 @@ test('sso registration: an expired, a revoked and an unknown invite are refused,
   const revoked = await invite(invited);
   const answer = await admin(invited, 'POST', `/${revoked.id}/revoke`);
   expect([answer.statusCode, answer.json()]).toMatchObject([200, { id: revoked.id, status: 'revoked' }]);
-  invited.pass(60);
+  invited.advance(60);
   const before = await owners(invited);
   for (const code of [expired.code, revoked.code, 'AAAA-AAAA-AAAA-AAAA'])
     expect((await enrolWith(invited, code)).json()).toMatchObject({ error: 'invite_refused' });
@@ -141,7 +141,7 @@ test('sso registration: an invite is stored as a hash and audited with its admin
 });
 
 test('sso registration: guessed invites are limited per address, and a valid one is still accepted', async () => {
-  invited.pass(60);
+  invited.advance(60);
   const statuses: number[] = [];
   for (let guess = 0; guess < 12; guess += 1) {
     const code = `AAAA-AAAA-AAAA-AA${String(guess).padStart(2, '0')}`;

@@ -95,10 +95,10 @@ test('sso getJwksHistory: the history lists every signing key with its time, and
   expect(first).toEqual({ ...first, kty: 'RSA', use: 'sig', alg: 'RS256', from: expect.any(Number) });
   expect(first).not.toHaveProperty('until');
   const revokedAt = Math.floor(sso.now().getTime() / 1000) + 60;
-  sso.pass(60);
+  sso.advance(60);
   await sso.app.inject({ method: 'POST', url: `/api/v1/signing-keys/${first?.kid}/revoke`, headers: admin });
   // A year later its private half is erased; the public one stays.
-  sso.pass(400 * 86_400);
+  sso.advance(400 * 86_400);
   expect(await history()).toMatchObject([
     { kid: first?.kid, until: revokedAt, revoked: { revoked_at: revokedAt } },
     { from: revokedAt },

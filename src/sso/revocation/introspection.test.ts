@@ -79,7 +79,7 @@ test('RFC 7662 §2.2: a revoked session and an expired token are not active, at 
   const [revoked, expired] = [await signIn(sso), await signIn(sso)];
   await asDevice(sso, revoked.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   expect((await introspect({ ...server, token: revoked.access_token })).json()).toEqual({ active: false });
-  sso.pass(901);
+  sso.advance(901);
   expect((await introspect({ ...server, token: expired.access_token })).json()).toEqual({ active: false });
 });
 

@@ -31,7 +31,7 @@ test('sso: the key of a live session is active since its first session, and any 
   const key = testKey();
   const since = sso.now().toISOString();
   await signIn(sso, key);
-  sso.pass(60);
+  sso.advance(60);
   await signIn(sso, key);
   const response = await ask(key.jkt, { origin: 'https://anywhere.test' });
   expect(response.json()).toEqual({ jkt: key.jkt, status: 'active', since });
@@ -43,7 +43,7 @@ test('sso: a key is revoked when no live session has it and one was revoked', as
   const [one, other] = [await signIn(sso, key), await signIn(sso, key)];
   await asDevice(sso, one.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   expect(await statusOf(key)).toMatchObject({ status: 'active' });
-  sso.pass(5);
+  sso.advance(5);
   await asDevice(sso, other.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   const revokedAt = sso.now().toISOString();
   expect(await statusOf(key)).toMatchObject({ status: 'revoked', revokedAt, reason: 'owner' });
@@ -59,7 +59,7 @@ test('sso: the key of a deleted owner stays revoked', async () => {
 test('sso: a key whose sessions only expired is unknown', async () => {
   const key = testKey();
   await signIn(sso, key);
-  sso.pass(31 * 86_400);
+  sso.advance(31 * 86_400);
   expect(await statusOf(key)).toMatchObject({ status: 'unknown' });
 });
 

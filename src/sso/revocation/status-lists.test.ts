@@ -34,7 +34,7 @@ const read = (headers: Record<string, string> = {}, listId: string | number = 0)
 
 /** Returns the status of the session of a token: 0 is valid. */
 async function statusOf({ access_token }: Pick<Tokens, 'access_token'>): Promise<number | undefined> {
-  sso.pass(1);
+  sso.advance(1);
   const { idx, uri } = statusReferenceOf(decode(access_token).claims) ?? { idx: -1, uri: '' };
   const { body } = await sso.app.inject({ url: uri.slice(issuer.length) });
   return statusAt(await decodeStatusList(decode(body).claims['status_list']), idx);
@@ -157,9 +157,9 @@ test('sso: a session is marked for the lifetime of an access token and five minu
   const [one, gone] = [await signIn(sso), await signIn(sso)];
   await form(sso, '/oauth/revoke', { token: one.refresh_token, client_id: clientId });
   await asDevice(sso, gone.device, 'DELETE', '/api/v1/owner');
-  sso.pass(900 + 300 - 10);
+  sso.advance(900 + 300 - 10);
   expect([await statusOf(one), await statusOf(gone)]).toEqual([1, 1]);
-  sso.pass(20);
+  sso.advance(20);
   expect([await statusOf(one), await statusOf(gone)]).toEqual([0, 0]);
 });
 
@@ -210,7 +210,7 @@ test('sso: the verifier of the services refuses a revoked token, and a deleted o
   });
   const [kept, gone] = [await signIn(sso), await signIn(sso)];
   await asDevice(sso, gone.device, 'DELETE', '/api/v1/owner');
-  sso.pass(1);
+  sso.advance(1);
   const revoked = ({ access_token }: Tokens) => {
     const reference = statusReferenceOf(decode(access_token).claims);
     return reference && tokens.statusLists.isRevoked(reference);

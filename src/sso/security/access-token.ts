@@ -138,15 +138,15 @@ async function refuseDpop(
 
 /** Defers the consumption of a proof until the session has been checked, so that a rejected request consumes nothing. */
 function deferredUse(store: ReplayStore): ReplayStore & { readonly use: () => Promise<void> } {
-  let asked: Parameters<ReplayStore['once']> | undefined;
+  let pendingProof: Parameters<ReplayStore['once']> | undefined;
   return {
     once: async (...proof) => {
-      asked = proof;
+      pendingProof = proof;
       return true;
     },
     use: async () => {
-      if (asked === undefined) throw new Error('use() was called before once().');
-      const fresh = await store.once(...asked).catch((error: unknown) => {
+      if (pendingProof === undefined) throw new Error('use() was called before once().');
+      const fresh = await store.once(...pendingProof).catch((error: unknown) => {
         throw new UnavailableError('replay_store', error);
       });
       if (!fresh)

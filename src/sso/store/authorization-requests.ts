@@ -104,12 +104,12 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
       codeChallenge,
       at,
     }: CodeRedemption): Promise<
-      { readonly asked: AuthorizationRequest; readonly statusIndex: number | null } | undefined
+      { readonly authorization: AuthorizationRequest; readonly statusIndex: number | null } | undefined
     > {
       const row = await requestOfCode(db, codeHash)
         .select(reservedIndex({ codeChallenge, at }).as('reserved_index'))
         .executeTakeFirst();
-      return row && { asked: authorizationRequestOf(row), statusIndex: row.reserved_index };
+      return row && { authorization: authorizationRequestOf(row), statusIndex: row.reserved_index };
     },
 
     async challengeSeen(codeChallenge: string): Promise<boolean> {

@@ -80,9 +80,9 @@ export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
 
         // Another request enrolled the same key concurrently: keep its owner.
         await trx.deleteFrom('sso.owners').where('sub', '=', sub).execute();
-        const meanwhile = await known();
-        if (!meanwhile) throw new Error(`The device ${jkt} was enrolled and deleted while it was being enrolled.`);
-        return { ...meanwhile, isNew: false };
+        const concurrent = await known();
+        if (!concurrent) throw new Error(`The device ${jkt} was enrolled and deleted while it was being enrolled.`);
+        return { ...concurrent, isNew: false };
       }),
 
     useDevice: async (jkt, at) => {

@@ -10,10 +10,10 @@ const sso = 'http://localhost:4001';
 /** Keys of a console whose provider is played here; each key lasts 600 seconds. */
 function consoleWith(respond?: () => Response) {
   const clock = { now: Date.parse('2026-03-01T09:30:00.000Z') };
-  const asked: string[] = [];
+  const requests: string[] = [];
   const middleware = {
     onRequest: ({ request }: { request: Request }) => {
-      asked.push(`${request.method} ${new URL(request.url).pathname}`);
+      requests.push(`${request.method} ${new URL(request.url).pathname}`);
       if (respond) return respond();
       const opened: ConsoleSession = {
         id: '0193a6c0-9d31-7a5e-8f77-2c3d4e5f6071',
@@ -21,7 +21,7 @@ function consoleWith(respond?: () => Response) {
         sub: '5f3c9a1e7b2d4860a1c2e3f405162738',
         scopes: ['owners'],
         expiresAt: new Date(clock.now + 600_000).toISOString(),
-        key: `con_${String(asked.length).padStart(43, '0')}`,
+        key: `con_${String(requests.length).padStart(43, '0')}`,
       };
       return Response.json(opened, { status: 201 });
     },
@@ -32,18 +32,18 @@ function consoleWith(respond?: () => Response) {
     middleware,
     redirectUri: null,
   };
-  return { keys: createConsoleKeys(session, sso, () => clock.now), clock, asked };
+  return { keys: createConsoleKeys(session, sso, () => clock.now), clock, requests };
 }
 
 test('console: concurrent calls open one console session, and later ones use its key', async () => {
-  const { keys, asked } = consoleWith();
+  const { keys, requests } = consoleWith();
   const [first, second] = await Promise.all([keys.key(), keys.key()]);
   expect([first, second, await keys.key()]).toEqual([first, first, first]);
-  expect(asked).toEqual(['POST /api/v1/console-sessions']);
+  expect(requests).toEqual(['POST /api/v1/console-sessions']);
 });
 
 test('console: a key is replaced shortly before it expires, and after it was rejected', async () => {
-  const { keys, clock, asked } = consoleWith();
+  const { keys, clock, requests } = consoleWith();
   const first = await keys.key();
   clock.now += 594_000;
   expect(await keys.key()).toBe(first);
@@ -52,16 +52,16 @@ test('console: a key is replaced shortly before it expires, and after it was rej
   expect(second).not.toBe(first);
   keys.forget();
   expect(await keys.key()).not.toBe(second);
-  expect(asked.length).toBe(3);
+  expect(requests.length).toBe(3);
 });
 
 test('console: a refusal is passed on, and the next call sends a new request', async () => {
-  const { keys, asked } = consoleWith(() =>
+  const { keys, requests } = consoleWith(() =>
     Response.json({ error: 'console_access_denied', error_description: 'No access.' }, { status: 403 }),
   );
   await expect(keys.open()).rejects.toMatchObject({ status: 403 });
   await expect(keys.open()).rejects.toThrow(RefusedError);
-  expect(asked.length).toBe(2);
+  expect(requests.length).toBe(2);
 });
 
 test.each([

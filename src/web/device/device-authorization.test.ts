@@ -87,11 +87,11 @@ test('RFC 8628 §3.3.1: verification_uri_complete leads to the approval page, an
 test('RFC 8628 §3.5: a device that polls too fast gets slow_down, and its interval grows by 5 seconds', async () => {
   const { device_code } = await start();
   expect(outcome(await exchange(device_code))[1]).toBe('authorization_pending');
-  sso.pass(4);
+  sso.advance(4);
   expect(outcome(await exchange(device_code))[1]).toBe('slow_down');
-  sso.pass(9);
+  sso.advance(9);
   expect(outcome(await exchange(device_code))[1]).toBe('slow_down');
-  sso.pass(15);
+  sso.advance(15);
   expect(outcome(await exchange(device_code))[1]).toBe('authorization_pending');
 });
 
@@ -101,7 +101,7 @@ test('RFC 8628 §3.5: an expired device code is expired_token, a rejected one ac
   const link = await complete(rejected.verification_uri_complete);
   await decide(sso, (await enrol(sso)).device, link, 'reject');
   expect(outcome(await exchange(rejected.device_code))).toEqual([400, 'access_denied']);
-  sso.pass(301);
+  sso.advance(301);
   expect(outcome(await exchange(expired.device_code))).toEqual([400, 'expired_token']);
   expect((await sso.app.inject(expired.verification_uri_complete.replace(issuer, ''))).statusCode).toBe(404);
 });
@@ -244,7 +244,7 @@ test('RFC 8628 §5.1: guessing user codes is limited, also for a right guess', a
     for (let guess = 0; guess < 10; guess++)
       expect((await limited.app.inject('/device?user_code=BBBBBBBB')).statusCode).toBe(404);
     expect((await limited.app.inject(path)).statusCode).toBe(429);
-    limited.pass(61);
+    limited.advance(61);
     expect((await limited.app.inject(path)).statusCode).toBe(303);
   } finally {
     await limited.close();

@@ -5,9 +5,9 @@ const request = (changes: Partial<Parameters<typeof languageOf>[0]> = {}) =>
   languageOf({ query: {}, body: undefined, headers: { 'accept-language': 'ja' }, ...changes });
 
 test('page languages: the choice of the person comes first, then ui_locales, then Accept-Language, then English', () => {
-  const asked = { query: { ui_locales: 'fr de' } };
-  expect(request({ ...asked, cookies: { language: 'en' } })).toBe('en');
-  expect(request(asked)).toBe('de');
+  const withUiLocales = { query: { ui_locales: 'fr de' } };
+  expect(request({ ...withUiLocales, cookies: { language: 'en' } })).toBe('en');
+  expect(request(withUiLocales)).toBe('de');
   expect(request({ body: { ui_locales: 'de-CH' } })).toBe('de');
   expect(request()).toBe('ja');
   expect(request({ headers: {} })).toBe('en');

@@ -16,9 +16,9 @@ type PageRequest = Pick<FastifyRequest, 'query' | 'body' | 'headers'> & {
 export function languageOf({ cookies, query, body, headers }: PageRequest): Language {
   const chosen = cookies?.[languageCookieName];
   if (isLanguage(chosen)) return chosen;
-  const asked = uiLocalesIn(query) ?? uiLocalesIn(body) ?? '';
+  const requested = uiLocalesIn(query) ?? uiLocalesIn(body) ?? '';
   const accepted = headers['accept-language'] ?? '';
-  return uiLanguage(asked, languages) ?? acceptedLanguage(accepted, languages) ?? defaultLanguage;
+  return uiLanguage(requested, languages) ?? acceptedLanguage(accepted, languages) ?? defaultLanguage;
 }
 
 function uiLocalesIn(parameters: unknown): string | undefined {

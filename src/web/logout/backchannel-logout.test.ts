@@ -133,8 +133,8 @@ test('sso: an application that revokes its own token receives no logout token', 
 /** Signs in by redirect and approves in the same browser. */
 async function signedInByRedirect() {
   const browser = await signInBrowser(sso);
-  const asked = flow({ client_id: client, response_mode: 'query', redirect_uri: redirectUri });
-  const started = await authorize(sso, asked.query);
+  const attempt = flow({ client_id: client, response_mode: 'query', redirect_uri: redirectUri });
+  const started = await authorize(sso, attempt.query);
   const link = String(started.headers.location).split('/').at(-1) ?? '';
   const requestCookie = String(started.headers['set-cookie']).split(';')[0];
   const action = { action: 'approve_request', requestId: link };
@@ -148,7 +148,7 @@ async function signedInByRedirect() {
   const page = await sso.app.inject({ url: `/approve/${link}`, headers: { cookie: String(requestCookie) } });
   const code = new URL(String(page.headers.location)).searchParams.get('code') ?? '';
   const grant = { grant_type: 'authorization_code', code, client_id: client, redirect_uri: redirectUri };
-  const tokens = (await form(sso, '/oauth/token', { ...grant, code_verifier: asked.verifier })).json<Tokens>();
+  const tokens = (await form(sso, '/oauth/token', { ...grant, code_verifier: attempt.verifier })).json<Tokens>();
   return { ...tokens, browser, sid: String(decode(tokens.id_token).claims['sid']) };
 }
 
@@ -198,7 +198,7 @@ test('sso: a logout token that is not accepted is sent again later, with the sam
   const at = sso.now().getTime();
   await expect.poll(async () => (await attempts())?.next_attempt_at.getTime()).toBe(at + 5_000);
   receiver.respond(200);
-  sso.pass(5);
+  sso.advance(5);
   expect(await received()).toMatchObject({ sid, jti: first['jti'] });
   await delivered(sid);
   expect(receiver.waiting()).toBe(0);

@@ -60,7 +60,7 @@ test('RP-Initiated Logout §2, §3: with id_token_hint the session ends and the 
 
 test('RP-Initiated Logout §2: the parameters may be sent by POST, and an expired id_token is accepted', async () => {
   const { id_token } = await signedIn();
-  sso.pass(4_000);
+  sso.advance(4_000);
   const response = await form(sso, '/oauth/end_session', { id_token_hint: id_token, post_logout_redirect_uri: target });
   expect([response.statusCode, response.headers.location]).toEqual([303, target]);
 });

@@ -4,11 +4,11 @@ import { createAppCount } from './app-count.ts';
 test('start page: apps are counted once in five seconds, and a service that is down shows none', async () => {
   let time = 0;
   let up = true;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const count = createAppCount({
     notifications: 'http://notifications.test',
     fetch: async (input) => {
-      asked.push(input instanceof Request ? input.url : String(input));
+      requested.push(input instanceof Request ? input.url : String(input));
       if (!up) throw new TypeError('connection refused');
       return Response.json({ apps: 12 });
     },
@@ -18,7 +18,7 @@ test('start page: apps are counted once in five seconds, and a service that is d
   up = false;
   time = 4_999;
   expect(await count()).toBe(12);
-  expect(asked).toEqual(['http://notifications.test/api/v1/statistics']);
+  expect(requested).toEqual(['http://notifications.test/api/v1/statistics']);
   time = 5_000;
   expect(await count()).toBeUndefined();
 });

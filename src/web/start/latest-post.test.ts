@@ -4,11 +4,11 @@ import { createLatestPost } from './latest-post.ts';
 test('start page: the newest post is read once in five seconds, and a forum that is down shows none', async () => {
   let time = 0;
   let up = true;
-  const asked: string[] = [];
+  const requested: string[] = [];
   const latest = createLatestPost({
     forum: 'http://forum.test',
     fetch: async (input) => {
-      asked.push(input instanceof Request ? input.url : String(input));
+      requested.push(input instanceof Request ? input.url : String(input));
       if (!up) throw new TypeError('connection refused');
       const post = { title: 'Hello', forum: 'general', url: 'http://forum.test/posts/1', body: '' };
       return Response.json({ ok: true, posts: [post], hasMore: false, nextCursor: null });
@@ -20,7 +20,7 @@ test('start page: the newest post is read once in five seconds, and a forum that
   up = false;
   time = 4_999;
   expect(await latest()).toEqual(hello);
-  expect(asked).toEqual(['http://forum.test/api/posts?sort=new&limit=1']);
+  expect(requested).toEqual(['http://forum.test/api/posts?sort=new&limit=1']);
   time = 5_000;
   expect(await latest()).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { createProcessMetrics } from '../../runtime/metrics.ts';
 import { createStartService } from './service.ts';
 
 /** Paths of the requests that the page sent to the provider. */
-const asked: string[] = [];
+const requested: string[] = [];
 let app: FastifyInstance;
 beforeAll(async () => {
   app = await createStartService({
@@ -34,7 +34,7 @@ beforeAll(async () => {
       const request = new Request(input, init);
       if (request.url === 'http://notifications.test/api/v1/statistics') return Response.json({ apps: 1234 });
       if (request.url.startsWith('http://forum.test')) return new Response(null, { status: 503 });
-      asked.push(`${new URL(request.url).pathname} for ${request.headers.get('x-forwarded-for')}`);
+      requested.push(`${new URL(request.url).pathname} for ${request.headers.get('x-forwarded-for')}`);
       return Response.json({ polling_code: 'p', deep_link: 'http://sso.test/approve/l', expired_at: 600 });
     },
   });
@@ -46,7 +46,7 @@ const begin = (person: string) =>
 
 test('start page: a page view starts no sign-in', async () => {
   for (const url of ['/', '/try']) expect((await app.inject(url)).statusCode).toBe(200);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test('start page: the path to a mini app says how many apps were made', async () => {
@@ -59,7 +59,7 @@ test('start page: a client can start ten sign-ins a minute, independently of oth
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
   expect(refused.body).toContain('Too many requests; try again in 60 s.');
   expect((await begin('198.51.100.8')).headers['location']).toBe('/try');
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     ...Array.from({ length: 10 }, () => '/oauth/authorize for 198.51.100.7'),
     '/oauth/authorize for 198.51.100.8',
   ]);

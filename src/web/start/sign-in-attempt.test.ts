@@ -6,9 +6,9 @@ const issuer = 'http://sso.invalid';
 const ada = { ip: '198.51.100.7', userAgent: 'A browser' };
 const deepLink = `${issuer}/approve/link`;
 
-/** A provider that approves immediately; `asked` records the paths in order. */
+/** A provider that approves immediately; `requested` contains the requested paths in order. */
 function network(state: string) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const responses: Readonly<Record<string, object>> = {
     '/oauth/authorize': { polling_code: 'poll', deep_link: deepLink, expired_at: 600 },
     '/oauth/poll': { status: 'authorized', authorization_code: 'code', state, iss: issuer },
@@ -18,7 +18,7 @@ function network(state: string) {
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input);
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : {}));
-    asked.push(
+    requested.push(
       ['authorization', 'x-forwarded-for', 'user-agent'].reduce((line, name) => {
         const value = headers.get(name);
         return value === null ? line : `${line} ${value}`;
@@ -26,17 +26,17 @@ function network(state: string) {
     );
     return Response.json(responses[pathname]);
   };
-  return { asked, fetch };
+  return { requested, fetch };
 }
 
 test("try: every request uses the injected fetch, and the provider receives the visitor's address and browser", async () => {
-  const { asked, fetch } = network('same');
+  const { requested, fetch } = network('same');
   const parts = { issuer, clientId: 'app', randomText: () => 'same', fetch };
   const pending = await startAttempt(parts, ada);
   if ('refused' in pending) throw new Error(pending.refused);
   expect(pending).toMatchObject({ deepLink, pollingCode: 'poll' });
   expect(await checkAttempt(parts, pending)).toEqual({ status: 'signed in', sub: 'ada' });
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     '/oauth/authorize 198.51.100.7 A browser',
     '/oauth/poll',
     '/oauth/token',
@@ -45,10 +45,10 @@ test("try: every request uses the injected fetch, and the provider receives the 
 });
 
 test('try: a response with the state of another attempt is rejected', async () => {
-  const { fetch, asked } = network('another');
+  const { fetch, requested } = network('another');
   const parts = { issuer, clientId: 'app', randomText: () => 'same', fetch };
   const pending = await startAttempt(parts, ada);
   if ('refused' in pending) throw new Error(pending.refused);
   expect(await checkAttempt(parts, pending)).toMatchObject({ status: 'failed' });
-  expect(asked).not.toContain('/oauth/token');
+  expect(requested).not.toContain('/oauth/token');
 });

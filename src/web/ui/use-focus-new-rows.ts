@@ -15,12 +15,12 @@ export interface NewRows {
  */
 export function useFocusNewRows(items: readonly unknown[] | undefined): NewRows {
   const below = useRef<HTMLParagraphElement>(null);
-  const asked = useRef<{ readonly list: Element; readonly rows: number }>(undefined);
+  const previousRows = useRef<{ readonly list: Element; readonly rows: number }>(undefined);
   // Before the page notices that the last button is gone and moves the focus to a heading.
   useLayoutEffect(() => {
-    const row = asked.current?.list.children.item(asked.current.rows);
+    const row = previousRows.current?.list.children.item(previousRows.current.rows);
     if (!(row instanceof HTMLElement)) return;
-    asked.current = undefined;
+    previousRows.current = undefined;
     const { activeElement } = document;
     if (activeElement !== document.body && below.current?.contains(activeElement) !== true) return;
     row.tabIndex = -1;
@@ -31,7 +31,7 @@ export function useFocusNewRows(items: readonly unknown[] | undefined): NewRows 
     remember: () => {
       const before = below.current?.previousElementSibling;
       const list = before?.matches('ul, ol') === true ? before : before?.querySelector('ul, ol, tbody');
-      asked.current = list ? { list, rows: list.children.length } : undefined;
+      previousRows.current = list ? { list, rows: list.children.length } : undefined;
     },
   };
 }

@@ -7,8 +7,8 @@ import { usePages } from './use-pages.ts';
 
 afterEach(cleanup);
 
-interface Asked {
-  readonly what: string;
+interface PageRequest {
+  readonly query: string;
   readonly signal: AbortSignal;
   readonly respond: (items: readonly string[], nextCursor?: string) => Promise<void>;
   readonly fail: (error: Error) => Promise<void>;
@@ -16,13 +16,13 @@ interface Asked {
 
 /** A list whose requests the test resolves, in any order, also after they were aborted. */
 function listOf(first: string) {
-  const asked: Asked[] = [];
+  const requests: PageRequest[] = [];
   const { result, rerender } = renderHook(
     ({ filter }) =>
       usePages(filter, (cursor, signal) => {
         const { promise, resolve, reject } = Promise.withResolvers<Page<string>>();
-        asked.push({
-          what: `${filter} ${cursor ?? 'start'}`,
+        requests.push({
+          query: `${filter} ${cursor ?? 'start'}`,
           signal,
           respond: (items, nextCursor) => act(async () => resolve({ items, nextCursor: nextCursor ?? null })),
           fail: (error) => act(async () => reject(error)),
@@ -34,11 +34,11 @@ function listOf(first: string) {
   return {
     shown: () => result.current,
     choose: (filter: string) => rerender({ filter }),
-    do: (what: 'more' | 'reload') => act(async () => result.current[what]()),
+    do: (action: 'more' | 'reload') => act(async () => result.current[action]()),
     /** The latest request. */
-    last: (): Asked => {
-      const request = asked.at(-1);
-      if (!request) throw new Error('nothing was asked');
+    last: (): PageRequest => {
+      const request = requests.at(-1);
+      if (!request) throw new Error('There is no request.');
       return request;
     },
   };
@@ -50,7 +50,7 @@ test('usePages: loads one page after the other until the last', async () => {
   await list.last().respond(['a', 'b'], '2');
   expect(list.shown()).toMatchObject({ items: ['a', 'b'], loading: false, hasMore: true });
   await list.do('more');
-  expect(list.last().what).toBe('all 2');
+  expect(list.last().query).toBe('all 2');
   expect(list.shown()).toMatchObject({ items: ['a', 'b'], loadingMore: true });
   await list.last().respond(['c']);
   expect(list.shown()).toMatchObject({ items: ['a', 'b', 'c'], loadingMore: false, hasMore: false });

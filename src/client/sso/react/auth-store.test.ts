@@ -31,13 +31,13 @@ function page(client: SsoClient) {
   const close = subscribe(() => shown.push(getSnapshot().status));
   const settled = () => Promise.allSettled(renewals.mock.results.map(({ value }) => value));
   /** Advances the clock in steps of a second, and waits for the requests of each step. */
-  const pass = async (milliseconds: number) => {
+  const advance = async (milliseconds: number) => {
     for (let passed = 0; passed < milliseconds; passed += 1000) {
       await vi.advanceTimersByTimeAsync(Math.min(1000, milliseconds - passed));
       await settled();
     }
   };
-  return { shown, close, pass };
+  return { shown, close, advance };
 }
 
 /** A session whose id_token has expired, with a refresh token that is good. */
@@ -48,21 +48,21 @@ async function expired(): Promise<SsoClient> {
 }
 
 test('SSO React: an expired session that can be renewed is never shown as signed out', async () => {
-  const { shown, pass } = page(await expired());
+  const { shown, advance } = page(await expired());
   expect(shown).toEqual(['loading']);
-  await pass(1);
+  await advance(1);
   expect(shown.at(-1)).toBe('signed-in');
   expect(shown).not.toContain('signed-out');
   expect(given.refreshes()).toHaveLength(1);
 });
 
 test('SSO React: an open page renews the session before it expires', async () => {
-  const { shown, pass } = page(await given.signedIn());
-  await pass(55 * minute - 1);
+  const { shown, advance } = page(await given.signedIn());
+  await advance(55 * minute - 1);
   expect(given.refreshes()).toHaveLength(0);
-  await pass(1);
+  await advance(1);
   expect(given.refreshes()).toHaveLength(1);
-  await pass(55 * minute);
+  await advance(55 * minute);
   expect(given.refreshes()).toHaveLength(2);
   expect(new Set(shown)).toEqual(new Set(['signed-in']));
 });
@@ -75,8 +75,8 @@ test.each([
   async (_, response) => {
     const client = await expired();
     given.provider.respondWith('/oauth/token', response);
-    const { shown, pass } = page(client);
-    await pass(100);
+    const { shown, advance } = page(client);
+    await advance(100);
     for (const [seconds, tries] of [
       [1, 2],
       [2, 3],
@@ -87,14 +87,14 @@ test.each([
       [60, 8],
       [60, 9],
     ] as const) {
-      await pass(seconds * 1000 - 200);
+      await advance(seconds * 1000 - 200);
       expect(given.refreshes()).toHaveLength(tries - 1);
-      await pass(200);
+      await advance(200);
       expect(given.refreshes()).toHaveLength(tries);
     }
     expect(new Set(shown)).toEqual(new Set(['loading']));
     given.provider.respondWith('/oauth/token', null);
-    await pass(minute);
+    await advance(minute);
     expect(shown.at(-1)).toBe('signed-in');
   },
 );
@@ -105,12 +105,12 @@ test.each([
 ])('a page that is %s tries at once', async (_, event) => {
   const client = await expired();
   given.provider.respondWith('/oauth/token', busy);
-  const { shown, pass } = page(client);
-  await pass(3 * minute);
+  const { shown, advance } = page(client);
+  await advance(3 * minute);
   const tries = given.refreshes().length;
   given.provider.respondWith('/oauth/token', null);
   event();
-  await pass(1);
+  await advance(1);
   expect(given.refreshes()).toHaveLength(tries + 1);
   expect(shown.at(-1)).toBe('signed-in');
 });
@@ -121,20 +121,20 @@ test('SSO React: renewal waits for Retry-After', async () => {
     '/oauth/token',
     () => new Response('busy', { status: 429, headers: { 'retry-after': '30' } }),
   );
-  const { pass } = page(client);
-  await pass(29_000);
+  const { advance } = page(client);
+  await advance(29_000);
   expect(given.refreshes()).toHaveLength(1);
-  await pass(2_000);
+  await advance(2_000);
   expect(given.refreshes()).toHaveLength(2);
 });
 
 test('SSO React: an outage of minutes before the session expires is not visible', async () => {
-  const { shown, pass } = page(await given.signedIn());
+  const { shown, advance } = page(await given.signedIn());
   given.provider.respondWith('/oauth/token', busy);
-  await pass(58 * minute);
+  await advance(58 * minute);
   expect(given.refreshes().length).toBeGreaterThan(5);
   given.provider.respondWith('/oauth/token', null);
-  await pass(10 * minute);
+  await advance(10 * minute);
   expect(new Set(shown)).toEqual(new Set(['signed-in']));
 });
 
@@ -144,8 +144,8 @@ test.each([
 ])('SSO React: a session that is %s is signed out and never retried', async (_, response) => {
   const client = await expired();
   given.provider.respondWith('/oauth/token', response);
-  const { shown, pass } = page(client);
-  await pass(10 * minute);
+  const { shown, advance } = page(client);
+  await advance(10 * minute);
   expect([shown[0], shown.at(-1)]).toEqual(['loading', 'signed-out']);
   expect(given.refreshes()).toHaveLength(1);
 });
@@ -153,10 +153,10 @@ test.each([
 test('SSO React: a session without refresh token ends when its id_token expires', async () => {
   const client = await given.signedIn();
   given.tokens.removeItem(tokenKeys.refreshToken);
-  const { shown, pass } = page(client);
-  await pass(60 * minute - 1);
+  const { shown, advance } = page(client);
+  await advance(60 * minute - 1);
   expect(shown).toEqual(['signed-in']);
-  await pass(1);
+  await advance(1);
   expect(shown.at(-1)).toBe('signed-out');
   expect(given.refreshes()).toEqual([]);
 });
@@ -164,18 +164,18 @@ test('SSO React: a session without refresh token ends when its id_token expires'
 test('SSO React: tokens that are issued nearly expired are renewed at most once a minute', async () => {
   const client = await expired();
   given.provider.overrideClaims({ exp: Math.floor(Date.now() / 1000) - 10 });
-  const { pass } = page(client);
-  await pass(minute);
+  const { advance } = page(client);
+  await advance(minute);
   expect(given.refreshes()).toHaveLength(1);
 });
 
 test('SSO React: a store without listeners sends nothing and continues with the first listener', async () => {
   const client = await given.signedIn();
-  const { close, pass } = page(client);
+  const { close, advance } = page(client);
   close();
-  await pass(61 * minute);
+  await advance(61 * minute);
   expect(given.refreshes()).toEqual([]);
   const again = page(client);
-  await again.pass(1);
+  await again.advance(1);
   expect([again.shown[0], again.shown.at(-1)]).toEqual(['loading', 'signed-in']);
 });

@@ -1,7 +1,7 @@
 import type { Owner } from '../../../../generated/sso/types.ts';
 import { responseError, sso } from './sso.ts';
 
-let asked = false;
+let hasRequested = false;
 
 /**
  * Returns the owner who is signed in to this browser; undefined without a session. The first call on a page that came
@@ -10,8 +10,8 @@ let asked = false;
  * @throws Error when the provider refuses for another reason
  */
 export async function readOwner(): Promise<Owner | undefined> {
-  const known = asked || document.querySelector<HTMLElement>('main')?.dataset['session'] !== 'none';
-  asked = true;
+  const known = hasRequested || document.querySelector<HTMLElement>('main')?.dataset['session'] !== 'none';
+  hasRequested = true;
   if (!known) return undefined;
   const response = await sso.getOwner();
   if (response.status === 401) return undefined;
