@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { OutboundResponse } from '../runtime/outbound-http.ts';
-import { startOutbox, type TestOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
+import { respondWith, startOutbox, type TestOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
 
 let outbox: TestOutbox;
 beforeAll(async () => {
@@ -107,4 +107,28 @@ test('webhook fairness: deliveries that cannot be attempted before their lease e
   const stopped = worker.stop();
   for (const end of ends) end();
   await stopped;
+});
+
+test('webhook delivery: a slow endpoint does not delay other apps', async () => {
+  const slow = await outbox.app('https://slow.example/hook');
+  const quick = await outbox.app('https://quick.example/hook');
+  for (let index = 0; index < 60; index++) await outbox.event(slow.appId);
+  await outbox.event(quick.appId);
+  let holding = 0;
+  const ends: (() => void)[] = [];
+  const worker = outbox.worker(({ url }) => {
+    if (url.startsWith('https://quick')) return { status: 200, body: new Uint8Array() };
+    holding += 1;
+    return new Promise((resolve) => {
+      ends.push(() => resolve({ status: 200, body: new Uint8Array() }));
+    });
+  });
+  worker.start();
+  await expect.poll(async () => (await outbox.delivery(quick.appId)).state).toBe('delivered');
+  await expect.poll(() => holding).toBe(2);
+  const stopped = worker.stop();
+  for (const end of ends) end();
+  await stopped;
+  await outbox.worker(respondWith(200)).drain();
+  expect((await outbox.deliveries(slow.appId)).every(({ state }) => state === 'delivered')).toBe(true);
 });
