@@ -82,7 +82,7 @@ test('core bind: a timeout keeps the sign-in for the next bind', async () => {
   expect((await bind()).json['ok']).toBe(true);
 });
 
-test('core auth: a pending sign-in is continued, so an approval between two turns is not lost', async () => {
+test('core auth: a pending sign-in is continued, so an approval between two commands is not lost', async () => {
   world.provider.behaviour.decision = 'pending';
   const first = await core('auth');
   expect((await core('status')).json['pendingAuth']).toEqual({

@@ -120,7 +120,7 @@ test.each([
   expect((await verify()).json['code']).toBe(code);
 });
 
-test('git verify: an id_token or an access token is no attestation', async () => {
+test('git verify: an id_token or an access token is not an attestation', async () => {
   await commit();
   const bundle = readBundle();
   const claims = claimsOf(bundle['attestation']);

@@ -33,7 +33,7 @@ test('vault masking: the result does not depend on how the stream is split', () 
   );
 });
 
-test('vault masking: two secrets that overlap in the output leave no rest of either', () => {
+test('vault masking: two secrets that overlap in the output leave no part of either', () => {
   const masking = createMasker(['alpha-beta', 'beta-gamma']);
   expect(masking.push(Buffer.from('<alpha-beta-gamma>')).toString()).toBe(`<${mask}>`);
 });

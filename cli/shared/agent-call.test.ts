@@ -136,7 +136,7 @@ test.each<[string, string, number, OutgoingHttpHeaders?]>([
   }
 });
 
-test('provider: an unreachable one fails as by the generated client', async () => {
+test('provider: an unreachable provider fails with the same error as by the generated client', async () => {
   const by = caller();
   await new Promise((resolve) => server.close(resolve));
   const failure = (call: Promise<unknown>) => call.catch(({ code, message }: Failure) => ({ code, message }));

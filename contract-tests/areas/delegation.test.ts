@@ -95,7 +95,7 @@ test('core refresh: a helper exchanges its delegation again, and a helper of it 
   expect(await post(second.dir)).toBe(201);
 });
 
-test('core delegations revoke: the helper posts no more, and its refresh names the delegation', async () => {
+test('core delegations revoke: the helper cannot post, and the error of its refresh names the delegation', async () => {
   const helper = await acceptedHelper();
   expect((await core(agent, 'delegations', 'revoke', '--id', helper.id)).json).toMatchObject({ ok: true });
   await vi.waitFor(async () => expect(await post(helper.dir)).toBe(401), { timeout: revocationLimit, interval: 250 });
@@ -106,7 +106,7 @@ test('core delegations revoke: the helper posts no more, and its refresh names t
   );
 });
 
-test('core delegations revoke: a delegation that nobody used is worth nothing afterwards', async () => {
+test('core delegations revoke: an unused delegation cannot be exchanged after its revocation', async () => {
   const helper = await newHelper();
   const { delegation, id } = await delegated(agent, helper.jkt);
   await core(agent, 'delegations', 'revoke', '--id', id);
@@ -125,7 +125,7 @@ test('git verify: a commit of a helper names the chain, and --refuse-helpers ref
   expect((await git('verify', '--refuse-helpers')).json).toMatchObject({ ok: false, code: 'helper_not_expected' });
 });
 
-test('core accept: a delegation for another key, and an agent that its owner approved, are refused', async () => {
+test('core accept: a delegation for another key, and one to an agent with a session of its own, are refused', async () => {
   const [helper, other] = [await newHelper(), await newHelper()];
   const { delegation } = await delegated(agent, helper.jkt);
   expect((await core(other.dir, 'accept', '--delegation', delegation)).json['code']).toBe('delegation_refused');
@@ -147,7 +147,7 @@ test.each([
   expect((await core(agent, 'delegate', ...args)).json).toMatchObject({ ok: false, code: 'invalid_flag' });
 });
 
-test.each(['', 'token', 'a.b.c', '-x'])('core accept: %j is no delegation', async (text) => {
+test.each(['', 'token', 'a.b.c', '-x'])('core accept: %j is not a delegation', async (text) => {
   const helper = await newHelper();
   const { json } = await core(helper.dir, 'accept', `--delegation=${text}`);
   expect(json).toMatchObject({ ok: false, code: expect.stringMatching(/^(?:delegation_refused|invalid_flag)$/) });

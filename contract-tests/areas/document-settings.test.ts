@@ -37,7 +37,7 @@ test('WEBHOOK_PUBLIC_KEY (Ed25519 public key, hex, 64 characters, required for w
   }
 });
 
-test('settings: what is wrong with them is said before the database is asked for, and before anything listens', async () => {
+test('settings: invalid settings are reported before the database is opened and before a port listens', async () => {
   const env = {
     TEST_DATABASE_URL: '',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere',

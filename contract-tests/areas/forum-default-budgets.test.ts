@@ -46,7 +46,7 @@ describe.each([
       (index: number) => ({ body: `Comment ${index}` }),
     ],
     ['votes', votes, (): string => `/api/posts/${id}/vote`, (index: number) => ({ value: index % 2 })],
-  ] as const)('forum budgets: of %s it has %i in an hour', async (kind, budget, path, body) => {
+  ] as const)('forum budgets: %s are limited to %i in an hour', async (kind, budget, path, body) => {
     const { accepted, refusal } = await useUp(path(), body);
     expect([accepted, refusal.status]).toEqual([budget, 429]);
     expect(refusal.body).toMatchObject({ ok: false, code: 'budget_exhausted' });

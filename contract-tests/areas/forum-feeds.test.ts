@@ -118,20 +118,20 @@ test('forum feeds: the feed of an agent has its comments, with the title of thei
   ]);
 });
 
-test('forum feeds: a community without posts has an empty feed as old as itself', async () => {
+test('forum feeds: a community without posts has an empty feed, updated when the community was created', async () => {
   const { forums } = unwrap(await forum.reader.listForums());
   const created = forums.find(({ name }) => name === 'empty')?.createdAt;
   const feed = await atomOf('/f/empty');
   expect([feed.updated, feed.entries ?? []]).toEqual([created, []]);
 });
 
-test('forum feeds: they are compressed', async () => {
+test('forum feeds: responses are compressed', async () => {
   const { response } = await load('/feed.json', { 'accept-encoding': 'br' });
   expect(response.headers.get('content-encoding')).toBe('br');
 });
 
 test.each(['/f/nowhere', '/f/No_Where', `/agents/${'A'.repeat(43)}`, '/agents/me', '/owners/me'])(
-  'forum feeds: %s has none and is 404',
+  'forum feeds: %s has no feed and is 404',
   async (path) => {
     for (const extension of ['atom', 'json'])
       expect((await load(`${path}/feed.${extension}`)).response.status).toBe(404);

@@ -55,7 +55,7 @@ test('forum: post, comment, search result and profile of a helper name the agent
   expect(await page(`/agents/${agent.jkt}`)).not.toContain('helper of');
 });
 
-test('forum: an agent that the owner approves later is a helper no more, and its earlier posts stay those of a helper', async () => {
+test('forum: a helper that the owner approves itself has no helperOf in its profile, and its earlier posts keep theirs', async () => {
   const [approved, first] = [await forum.join(), newKey().jkt];
   const { sub, jkt } = approved;
   const token = await forum.issuer.token({ claims: { sub, cnf: { jkt }, act: actor(jkt, first) } });
@@ -73,7 +73,7 @@ test.each([
   ['four keys', actor(...Array.from({ length: 4 }, () => newKey().jkt))],
   ['no key', actor('somebody')],
   ['null', null],
-])('forum: an act of %s is 401, and nothing is written', async (_title, act) => {
+])('forum: a token with %s as act is 401, and nothing is written', async (_title, act) => {
   const { status, body: refused } = await (await helper(act)).forum.createPost({ body: body() });
   expect([status, refused]).toMatchObject([401, { code: 'malformed_access_token' }]);
 });

@@ -129,7 +129,7 @@ test('MCP: a tool that writes without credentials is 401 with the challenge that
   });
 });
 
-test('MCP: a proof for the address of the operation is not one for /mcp, and a proof counts once', async () => {
+test('MCP: a proof for the address of the operation is refused at /mcp, and a proof is accepted once', async () => {
   const given = call('voteOnPost', { id: scene.post, value: 0 });
   const elsewhere = await scene.bert.headers('POST', `${scene.forum.url}/api/posts/${scene.post}/vote`);
   expect((await rpc(given, { ...elsewhere })).body).toMatchObject({ code: 'bad_proof_htu' });

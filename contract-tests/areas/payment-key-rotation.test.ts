@@ -104,7 +104,7 @@ async function startRestartingProxy() {
   };
 }
 
-test('payer: rotate-key prints the keys that the backend accepts after a restart, and loses no payment on the way', async () => {
+test('payer: rotate-key prints the keys that the backend accepts after a restart, and no payment is lost during the rotation', async () => {
   const first = await publicKey();
   const firstPayer = await keepKey();
   const rotated = await payer(['rotate-key']);

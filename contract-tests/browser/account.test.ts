@@ -87,7 +87,7 @@ test('account page: a second browser opens the link, adds a passkey, and is list
   await Promise.all([first.context.close(), second.context.close()]);
 });
 
-test('recovery: a code adds a passkey in another browser, every page tells it, and the identity can be erased', async () => {
+test('recovery: a code adds a passkey in another browser, every page reports it, and the identity can be erased', async () => {
   const lost = await pages.openPage();
   const sub = await createIdentity(lost.page, baseUrl);
   await lost.page.getByText('You have one way to sign in.').waitFor();

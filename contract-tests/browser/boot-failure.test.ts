@@ -33,7 +33,7 @@ test.each(['/portal', '/host', '/admin', '/mini-app'])(
   },
 );
 
-test.each(['/portal', '/host'])('pages: %s says what is wrong in a browser that stores nothing', async (path) => {
+test.each(['/portal', '/host'])('pages: %s explains the error in a browser without storage', async (path) => {
   const { page, close } = await openBrowserSession(browser);
   await page.addInitScript(`
     Object.defineProperty(window, 'localStorage', { get() { throw new Error('Storage is blocked.'); } });

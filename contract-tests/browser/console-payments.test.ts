@@ -78,7 +78,7 @@ test('console: a second payment of a paid invoice can only be refused, and chang
   expect(transactions.filter((one) => one.invoice === invoice)).toMatchObject([{ status: 'paid', txHash: 'first' }]);
 });
 
-test('console: what another operator resolved meanwhile is said in the dialog, and leaves the list', async () => {
+test('console: a contradiction that another operator has resolved is reported in the dialog and leaves the list', async () => {
   const { page } = session;
   const invoice = await order({ status: 'failed' }, { status: 'finalized', txHash: 'late-2' });
   await page.getByLabel('State').selectOption('all');

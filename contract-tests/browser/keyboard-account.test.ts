@@ -64,7 +64,7 @@ test('keyboard, account: a passkey is renamed, and another one added and removed
   await expectFocus(heading('Ways to sign in'));
 });
 
-test('keyboard, account: Escape withdraws a device link, and never closes recovery codes that are not saved', async () => {
+test('keyboard, account: Escape cancels a device link, and never closes recovery codes that are not saved', async () => {
   await keys.use(button('Link a phone or device'));
   await page.locator('.link-text').waitFor();
   await keys.closeDialog();

@@ -104,7 +104,7 @@ test('keyboard, portal: a webhook is registered, tested and its key rotated', as
   await keys.expectNoTrap('webhook');
 });
 
-test('keyboard, portal: a delivery is filtered, unfolded, sent again and opened at its address', async () => {
+test('keyboard, portal: a delivery is filtered, expanded, sent again and opened at its address', async () => {
   await keys.use(tab('Deliveries'));
   const entries = page.locator('.deliveries > li');
   await entries.first().waitFor();

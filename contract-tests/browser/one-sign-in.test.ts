@@ -43,7 +43,7 @@ test('host: in the same browser one approval signs in, without a second QR code'
   await signOut(page).waitFor();
 });
 
-test('portal and host: a lost session of a known browser returns without a page, and keeps auth_time', async () => {
+test('portal and host: a lost session of a known browser is restored without showing a page, and keeps auth_time', async () => {
   const { page } = session;
   // The approval of the host was the last ceremony in this browser.
   const { auth_time: ceremony } = await storedClaims(page, 'platform-sso_host:');
@@ -116,7 +116,7 @@ test('host: a payment that needs a new confirmation leads to the provider, and c
   await expect.poll(() => sheet.count()).toBe(0);
 });
 
-test('portal: after signing out nobody is signed in silently', async () => {
+test('portal: after signing out, a visit does not sign in automatically', async () => {
   const { page } = session;
   await page.goto(pages.at('/portal'));
   await signOut(page).click();

@@ -85,7 +85,7 @@ test('SDK sign-in: a reload while it waits continues the same request, also in S
   await context.close();
 });
 
-test('SDK sign-in on a phone: approved in the app while the page was discarded, it ends on return', async () => {
+test('SDK sign-in on a phone: approved in the app while the page was discarded, it completes on return', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const { page, sent } = await open(context);
   const link = await startSignIn(page);

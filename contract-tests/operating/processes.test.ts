@@ -19,7 +19,7 @@ const childrenOf = (pid: number): readonly number[] => {
   }
 };
 
-test('PROCESSES: several processes are refused with the embedded database, and a number that is none with its name', async () => {
+test('PROCESSES: several processes are refused with the embedded database, and an invalid number is named', async () => {
   for (const [PROCESSES, reason] of [
     ['2', /exit 2[^]*PROCESSES is "2", but only one process can use the embedded database; set DATABASE_URL/],
     ['many', /exit 2[^]*PROCESSES is "many", not auto or a whole number from 1 to 256/],

@@ -52,7 +52,7 @@ test('RFC 9126 §2: the endpoint accepts a form by POST only', async () => {
   expect((await provider.send('POST', '/oauth/par', { json: query })).status).toBe(415);
 });
 
-test('RFC 9126 §1.1: a pushed request leads through approval to a code, which is exchanged as ever', async () => {
+test('RFC 9126 §1.1: a pushed request leads through approval to a code, which is exchanged like any other', async () => {
   const { query, verifier } = flow({ state: 'pushed state' });
   const { body } = await push(query);
   const back = await throughApprovalPage(address(String(body['request_uri'])), provider.owner);

@@ -171,7 +171,7 @@ test.each([
     'a key of small order',
     `{"agentJwk":{"kty":"OKP","crv":"Ed25519","x":"${'A'.repeat(43)}"},"operations":[],"checkpoint":null,"idTokens":[]}`,
   ],
-])('core verify --proof: %s is no proof', async (_case, text) => {
+])('core verify --proof: %s is not a proof', async (_case, text) => {
   expect(await verify(text)).toMatchObject({ ok: false, code: 'bad_proof' });
 });
 
@@ -221,7 +221,7 @@ test('core verify: an entry of another fork is found, although the same key sign
   expect(await codes(mixed)).toContain('bad_prev_hash');
 });
 
-test('core verify: a state directory rolled back to a backup is found by the head noted since', async () => {
+test('core verify: a state directory rolled back to a backup is found by a head that was noted after the backup', async () => {
   const dir = toolkit.scratch();
   cpSync(stateDir, dir, { recursive: true });
   await sign(dir, 4);

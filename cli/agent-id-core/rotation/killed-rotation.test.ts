@@ -24,7 +24,7 @@ function rotate(stateDir: string, killAfterMs: number): Promise<'ended' | 'kille
   );
 }
 
-test('core rotate: after kill -9 at any time exactly one key is usable, and the next run goes on', async () => {
+test('core rotate: after kill -9 at any time exactly one key is usable, and the next run completes the rotation', async () => {
   const stateDir = await bindTestAgent(toolkit, provider);
   const core = async (...args: readonly string[]) =>
     (await toolkit.run('agent-id-core', [...args, '--state-dir', stateDir])).json;

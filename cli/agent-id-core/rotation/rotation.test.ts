@@ -38,7 +38,7 @@ const privateKeys = (): number =>
     .map((one) => readFileSync(join(one.parentPath, one.name), 'utf8'))
     .filter((text) => text.includes('PRIVATE KEY')).length;
 
-test('core rotate: the owner approves a new key, and session, vault and trail go on with it', async () => {
+test('core rotate: the owner approves a new key, and session, vault and trail continue with it', async () => {
   const before = await core('status');
   await sign();
   await store('a', 'secret of a');
@@ -132,7 +132,7 @@ test('core rotate: what the new key signs before its succession, or without it, 
   expect(await codes([first, succession, last])).toEqual([]);
 });
 
-test('core rotate: a deleted list of retired keys is noticed', async () => {
+test('core rotate: a deleted list of retired keys is an error of verify', async () => {
   await sign();
   await core('rotate');
   writeFileSync(join(stateDir, 'keys/retired.json'), JSON.stringify({ version: 1, keys: [] }));

@@ -11,7 +11,7 @@ export const sdkResumeRequirements: readonly WrittenSection[] = [
         provenBy: [
           'resumeSignIn: a reloaded page continues the pending sign-in',
           'SDK sign-in: a reload while it waits continues the same request, also in StrictMode',
-          'SDK sign-in on a phone: approved in the app while the page was discarded, it ends on return',
+          'SDK sign-in on a phone: approved in the app while the page was discarded, it completes on return',
         ],
       },
       {

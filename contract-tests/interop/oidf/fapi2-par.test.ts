@@ -154,7 +154,7 @@ test('fapi2-security-profile-final-par-ensure-jwt-client-assertions-nbf-8-second
 });
 
 test.each(['iat', 'nbf'])(
-  'fapi2-security-profile-final-par-ensure-jwt-client-assertions-nbf-over-60-seconds-in-the-future-fails: %s is judged',
+  'fapi2-security-profile-final-par-ensure-jwt-client-assertions-nbf-over-60-seconds-in-the-future-fails: %s is checked',
   async (claim) => {
     const ahead = seconds() + 70;
     const { response } = await push({ claims: { [claim]: ahead, exp: ahead + 60 } });
