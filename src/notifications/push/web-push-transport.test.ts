@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNotificationsClient } from '../../../generated/notifications/client.ts';
+import { testBrowser, vapidClaims } from '../../../contract-tests/fixtures/client/push-browser.ts';
+import { startPushScene, type PushScene } from '../../../contract-tests/fixtures/notifications/push-scene.ts';
+import { unwrap } from '../../typed-contract/client.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let service: PushScene['service'];
+let app: PushScene['app'];
+let send: PushScene['send'];
+let statusesOf: PushScene['statusesOf'];
+let outcomeOf: PushScene['outcomeOf'];
+let withBrowser: PushScene['withBrowser'];
+let close: PushScene['close'];
+beforeAll(async () => {
+  ({ service, app, send, statusesOf, outcomeOf, withBrowser, close } = await startPushScene());
+});
+afterAll(() => close());
+
+test('RFC 8291, RFC 8292: the browser decrypts the push, and the push service verifies its sender', async () => {
+  const { sub, host, browser, pushService } = await withBrowser(() => ({ status: 201 }));
+  const sentAt = service.clock.now();
+  const notificationId = await send(sub, { startParam: 'order=7041' });
+  const [request] = await pushService.until(1);
+  if (!request) throw new Error('No push came.');
+  expect(JSON.parse(browser.decrypt(request.body))).toEqual({
+    notificationId,
+    appId: app.appId,
+    title: 'Coffee Corner',
+    body: 'Ready! ☕',
+    startParam: 'order=7041',
+    sentAt: sentAt.toISOString(),
+    receiptToken: expect.any(String),
+  });
+  expect(request.headers).toMatchObject({ ttl: String(day / 1000), 'content-encoding': 'aes128gcm' });
+  const { key, claims } = vapidClaims(request);
+  expect(key).toBe(unwrap(await host.getPushKey()).publicKey);
+  expect(claims).toMatchObject({ aud: new URL(pushService.url).origin, sub: 'mailto:operator@example.com' });
+
+  // Acceptance by the push service is not delivery: the device reports it.
+  expect(statusesOf(notificationId)).toEqual([]);
+  const receipt = (status: 'delivered' | 'clicked') =>
+    host.createReceipt({ path: { notificationId }, body: { status } });
+  expect((await receipt('delivered')).status).toBe(204);
+  expect((await receipt('delivered')).status).toBe(204);
+  expect((await receipt('clicked')).status).toBe(204);
+  await outcomeOf(notificationId).toEqual(['delivered', 'clicked']);
+  await pushService.close();
+});
+
+test('web push: the receipt token of a push is valid for this push only', async () => {
+  const { sub, browser, pushService } = await withBrowser(() => ({ status: 201 }));
+  const first = await send(sub);
+  const [request] = await pushService.until(1);
+  const { receiptToken } = JSON.parse(browser.decrypt(request?.body ?? Buffer.alloc(0)));
+  service.clock.advance(61 * minute);
+  const other = unwrap(
+    await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'Something else' } }),
+  ).notificationId;
+
+  const report = async (notificationId: string, token: string) => {
+    const worker = createNotificationsClient({
+      baseUrl: service.url,
+      headers: { 'x-platform-receipt-token': token },
+    });
+    return (await worker.createReceipt({ path: { notificationId }, body: { status: 'clicked' } })).status;
+  };
+  expect(await report(other, receiptToken)).toBe(404);
+  expect(await report(first, `${receiptToken.slice(0, -2)}AA`)).toBe(401);
+  expect(await report(first, 'made-up')).toBe(401);
+  expect(await report(first, receiptToken)).toBe(204);
+  await outcomeOf(first).toEqual(['delivered', 'clicked']);
+  expect(statusesOf(other)).toEqual([]);
+  await pushService.close();
+});
+
+test.each([404, 410])(
+  'RFC 8030 §7.3: a subscription that expired (%d) is deleted, and the outcome is dropped_device_unreachable',
+  async (status) => {
+    const { sub, pushService } = await withBrowser(() => ({ status }));
+    await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
+    expect(
+      await service.db.selectFrom('notifications.devices').select('id').where('session_address', '=', sub).execute(),
+    ).toEqual([]);
+    await pushService.close();
+  },
+);
+
+const dueAt = async (notificationId: string): Promise<number | undefined> => {
+  const row = await service.db
+    .selectFrom('notifications.notifications')
+    .select('due_at')
+    .where('id', '=', notificationId)
+    .where('leased_by', 'is', null)
+    .executeTakeFirst();
+  return row?.due_at?.getTime();
+};
+
+test('web push: an overloaded push service is retried until the push is 24 hours old', async () => {
+  let status = 503;
+  const { sub, pushService } = await withBrowser(() => ({ status }));
+  const notificationId = await send(sub);
+  await pushService.until(1);
+  await expect.poll(() => dueAt(notificationId)).toBe(service.clock.now().getTime() + 5_000);
+  service.clock.advance(5_000);
+  status = 201;
+  await pushService.until(2);
+  await expect.poll(() => dueAt(notificationId)).toBe(service.clock.now().getTime() - 5_000 + day);
+  service.clock.advance(day);
+  await outcomeOf(notificationId).toEqual(['dropped_device_unreachable']);
+  const late = await (
+    await service.person(sub)
+  ).createReceipt({ path: { notificationId }, body: { status: 'delivered' } });
+  expect(late).toMatchObject({ status: 409, body: { code: 409, details: { reason: 'outcome_settled' } } });
+  await pushService.close();
+});
+
+test('web push: refusals of a push service are counted in the metrics', async () => {
+  const { sub, pushService } = await withBrowser(() => ({ status: 403 }));
+  const notificationId = await send(sub);
+  await pushService.until(1);
+  await outcomeOf(notificationId).toEqual(['dropped_device_unreachable']);
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  expect(metrics).toMatch(/^push_attempt_duration_seconds_count\{service="notifications",outcome="refused"\} \d+$/m);
+  await pushService.close();
+});
+
+test('devices: registering a subscription again returns the same device, and another person takes it over', async () => {
+  const { sub, host, subscription, pushService } = await withBrowser(() => ({ status: 201 }));
+  const again = await host.createDevice({ body: { transport: 'web-push', subscription } });
+  expect(again.status).toBe(200);
+  const other = await service.person();
+  expect((await other.createDevice({ body: { transport: 'web-push', subscription } })).status).toBe(201);
+  await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
+  expect(pushService.received).toEqual([]);
+  await pushService.close();
+});
+
+test('web push: a browser key off the curve is unreachable and does not affect other devices', async () => {
+  const { sub, host, pushService, subscription } = await withBrowser(() => ({ status: 201 }));
+  const keys = { ...subscription.keys, p256dh: `B${'A'.repeat(86)}` };
+  const broken = { endpoint: `${subscription.endpoint}/broken`, keys };
+  unwrap(await host.createDevice({ body: { transport: 'web-push', subscription: broken } }));
+  await send(sub);
+  await pushService.until(1);
+  await pushService.close();
+});
+
+test('devices: a push endpoint that is not public is refused at registration', async () => {
+  const host = await service.person();
+  const subscription = testBrowser().subscription('https://10.0.0.7/push');
+  expect(await host.createDevice({ body: { transport: 'web-push', subscription } })).toMatchObject({
+    status: 400,
+    body: { code: 1001, details: { field: 'subscription/endpoint', reason: 'address_not_public' } },
+  });
+});
