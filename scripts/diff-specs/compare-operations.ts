@@ -52,7 +52,7 @@ function compareSecurity(
   { before, after }: Contracts,
 ): readonly Change[] {
   const open = (ways: DocumentedOperation['security']) => (ways.length === 0 ? [[]] : ways);
-  const carries = ({ securitySchemes }: DocumentedContract, scheme: string) => securitySchemes.get(scheme)?.carries;
+  const headerOf = ({ securitySchemes }: DocumentedContract, scheme: string) => securitySchemes.get(scheme)?.header;
   const kept = (
     way: readonly string[],
     ways: readonly (readonly string[])[],
@@ -60,7 +60,7 @@ function compareSecurity(
     to: DocumentedContract,
   ) =>
     ways.some((other) =>
-      other.every((scheme) => way.includes(scheme) && carries(from, scheme) === carries(to, scheme)),
+      other.every((scheme) => way.includes(scheme) && headerOf(from, scheme) === headerOf(to, scheme)),
     );
   const words = (way: readonly string[]) => (way.length === 0 ? 'no credentials' : way.join(' and '));
   const [old, now] = [open(was.security), open(is.security)];

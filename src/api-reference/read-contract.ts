@@ -22,8 +22,8 @@ export interface DocumentedContract {
 
 export interface DocumentedSecurityScheme {
   readonly description: string | undefined;
-  /** The header of a request: `Authorization: DPoP …`, `X-Api-Key`, `Cookie: session`. */
-  readonly carries: string;
+  /** Form of the request header: `Authorization: DPoP …`, `X-Api-Key`, `Cookie: session`. */
+  readonly header: string;
 }
 
 export interface DocumentedOperation {
@@ -180,8 +180,7 @@ function readScheme(value: unknown): DocumentedSecurityScheme {
   const scheme = asObject(value);
   const description = asText(scheme['description']);
   const name = asText(scheme['name']) ?? '';
-  if (scheme['type'] === 'apiKey')
-    return { description, carries: scheme['in'] === 'cookie' ? `Cookie: ${name}` : name };
-  const word = asText(scheme['scheme']) ?? '';
-  return { description, carries: `Authorization: ${word === 'bearer' ? 'Bearer' : word} …` };
+  if (scheme['type'] === 'apiKey') return { description, header: scheme['in'] === 'cookie' ? `Cookie: ${name}` : name };
+  const schemeName = asText(scheme['scheme']) ?? '';
+  return { description, header: `Authorization: ${schemeName === 'bearer' ? 'Bearer' : schemeName} …` };
 }

@@ -77,9 +77,9 @@ const securitySection = ({ securitySchemes }: DocumentedContract): Html =>
   html`<section class="group" id="security">
     <h2>Credentials</h2>
     ${[...securitySchemes].map(
-      ([name, { carries, description }]) =>
+      ([name, { header, description }]) =>
         html`<section class="schema" id="security-${name}">
-          <h3><a href="#security-${name}">${name}</a> <code>${carries}</code></h3>
+          <h3><a href="#security-${name}">${name}</a> <code>${header}</code></h3>
           ${description !== undefined && renderMarkdown(description)}
         </section>`,
     )}

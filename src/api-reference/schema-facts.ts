@@ -75,13 +75,13 @@ export function factsOf(schema: JsonObject, schemas: Schemas): readonly Html[] {
 
 const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-const fact = (word: string, value: unknown): Html | undefined =>
-  value === undefined ? undefined : html`${word} <code>${written(value)}</code>`;
+const fact = (label: string, value: unknown): Html | undefined =>
+  value === undefined ? undefined : html`${label} <code>${written(value)}</code>`;
 
-const values = (word: string, list: readonly unknown[]): Html | undefined =>
+const values = (label: string, list: readonly unknown[]): Html | undefined =>
   list.length === 0
     ? undefined
-    : html`${word} ${list.map((value, at) => [at > 0 && ', ', html`<code>${written(value)}</code>`])}`;
+    : html`${label} ${list.map((value, at) => [at > 0 && ', ', html`<code>${written(value)}</code>`])}`;
 
 function range(least: unknown, most: unknown, unit: string): Html | undefined {
   if (typeof least !== 'number' && typeof most !== 'number') return undefined;

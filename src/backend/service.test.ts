@@ -125,10 +125,10 @@ test('users: updatedAt is updated on each getMe, and once a minute by other oper
   expect((await getMe(service.app, headers.authorization.slice(7))).json()).not.toMatchObject({
     updatedAt: first?.toISOString(),
   });
-  const told = await updatedAt();
+  const lastSeenAt = await updatedAt();
   backends.clock.ahead += 31 * seconds;
   await list();
-  expect(Number(await updatedAt())).toBeGreaterThan(Number(told));
+  expect(Number(await updatedAt())).toBeGreaterThan(Number(lastSeenAt));
 });
 
 test('Idempotency-Key: a retry returns its invoice although the product was withdrawn meanwhile', async () => {

@@ -95,7 +95,7 @@ export async function serveApplications(app: FastifyInstance, parts: ServiceDepe
     now,
   });
   await registerHost(app, { pages, config: hostConfig, pay, requirePayer, fetch });
-  const hearsOutcomes = settings.WEBHOOK_ALLOW_TARGETS.length > 0;
+  const receivesWebhooks = settings.WEBHOOK_ALLOW_TARGETS.length > 0;
   await registerMiniApp(app, {
     pages,
     config: {
@@ -113,7 +113,7 @@ export async function serveApplications(app: FastifyInstance, parts: ServiceDepe
       ),
     },
     apiKey: await loadDemoApiKey(dataDir),
-    webhookPublicKey: hearsOutcomes ? (await loadDemoWebhookKey(dataDir, await masterKey())).publicKey : undefined,
+    webhookPublicKey: receivesWebhooks ? (await loadDemoWebhookKey(dataDir, await masterKey())).publicKey : undefined,
     now,
     fetch,
   });

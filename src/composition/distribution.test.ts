@@ -28,14 +28,14 @@ beforeAll(async () => {
       return migrations ? [{ area, migrations }] : [];
     }),
   );
-  const ours = sql`n.nspname in (${sql.join(serviceNames)}) and c.relname not like 'migrations%'`;
+  const isPlatformTable = sql`n.nspname in (${sql.join(serviceNames)}) and c.relname not like 'migrations%'`;
   const table = sql`n.nspname || '.' || c.relname as table`;
   columns = (
     await sql<(typeof columns)[number]>`
       select ${table}, a.attname::text as name, a.attnotnull as required
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-      where c.relkind = 'r' and ${ours}`.execute(database.db)
+      where c.relkind = 'r' and ${isPlatformTable}`.execute(database.db)
   ).rows;
   uniqueKeys = (
     await sql<Key>`
@@ -43,7 +43,7 @@ beforeAll(async () => {
         array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum = any(x.indkey)) as columns
       from pg_index x join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
         join pg_namespace n on n.oid = c.relnamespace
-      where x.indisunique and ${ours}`.execute(database.db)
+      where x.indisunique and ${isPlatformTable}`.execute(database.db)
   ).rows;
   const named = (keys: string, of: string) => sql`array(
     select a.attname::text from unnest(${sql.ref(keys)}) with ordinality as k (number, place)
@@ -54,7 +54,7 @@ beforeAll(async () => {
         tn.nspname || '.' || t.relname as target, ${named('f.confkey', 'f.confrelid')} as "targetColumns"
       from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_namespace n on n.oid = c.relnamespace
         join pg_class t on t.oid = f.confrelid join pg_namespace tn on tn.oid = t.relnamespace
-      where f.contype = 'f' and ${ours}`.execute(database.db)
+      where f.contype = 'f' and ${isPlatformTable}`.execute(database.db)
   ).rows;
 });
 afterAll(() => database.close());
@@ -91,9 +91,9 @@ test('distribution: every primary and unique key contains the distribution colum
 test('distribution: every foreign key stays on its node, except the listed ones', () => {
   const leaving = foreignKeys
     .filter(({ table, columns: from, target, targetColumns }) => {
-      const [own, other] = [distribution[table], distribution[target]];
-      if (!own || !other || 'copied' in other) return false;
-      return 'copied' in own || from[targetColumns.indexOf(other.by)] !== own.by;
+      const [placement, other] = [distribution[table], distribution[target]];
+      if (!placement || !other || 'copied' in other) return false;
+      return 'copied' in placement || from[targetColumns.indexOf(other.by)] !== placement.by;
     })
     .map(({ table, name }) => `${table} ${name}`);
   expect(leaving.toSorted()).toEqual(Object.keys(acrossNodes).toSorted());

@@ -14,8 +14,8 @@ const addresses: Addresses = {
 /** Sends a request through the internal fetch. @returns the request that leaves the process */
 async function sent(input: string | URL | Request, init?: RequestInit, known = addresses) {
   const requests: Request[] = [];
-  const record: typeof fetch = async (given, options) => {
-    requests.push(new Request(given, options));
+  const record: typeof fetch = async (target, options) => {
+    requests.push(new Request(target, options));
     return new Response();
   };
   await createInternalFetch(record, known, 'proxy')(input, init);

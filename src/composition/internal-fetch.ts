@@ -11,13 +11,13 @@ type Fetch = typeof globalThis.fetch;
  */
 export function createInternalFetch(fetch: Fetch, addresses: Addresses, host: string | undefined): Fetch {
   if (host === undefined) return fetch;
-  const own = Object.values(addresses)
+  const platformOrigins = Object.values(addresses)
     .map(({ port, baseUrl }) => ({ inside: `http://${host}:${port}`, prefix: `${baseUrl}/` }))
     // Services may share an origin under different paths: the longest prefix matches.
     .toSorted((one, other) => other.prefix.length - one.prefix.length);
   return (input, init) => {
     const { href } = new URL(input instanceof Request ? input.url : input);
-    const found = own.find(({ prefix }) => href.startsWith(prefix));
+    const found = platformOrigins.find(({ prefix }) => href.startsWith(prefix));
     if (!found) return fetch(input, init);
     const url = new URL(`${found.inside}/${href.slice(found.prefix.length)}`);
     return input instanceof Request ? fetch(new Request(url, input), init) : fetch(url, init);

@@ -30,9 +30,9 @@ test('settings: settings of services that are not started are not checked', asyn
 });
 
 test('settings: an SSO_ADMIN_KEY of fewer than 32 characters is rejected without showing it', async () => {
-  const given = 'a'.repeat(31);
-  const refusal = await loadSettings(['sso'], { SSO_ADMIN_KEY: given }).catch((error: unknown) => error);
+  const shortKey = 'a'.repeat(31);
+  const refusal = await loadSettings(['sso'], { SSO_ADMIN_KEY: shortKey }).catch((error: unknown) => error);
   expect(String(refusal)).toContain('SSO_ADMIN_KEY is set, but not at least 32 characters long');
-  expect(String(refusal)).not.toContain(given);
-  await expect(loadSettings(['sso'], { SSO_ADMIN_KEY: `${given}a` })).resolves.toBeDefined();
+  expect(String(refusal)).not.toContain(shortKey);
+  await expect(loadSettings(['sso'], { SSO_ADMIN_KEY: `${shortKey}a` })).resolves.toBeDefined();
 });

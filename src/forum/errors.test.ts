@@ -18,7 +18,7 @@ const problems: HttpProblem[] = [
   { kind: 'missing_body' },
   { kind: 'timed_out' },
   { kind: 'headers_too_large' },
-  { kind: 'unsupported_media_type', given: 'text/plain', supported: ['application/json'] },
+  { kind: 'unsupported_media_type', received: 'text/plain', supported: ['application/json'] },
   { kind: 'payload_too_large', limit: 131_072 },
   { kind: 'unauthenticated', schemes: ['dpop'] },
   { kind: 'not_found', path: '/nowhere' },

@@ -1,5 +1,5 @@
 /** First half of every pseudonym; an owner's own address has it with a probability of 2⁻⁶⁴. */
-const mark = '0'.repeat(16);
+const prefix = '0'.repeat(16);
 const keyMark = `erased${'_'.repeat(21)}`;
 
 /**
@@ -7,10 +7,10 @@ const keyMark = `erased${'_'.repeat(21)}`;
  *
  * @param id UUID
  */
-export const pseudonymOf = (id: string): string => `${mark}${id.replaceAll('-', '').slice(16)}`;
+export const pseudonymOf = (id: string): string => `${prefix}${id.replaceAll('-', '').slice(16)}`;
 
 /** Returns the thumbprint shown for all keys of an erased owner. */
 export const pseudonymKey = (pseudonym: string): string => `${keyMark}${pseudonym.slice(16)}`;
 
 /** Returns whether an owner was erased. */
-export const isPseudonym = (owner: string): boolean => owner.startsWith(mark);
+export const isPseudonym = (owner: string): boolean => owner.startsWith(prefix);

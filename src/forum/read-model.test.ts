@@ -220,7 +220,7 @@ describe('forum lists of posts', () => {
         value: fc.constantFrom<VoteValue>(-1, 0, 1),
       });
       await fc.assert(
-        fc.asyncProperty(fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 5 }), async (meanwhile) => {
+        fc.asyncProperty(fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 5 }), async (votesBetweenPages) => {
           const seen: string[] = [];
           const moved = new Set<string>();
           let cursor: string | undefined;
@@ -229,7 +229,7 @@ describe('forum lists of posts', () => {
             const page = await tables.readModel.listPosts({ forum, sort, limit: 3, cursor });
             seen.push(...page.items.map(({ id }) => id));
             cursor = page.nextCursor ?? undefined;
-            for (const { post: target, by, value } of meanwhile[turn] ?? []) {
+            for (const { post: target, by, value } of votesBetweenPages[turn] ?? []) {
               moved.add(target);
               await tables.votes.voteOnPost({ target, voter: agentNamed(by), value, at: tables.now() });
             }

@@ -82,8 +82,8 @@ test.each([
     403,
     'Bearer error="insufficient_scope", scope="notifications"',
   ],
-])('notifications listAllApps: %s is refused', async (_who, given, status, challenge) => {
-  const headers = given ?? { authorization: `Bearer ${await service.issuer.token()}` };
+])('notifications listAllApps: %s is refused', async (_who, headersOfCase, status, challenge) => {
+  const headers = headersOfCase ?? { authorization: `Bearer ${await service.issuer.token()}` };
   const refused = await fetch(`${service.url}/api/v1/admin/apps`, { headers });
   expect([refused.status, refused.headers.get('www-authenticate'), await refused.json()]).toEqual([
     status,

@@ -14,7 +14,7 @@ afterAll(() => outbox.close());
 const delivered = { status: 200, body: new Uint8Array() };
 
 /** Creates apps with failing endpoints and three deliveries each; they precede other apps in the queue. */
-async function deadApps(count: number) {
+async function createFailingApps(count: number) {
   const { db, clock } = outbox;
   const [now, app] = [sql`${clock.now()}::timestamptz`, sql`lpad(n::text, 32, '0')::uuid`];
   const apps = sql`generate_series(1, ${count}::integer) as n`;
@@ -34,7 +34,7 @@ async function deadApps(count: number) {
 
 test('webhook fairness: six hundred dead endpoints do not starve a working one, and each of them gets attempts', async () => {
   const { appId } = await outbox.app('https://working.example/hook');
-  await deadApps(600);
+  await createFailingApps(600);
   await outbox.event(appId);
   const attempted: string[] = [];
   const ends: (() => void)[] = [];

@@ -18,7 +18,7 @@ const problems: readonly HttpProblem[] = [
   { kind: 'invalid', part: 'body', violations: [{ field: 'body', keyword: 'maxLength', message: 'is too long' }] },
   { kind: 'malformed_body', reason: 'it is not JSON' },
   { kind: 'missing_body' },
-  { kind: 'unsupported_media_type', given: 'text/plain', supported: ['application/json'] },
+  { kind: 'unsupported_media_type', received: 'text/plain', supported: ['application/json'] },
   { kind: 'payload_too_large', limit: 1 },
   { kind: 'unauthenticated', schemes: ['bearer', 'dpop'] },
   { kind: 'unauthenticated', schemes: ['notificationsKey'] },

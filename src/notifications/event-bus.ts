@@ -39,10 +39,10 @@ export function createEventBus(forward: (event: BusEvent) => void = () => undefi
       forward({ topic, value });
     },
     on: (topic, listener) => {
-      const own = listeners.get(topic) ?? new Set();
-      listeners.set(topic, own);
-      own.add(listener);
-      return () => own.delete(listener);
+      const topicListeners = listeners.get(topic) ?? new Set();
+      listeners.set(topic, topicListeners);
+      topicListeners.add(listener);
+      return () => topicListeners.delete(listener);
     },
   };
 }

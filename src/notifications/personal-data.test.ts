@@ -47,15 +47,15 @@ async function activePerson() {
   unwrap(await host.createDevice({ body: { transport: 'stream' } }));
   unwrap(await host.setPresence({ body: { appId: app.appId } }));
   unwrap(await app.portal.setMember({ path: { appId: app.appId, sub }, body: { role: 'developer' } }));
-  const own = unwrap(await host.createApp({ body: { name: 'Only mine' } })).appId;
+  const ownApp = unwrap(await host.createApp({ body: { name: 'Only mine' } })).appId;
   const shared = unwrap(await host.createApp({ body: { name: 'Shared' } })).appId;
   const partner = newAddress();
   unwrap(await host.setMember({ path: { appId: shared, sub: partner }, body: { role: 'owner' } }));
-  return { sub, app, own, shared, partner, notificationId };
+  return { sub, app, ownApp, shared, partner, notificationId };
 }
 
 test('notifications getPersonData: everything about a person as recipient and developer, and nothing about others', async () => {
-  const { sub, app, own, shared, notificationId } = await activePerson();
+  const { sub, app, ownApp, shared, notificationId } = await activePerson();
   const bystander = await service.recipient(app.appId);
   const response = await operator().getPersonData({ path: { sub } });
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -72,13 +72,13 @@ test('notifications getPersonData: everything about a person as recipient and de
   expect(new Set(data.notifications.map(({ test }) => test))).toEqual(new Set([false, true]));
   expect(data.events).toContainEqual(expect.objectContaining({ appId: app.appId, status: 'delivered' }));
   expect(data.apps.map(({ appId, role }) => `${appId} ${role}`).sort()).toEqual(
-    [`${app.appId} developer`, `${own} owner`, `${shared} owner`].sort(),
+    [`${app.appId} developer`, `${ownApp} owner`, `${shared} owner`].sort(),
   );
   expect(JSON.stringify(data)).not.toContain(bystander.sub);
 });
 
 test('notifications deletePerson: no table names the person, apps are left or deleted, and a pseudonym stays in the audit', async () => {
-  const { sub, app, own, shared, partner } = await activePerson();
+  const { sub, app, ownApp, shared, partner } = await activePerson();
   const bystander = await service.recipient(app.appId);
   const erased = unwrap(await operator().deletePerson({ path: { sub } }));
   expect(erased).toMatchObject({
@@ -96,9 +96,9 @@ test('notifications deletePerson: no table names the person, apps are left or de
   const apps = await service.db
     .selectFrom('notifications.apps')
     .select(['id', 'owner_sub as owner', 'deleted_at as deletedAt'])
-    .where('id', 'in', [own, shared])
+    .where('id', 'in', [ownApp, shared])
     .execute();
-  expect(apps.find(({ id }) => id === own)).toMatchObject({ owner: null, deletedAt: service.clock.now() });
+  expect(apps.find(({ id }) => id === ownApp)).toMatchObject({ owner: null, deletedAt: service.clock.now() });
   expect(apps.find(({ id }) => id === shared)).toMatchObject({ owner: partner, deletedAt: null });
   expect(await tablesWith(bystander.sub)).toEqual(['consents']);
   const refused = await app.sender.sendNotification({ body: { sessionAddress: sub, body: 'Another one.' } });

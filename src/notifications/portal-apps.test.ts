@@ -80,15 +80,15 @@ test('portal usage: real notifications are counted per UTC day and status, test 
 test('portal apps: an app says whether it has a webhook, alone and in lists', async () => {
   const { appId, portal } = await service.createApp();
   const path = { appId };
-  const said = async () => {
+  const restorable = async () => {
     const { apps } = unwrap(await portal.listApps());
     return [unwrap(await portal.getApp({ path })).hasWebhook, apps[0]?.hasWebhook];
   };
-  expect(await said()).toEqual([false, false]);
+  expect(await restorable()).toEqual([false, false]);
   unwrap(await portal.setWebhook({ path, body: { url: 'https://example.com/hook' } }));
-  expect(await said()).toEqual([true, true]);
+  expect(await restorable()).toEqual([true, true]);
   unwrap(await portal.deleteWebhook({ path }));
-  expect(await said()).toEqual([false, false]);
+  expect(await restorable()).toEqual([false, false]);
 });
 
 test('getStatistics: apps of developers are counted without those that were deleted', async () => {

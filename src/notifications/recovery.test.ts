@@ -54,11 +54,11 @@ test('listNotifications: a backend that missed its webhooks reads every status b
 });
 
 test('getNotification: an app reads its own sends, and those of another app are 404', async () => {
-  const own = await service.createApp();
+  const ownApp = await service.createApp();
   const other = await service.createApp();
-  const { notificationId } = unwrap(await own.sender.sendNotification(testSend('clicked')));
+  const { notificationId } = unwrap(await ownApp.sender.sendNotification(testSend('clicked')));
   const path = { notificationId };
-  expect(unwrap(await own.sender.getNotification({ path }))).toMatchObject({
+  expect(unwrap(await ownApp.sender.getNotification({ path }))).toMatchObject({
     notificationId,
     sessionAddress: 'person',
     status: 'clicked',
@@ -67,7 +67,7 @@ test('getNotification: an app reads its own sends, and those of another app are 
   });
   expect((await other.sender.getNotification({ path })).status).toBe(404);
   const withToken = await fetch(`${service.url}/api/v1/notifications/${notificationId}`, {
-    headers: { authorization: 'Bearer token', 'x-platform-notifications-key': own.key },
+    headers: { authorization: 'Bearer token', 'x-platform-notifications-key': ownApp.key },
   });
   expect(withToken.status).toBe(401);
 });

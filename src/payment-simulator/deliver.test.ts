@@ -3,10 +3,10 @@ import { deliver, DeliveryFailedError, DeliveryRefusedError } from './deliver.ts
 
 const request = { url: 'http://backend.test/api/webhooks/payment', body: new Uint8Array([123, 125]), headers: {} };
 
-type Given = readonly [status: number, headers?: Readonly<Record<string, string>>];
+type StubResponse = readonly [status: number, headers?: Readonly<Record<string, string>>];
 
 /** Receiver that returns these responses in order and repeats the last one; status 0 is a connection error. */
-function receiver(...responses: readonly Given[]) {
+function receiver(...responses: readonly StubResponse[]) {
   const waits: number[] = [];
   let received = 0;
   const parts = {

@@ -19,19 +19,19 @@ import { VerificationError, verificationErrorCodes } from './verification-error.
 const provider = await createSigningProvider();
 const build = (draft: RequestDraft) => buildRequest(draft, provider);
 
-interface Taken {
+interface UsedProof {
   readonly jkt: string;
   readonly jti: string;
   readonly expiresAt: number;
 }
 
-function memoryStore(used = false): ReplayStore & { readonly taken: Taken[] } {
-  const taken: Taken[] = [];
+function memoryStore(used = false): ReplayStore & { readonly stored: UsedProof[] } {
+  const stored: UsedProof[] = [];
   return {
-    taken,
+    stored,
     once(jkt, jti, expiresAt) {
-      const fresh = !used && !taken.some((other) => other.jkt === jkt && other.jti === jti);
-      taken.push({ jkt, jti, expiresAt });
+      const fresh = !used && !stored.some((other) => other.jkt === jkt && other.jti === jti);
+      stored.push({ jkt, jti, expiresAt });
       return Promise.resolve(fresh);
     },
   };
@@ -45,9 +45,9 @@ const options = (replayStore: ReplayStore): DpopRequestOptions => ({
   now,
 });
 
-async function refusal(request: DpopRequest, given: DpopRequestOptions): Promise<string | undefined> {
+async function refusal(request: DpopRequest, options: DpopRequestOptions): Promise<string | undefined> {
   try {
-    await verifyDpopRequest(request, given);
+    await verifyDpopRequest(request, options);
     return undefined;
   } catch (error) {
     if (error instanceof VerificationError) return error.code;
@@ -83,7 +83,7 @@ test('DPoP request: of two defects the first checked determines the code, and no
     const draft = first.apply(second.apply(goodRequest));
     const store = memoryStore(draft.used);
     expect(await refusal(await build(draft), options(store)), `${first.code}, ${second.code}`).toBe(first.code);
-    expect(store.taken, `${first.code}, ${second.code}`).toEqual([]);
+    expect(store.stored, `${first.code}, ${second.code}`).toEqual([]);
   }
 });
 
@@ -101,7 +101,7 @@ test('RFC 9449 §11.1: a used proof is stored until iat plus window plus skew', 
   await refusal(await build(goodRequest), { ...options(store), now: now - 50 });
   await refusal(await build(goodRequest), { ...options(store), maxAge: 300, skew: 5 });
   const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
-  expect(store.taken).toEqual([
+  expect(store.stored).toEqual([
     { jkt, jti: 'proof-1', expiresAt: now + 60 + 30 },
     { jkt, jti: 'proof-1', expiresAt: now + 300 + 5 },
   ]);
@@ -121,7 +121,7 @@ test('DPoP request: an unreachable key set does not use up the proof', async () 
     code: 'unavailable',
     needed: 'key_set',
   });
-  expect(store.taken).toEqual([]);
+  expect(store.stored).toEqual([]);
 });
 
 /** The header lines with one value changed. */
@@ -187,7 +187,7 @@ test('RFC 9449 §9: the nonce is checked before the token, and its challenge doe
   const proof = { ...goodProof, claims: { ...goodProof.claims, nonce: 'n2' } };
   const stale = await build({ ...goodRequest, proof, tokenSuffix: '==' });
   expect(await refusal(stale, { ...options(store), nonce: 'n3' })).toBe('use_dpop_nonce');
-  expect(store.taken).toEqual([]);
+  expect(store.stored).toEqual([]);
   const verified = await verifyDpopRequest(await build({ ...goodRequest, proof }), {
     ...options(store),
     nonce: ['n2', 'n3'],

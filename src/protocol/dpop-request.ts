@@ -83,7 +83,7 @@ export async function verifyDpopRequest(
   const tokenHash = accessTokenHash(token);
   const accessToken = await verifyAccessToken({ ...options, token, tokenHash }).catch(rejectRequest);
   checkBinding(accessToken, tokenHash, proof);
-  if (!(await useUpProof(replayStore, proof, proof.iat + maxAge + skew))) {
+  if (!(await consumeProof(replayStore, proof, proof.iat + maxAge + skew))) {
     throw new VerificationError('replayed_proof_jti', 'The proof was used before: create a new one for every request.');
   }
   const { sub, clientId, claims } = accessToken;
@@ -129,7 +129,7 @@ function checkBinding({ claims }: AccessToken, tokenHash: string, proof: DpopPro
   }
 }
 
-async function useUpProof(store: ReplayStore, { jkt, jti }: DpopProof, expiresAt: number): Promise<boolean> {
+async function consumeProof(store: ReplayStore, { jkt, jti }: DpopProof, expiresAt: number): Promise<boolean> {
   try {
     return await store.once(jkt, jti, expiresAt);
   } catch (error) {

@@ -22,8 +22,8 @@ test('RFC 7638 §3.1: thumbprint of the RSA example key', () => {
 });
 
 test('RFC 7638 §3.2: further members change nothing', () => {
-  const furnished = { ...rfc8037Key, kid: 'a', use: 'sig', alg: 'EdDSA' };
-  expect(jwkThumbprint(furnished)).toBe(jwkThumbprint(rfc8037Key));
+  const extended = { ...rfc8037Key, kid: 'a', use: 'sig', alg: 'EdDSA' };
+  expect(jwkThumbprint(extended)).toBe(jwkThumbprint(rfc8037Key));
 });
 
 test('RFC 7638 §3.3: the order of members changes nothing', () => {

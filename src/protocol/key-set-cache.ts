@@ -54,12 +54,12 @@ export function createKeySetCache({
   let keys: KeySet | undefined;
   let staleAt = 0;
   let triedAt = Number.NEGATIVE_INFINITY;
-  let underway: Promise<void> | undefined;
+  let pendingFetch: Promise<void> | undefined;
   /** Error of the last fetch; undefined after a successful one. */
   let failure: unknown;
 
   const refresh = (): Promise<void> => {
-    underway ??= fetchDocument(url, fetch)
+    pendingFetch ??= fetchDocument(url, fetch)
       .then(async ({ document, freshFor = day }) => {
         keys = await parseKeySet(document, keys);
         staleAt = now() + (maxAge ?? freshFor);
@@ -71,13 +71,13 @@ export function createKeySetCache({
       })
       .finally(() => {
         triedAt = now();
-        underway = undefined;
+        pendingFetch = undefined;
       });
-    return underway;
+    return pendingFetch;
   };
 
   const refreshWhen = async (needed: boolean, servable: boolean): Promise<void> => {
-    const mayTry = underway !== undefined || now() - triedAt >= cooldown;
+    const mayTry = pendingFetch !== undefined || now() - triedAt >= cooldown;
     if (!needed || !(mayTry || keys === undefined)) return;
     // A caller with a cached key does not wait for a provider that failed to respond.
     const waits = failure === undefined || !servable;

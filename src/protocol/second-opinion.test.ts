@@ -20,7 +20,7 @@ afterAll(() => void vi.useRealTimers());
 const provider = await createSigningProvider();
 const server = { issuer, jwks_uri: `${issuer}/oauth/jwks` };
 
-async function ours({ method, url, headers }: DpopRequest): Promise<boolean> {
+async function isAcceptedHere({ method, url, headers }: DpopRequest): Promise<boolean> {
   const replayStore = { once: () => Promise.resolve(true) };
   const options = { issuer, audience: issuer, keys: provider.keys, replayStore, now };
   return verifyDpopRequest({ method, url, headers }, options).then(
@@ -29,7 +29,7 @@ async function ours({ method, url, headers }: DpopRequest): Promise<boolean> {
   );
 }
 
-async function theirs({ method, url, headers }: DpopRequest): Promise<boolean> {
+async function isAcceptedByOther({ method, url, headers }: DpopRequest): Promise<boolean> {
   const request = new Request(url, {
     method,
     headers: Array.from(headers, ([name, value]): [string, string] => [name, value]),
@@ -47,19 +47,19 @@ async function theirs({ method, url, headers }: DpopRequest): Promise<boolean> {
 
 test('DPoP request: oauth4webapi and this verifier both accept a valid request', async () => {
   const request = await buildRequest(goodRequest, provider);
-  expect([await ours(request), await theirs(request)]).toEqual([true, true]);
+  expect([await isAcceptedHere(request), await isAcceptedByOther(request)]).toEqual([true, true]);
 });
 
 // Where the other validator is more lenient: its window is 300 seconds, it keeps no memory of proofs,
 // and it reads past the padding of a token.
 const stricter: readonly string[] = ['stale_proof', 'future_proof', 'replayed_proof_jti', 'malformed_access_token'];
-const judgedByBoth = requestDefects.filter(({ code }) => !stricter.includes(code));
+const comparable = requestDefects.filter(({ code }) => !stricter.includes(code));
 
-test.each(judgedByBoth)(
+test.each(comparable)(
   'DPoP request: oauth4webapi and this verifier both reject $code',
   async ({ apply }: RequestDefect) => {
     const request = await buildRequest(apply(goodRequest), provider);
-    expect([await ours(request), await theirs(request)]).toEqual([false, false]);
+    expect([await isAcceptedHere(request), await isAcceptedByOther(request)]).toEqual([false, false]);
   },
 );
 
@@ -68,14 +68,17 @@ test('DPoP request: oauth4webapi and this verifier both reject a proof and a tok
     const { proof } = goodRequest;
     const draft: RequestDraft = { ...goodRequest, proof: proof && { ...proof, claims: { ...proof.claims, iat } } };
     const request = await buildRequest(draft, provider);
-    expect([await ours(request), await theirs(request)]).toEqual([false, false]);
+    expect([await isAcceptedHere(request), await isAcceptedByOther(request)]).toEqual([false, false]);
   }
 });
 
 test('DPoP request: no request with two defects that oauth4webapi rejects is accepted', async () => {
-  for (const [first, second] of defectPairs(judgedByBoth).filter((_, index) => index % 7 === 0)) {
+  for (const [first, second] of defectPairs(comparable).filter((_, index) => index % 7 === 0)) {
     const request = await buildRequest(first.apply(second.apply(goodRequest)), provider);
-    expect([await ours(request), await theirs(request)], `${first.code}, ${second.code}`).toEqual([false, false]);
+    expect([await isAcceptedHere(request), await isAcceptedByOther(request)], `${first.code}, ${second.code}`).toEqual([
+      false,
+      false,
+    ]);
   }
 });
 
@@ -92,5 +95,5 @@ test('DPoP request: a request made by the oauth4webapi client is accepted', asyn
     },
   });
   expect(sent).toHaveLength(1);
-  for (const request of sent) expect(await ours(request)).toBe(true);
+  for (const request of sent) expect(await isAcceptedHere(request)).toBe(true);
 });

@@ -45,9 +45,9 @@ const timeout = 2_000;
 /** Milliseconds after a failed fetch in which requests do not wait for the next one. */
 const retryFor = 5_000;
 /** Most lists kept; one list covers a million sessions. */
-const mostLists = 256;
+const maxLists = 256;
 
-interface HeldList {
+interface CachedList {
   readonly uri: string;
   list: StatusList | undefined;
   etag: string | undefined;
@@ -56,7 +56,7 @@ interface HeldList {
   triedAt: number;
   usedAt: number;
   failure: unknown;
-  underway: Promise<void> | undefined;
+  pendingFetch: Promise<void> | undefined;
   scheduled: boolean;
 }
 
@@ -66,51 +66,51 @@ interface HeldList {
  */
 export function createStatusLists(options: StatusListsOptions): StatusLists {
   const { issuer, baseUrl = issuer, keys, fetch, now, monotonic = () => performance.now(), schedule } = options;
-  const lists = new Map<string, HeldList>();
+  const lists = new Map<string, CachedList>();
 
-  const read = async (held: HeldList): Promise<void> => {
+  const read = async (cached: CachedList): Promise<void> => {
     const startedAt = monotonic();
-    const response = await request(held, baseUrl + held.uri.slice(issuer.length), fetch);
+    const response = await request(cached, baseUrl + cached.uri.slice(issuer.length), fetch);
     if (response !== 'unchanged') {
       const { token, etag } = response;
-      held.list = await verifyStatusListToken({ token, uri: held.uri, issuer, keys, now: now() / 1000 });
-      held.etag = etag;
+      cached.list = await verifyStatusListToken({ token, uri: cached.uri, issuer, keys, now: now() / 1000 });
+      cached.etag = etag;
     }
-    held.readAt = startedAt;
+    cached.readAt = startedAt;
   };
-  const refresh = (held: HeldList): Promise<void> => {
-    held.underway ??= read(held)
+  const refresh = (cached: CachedList): Promise<void> => {
+    cached.pendingFetch ??= read(cached)
       .then(() => {
-        held.failure = undefined;
+        cached.failure = undefined;
       })
       .catch((error: unknown) => {
         // Without the ETag, the next response has the list and is verified in full.
-        held.etag = undefined;
-        held.failure = error;
+        cached.etag = undefined;
+        cached.failure = error;
       })
       .finally(() => {
-        held.triedAt = monotonic();
-        held.underway = undefined;
+        cached.triedAt = monotonic();
+        cached.pendingFetch = undefined;
       });
-    return held.underway;
+    return cached.pendingFetch;
   };
-  const keepFresh = (held: HeldList): void => {
-    if (held.scheduled || schedule === undefined) return;
-    held.scheduled = true;
+  const keepFresh = (cached: CachedList): void => {
+    if (cached.scheduled || schedule === undefined) return;
+    cached.scheduled = true;
     schedule(() => {
-      held.scheduled = false;
-      if (lists.get(held.uri) !== held) return;
-      if (monotonic() - held.usedAt > unusedFor) lists.delete(held.uri);
-      else void refresh(held).then(() => keepFresh(held));
+      cached.scheduled = false;
+      if (lists.get(cached.uri) !== cached) return;
+      if (monotonic() - cached.usedAt > unusedFor) lists.delete(cached.uri);
+      else void refresh(cached).then(() => keepFresh(cached));
     }, period);
   };
-  const find = (uri: string): HeldList => {
+  const find = (uri: string): CachedList => {
     const known = lists.get(uri);
     if (known) return known;
     if (!uri.startsWith(`${issuer}/`)) throw new StatusListError(`The status list ${uri} is not of ${issuer}.`);
-    if (lists.size >= mostLists) lists.delete(lists.keys().next().value ?? '');
+    if (lists.size >= maxLists) lists.delete(lists.keys().next().value ?? '');
     const longAgo = Number.NEGATIVE_INFINITY;
-    const added: HeldList = {
+    const added: CachedList = {
       uri,
       list: undefined,
       etag: undefined,
@@ -118,30 +118,30 @@ export function createStatusLists(options: StatusListsOptions): StatusLists {
       triedAt: longAgo,
       usedAt: monotonic(),
       failure: undefined,
-      underway: undefined,
+      pendingFetch: undefined,
       scheduled: false,
     };
     lists.set(uri, added);
     return added;
   };
-  const age = ({ readAt }: HeldList): number => monotonic() - readAt;
-  const current = async (held: HeldList): Promise<StatusList> => {
-    if (age(held) > freshFor && (held.underway !== undefined || monotonic() - held.triedAt >= period)) {
-      const failedLately = held.failure !== undefined && monotonic() - held.triedAt < retryFor;
-      const refreshed = refresh(held);
+  const age = ({ readAt }: CachedList): number => monotonic() - readAt;
+  const current = async (cached: CachedList): Promise<StatusList> => {
+    if (age(cached) > freshFor && (cached.pendingFetch !== undefined || monotonic() - cached.triedAt >= period)) {
+      const failedLately = cached.failure !== undefined && monotonic() - cached.triedAt < retryFor;
+      const refreshed = refresh(cached);
       // A caller with a usable list does not wait for a provider that just failed to respond.
-      if (!failedLately || age(held) > usableFor) await refreshed;
+      if (!failedLately || age(cached) > usableFor) await refreshed;
     }
-    if (held.list === undefined || age(held) > usableFor) throw new UnavailableError('status_list', held.failure);
-    return held.list;
+    if (cached.list === undefined || age(cached) > usableFor) throw new UnavailableError('status_list', cached.failure);
+    return cached.list;
   };
 
   return {
     isRevoked: async ({ idx, uri }) => {
-      const held = find(uri);
-      held.usedAt = monotonic();
-      const list = await current(held);
-      keepFresh(held);
+      const cached = find(uri);
+      cached.usedAt = monotonic();
+      const list = await current(cached);
+      keepFresh(cached);
       const status = statusAt(list, idx);
       if (status === undefined) throw new StatusListError(`The status list ${uri} has no index ${idx}.`);
       return status !== validStatus;
@@ -150,7 +150,7 @@ export function createStatusLists(options: StatusListsOptions): StatusLists {
 }
 
 async function request(
-  { etag, list }: HeldList,
+  { etag, list }: CachedList,
   url: string,
   fetch: typeof globalThis.fetch,
 ): Promise<'unchanged' | { readonly token: string; readonly etag: string | undefined }> {

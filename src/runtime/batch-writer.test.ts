@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createBatchWriter } from './batch-writer.ts';
 
 /** A run that the test settles. */
-function handRun() {
+function createManualWrite() {
   const runs: { readonly items: readonly number[]; readonly finish: () => void; readonly fail: () => void }[] = [];
   const ask = createBatchWriter(
     (items: readonly number[]) =>
@@ -21,7 +21,7 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test('batch writer: items of one turn of the event loop are one batch, and each gets its own result', async () => {
-  const { ask, runs } = handRun();
+  const { ask, runs } = createManualWrite();
   const responses = Promise.all([ask(1), ask(2), ask(2)]);
   await nextTurn();
   expect(runs.map(({ items }) => items)).toEqual([[1, 2, 2]]);
@@ -30,7 +30,7 @@ test('batch writer: items of one turn of the event loop are one batch, and each 
 });
 
 test('batch writer: a batch has at most 256 items, and at most four batches run at once', async () => {
-  const { ask, runs } = handRun();
+  const { ask, runs } = createManualWrite();
   const responses = Promise.all(numbers(256 * 5).map(ask));
   await nextTurn();
   expect(runs.map(({ items }) => items.length)).toEqual([256, 256, 256, 256]);
@@ -43,7 +43,7 @@ test('batch writer: a batch has at most 256 items, and at most four batches run 
 });
 
 test('batch writer: a failed batch rejects all its items and no others', async () => {
-  const { ask, runs } = handRun();
+  const { ask, runs } = createManualWrite();
   const failed = Promise.allSettled([ask(1), ask(2)]);
   await nextTurn();
   runs[0]?.fail();
@@ -55,7 +55,7 @@ test('batch writer: a failed batch rejects all its items and no others', async (
 });
 
 test('batch writer: with 10,000 waiting items, a further one is rejected with SQLSTATE 53300', async () => {
-  const { ask, runs } = handRun();
+  const { ask, runs } = createManualWrite();
   const responses = Promise.all(numbers(10_000).map(ask));
   await expect(ask(1)).rejects.toMatchObject({ code: '53300' });
   let finished = 0;

@@ -1,7 +1,7 @@
 /** The most items in one batch: larger batches only make each item wait longer. */
 const largestBatch = 256;
 /** The most batches in flight: the rest of the connection pool is for other work. */
-const mostInFlight = 4;
+const maxInFlight = 4;
 /** The most waiting items; further ones are rejected, because the database does not keep up. */
 const mostWaiting = 10_000;
 
@@ -27,11 +27,11 @@ export function createBatchWriter<Item, Result>(
   let inFlight = 0;
 
   const schedule = () => {
-    if (scheduled || waiting.length === 0 || inFlight >= mostInFlight) return;
+    if (scheduled || waiting.length === 0 || inFlight >= maxInFlight) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
-      for (let free = mostInFlight - inFlight; free > 0 && waiting.length > 0; free--) {
+      for (let free = maxInFlight - inFlight; free > 0 && waiting.length > 0; free--) {
         const batch = waiting.slice(0, largestBatch);
         waiting = waiting.slice(largestBatch);
         void send(batch);

@@ -73,9 +73,11 @@ export async function bindOperations(app: FastifyInstance, binding: Binding): Pr
  */
 function refuseShadowedMethods(app: FastifyInstance, operations: readonly ContractOperation[]): void {
   const methods = Map.groupBy(operations, ({ path }) => path);
-  for (const [path, own] of methods) {
+  for (const [path, pathMethods] of methods) {
     const shadowing = operations.filter((other) => covers(other.path, path) && !covers(path, other.path));
-    const missing = shadowing.map(({ method }) => method).filter((method) => own.every((one) => one.method !== method));
+    const missing = shadowing
+      .map(({ method }) => method)
+      .filter((method) => pathMethods.every((one) => one.method !== method));
     for (const method of new Set(missing))
       app.route({
         method,
@@ -95,10 +97,10 @@ function covers(template: string, path: string): boolean {
 const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
 function matchHandlers({ handlers, operations, contract }: Binding): Map<string, Handler> {
-  const given = new Map(Object.entries(handlers));
-  const wanted = new Set(operations.map(({ operationId }) => operationId));
-  const missing = [...wanted].filter((id) => typeof given.get(id) !== 'function');
-  const extra = [...given.keys()].filter((id) => !wanted.has(id));
+  const byOperationId = new Map(Object.entries(handlers));
+  const expected = new Set(operations.map(({ operationId }) => operationId));
+  const missing = [...expected].filter((id) => typeof byOperationId.get(id) !== 'function');
+  const extra = [...byOperationId.keys()].filter((id) => !expected.has(id));
   if (missing.length > 0 || extra.length > 0) {
     const problems = [
       ...missing.map((id) => `no handler for ${id}`),
@@ -106,7 +108,7 @@ function matchHandlers({ handlers, operations, contract }: Binding): Map<string,
     ];
     throw new Error(`${contract.info.title}: ${problems.join('; ')}`);
   }
-  return given;
+  return byOperationId;
 }
 
 function routeOptions(

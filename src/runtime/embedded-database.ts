@@ -24,7 +24,7 @@ const connectionTimeout = 30_000;
  */
 export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
   const { pglite, release } = dataDir === inMemory ? await openMemory() : await openDirectory(resolve(dataDir));
-  const mutex = createMutex(connectionTimeout, connectionTaken);
+  const mutex = createMutex(connectionTimeout, connectionBusy);
   const db = new Kysely<unknown>({ dialect: dialect(pglite, mutex) });
   return {
     engine: 'embedded',
@@ -51,7 +51,7 @@ async function vacuumChangedTables(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Has the SQLSTATE of a server without free connections, as the other engine's error. */
-function connectionTaken(): Error {
+function connectionBusy(): Error {
   const reason =
     'The connection of the embedded database stayed in use: inside a transaction every query must use the transaction.';
   return Object.assign(new Error(reason), { code: '53300' });

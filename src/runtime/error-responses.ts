@@ -104,7 +104,7 @@ function problemOf(error: FastifyError, request: FastifyRequest, bodyLimit: numb
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return {
         kind: 'unsupported_media_type',
-        given: (request.headers['content-type'] ?? 'none').slice(0, 100),
+        received: (request.headers['content-type'] ?? 'none').slice(0, 100),
         supported: request.routeOptions.config?.requestTypes ?? [],
       };
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

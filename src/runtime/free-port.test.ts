@@ -8,10 +8,10 @@ test('free port: no port is returned twice, even before the first is used', asyn
 });
 
 test('free port: a port in use is skipped', async () => {
-  const taken = (await freePort()) + 1;
+  const usedPort = (await freePort()) + 1;
   const server = createServer();
-  await new Promise<void>((ready) => server.listen(taken, '127.0.0.1', ready));
-  expect(await freePort()).not.toBe(taken);
+  await new Promise<void>((ready) => server.listen(usedPort, '127.0.0.1', ready));
+  expect(await freePort()).not.toBe(usedPort);
   await new Promise((closed) => server.close(closed));
 });
 

@@ -23,7 +23,7 @@ export type HttpProblem =
   | { readonly kind: 'missing_body' }
   | { readonly kind: 'timed_out' }
   | { readonly kind: 'headers_too_large' }
-  | { readonly kind: 'unsupported_media_type'; readonly given: string; readonly supported: readonly string[] }
+  | { readonly kind: 'unsupported_media_type'; readonly received: string; readonly supported: readonly string[] }
   | { readonly kind: 'payload_too_large'; readonly limit: number }
   | { readonly kind: 'unauthenticated'; readonly schemes: readonly string[] }
   | { readonly kind: 'not_found'; readonly path: string }
@@ -75,7 +75,7 @@ function describe(problem: HttpProblem): string {
     case 'headers_too_large':
       return 'The request headers are too long.';
     case 'unsupported_media_type':
-      return `Content type ${problem.given} is not supported; send ${problem.supported.join(' or ')}.`;
+      return `Content type ${problem.received} is not supported; send ${problem.supported.join(' or ')}.`;
     case 'payload_too_large':
       return `The request body is larger than ${problem.limit} bytes.`;
     case 'unauthenticated':

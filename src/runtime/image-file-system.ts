@@ -31,9 +31,9 @@ export class ImageFileSystem extends MemoryFS {
     const content = new Uint8Array(this.#image.archive);
     fileSystem.mkdirTree(dataDirectory);
     for (const { path, type, start, end } of this.#image.entries) {
-      const own = `${dataDirectory}/${path.replace(/^\//, '')}`;
-      if (type === 'directory') fileSystem.mkdir(own);
-      else fileSystem.writeFile(own, content.subarray(start, end), becomesContent);
+      const target = `${dataDirectory}/${path.replace(/^\//, '')}`;
+      if (type === 'directory') fileSystem.mkdir(target);
+      else fileSystem.writeFile(target, content.subarray(start, end), becomesContent);
     }
   }
 }

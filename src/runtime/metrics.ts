@@ -93,9 +93,9 @@ export function createProcessMetrics(connections: () => ConnectionCounts): Proce
   const values = () => Promise.all([process, ...registries.values()].map((registry) => registry.getMetricsAsJSON()));
   return {
     service: (name) => {
-      const own = new Registry();
-      registries.set(name, own);
-      return createServiceMetrics(name, own, process);
+      const registry = new Registry();
+      registries.set(name, registry);
+      return createServiceMetrics(name, registry, process);
     },
     values,
     read: async () => formatMetrics(await values()),
@@ -111,40 +111,46 @@ export async function formatMetrics(values: readonly MetricValues[]): ReturnType
   return { contentType: all.contentType, text: await all.metrics() };
 }
 
-function createServiceMetrics(service: string, own: Registry, process: Registry): ServiceMetrics {
-  own.setDefaultLabels({ service });
+function createServiceMetrics(service: string, registry: Registry, process: Registry): ServiceMetrics {
+  registry.setDefaultLabels({ service });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Duration of requests until the end of the response, by operationId and class of status',
     labelNames: ['operation', 'status'],
     buckets: durations,
-    registers: [own],
+    registers: [registry],
   });
   return {
     // Undocumented paths share one label, so that requests for many of them do not exhaust memory.
     observe: ({ operation, status, seconds }) =>
       duration.observe({ operation: operation ?? 'none', status: `${Math.floor(status / 100)}xx` }, seconds),
     outcomeHistogram: (name, help) => {
-      const outcomes = new Histogram({ name, help, labelNames: ['outcome'], buckets: durations, registers: [own] });
+      const outcomes = new Histogram({
+        name,
+        help,
+        labelNames: ['outcome'],
+        buckets: durations,
+        registers: [registry],
+      });
       return (outcome, seconds) => outcomes.observe({ outcome }, seconds);
     },
     counter: (name, help, labels = []) => {
-      const counter = new Counter({ name, help, labelNames: [...labels], registers: [own] });
+      const counter = new Counter({ name, help, labelNames: [...labels], registers: [registry] });
       return (values, by = 1) => counter.inc(values, by);
     },
     gauge: (name, help, read) => {
       const gauge: Gauge = new Gauge({
         name,
         help,
-        registers: [own],
+        registers: [registry],
         // Every process reads the same database.
         aggregator: 'max',
         collect: async () => gauge.set(await read().catch(() => Number.NaN)),
       });
     },
     read: async () => {
-      const texts = await Promise.all([own.metrics(), process.metrics()]);
-      return { contentType: own.contentType, text: texts.join('\n') };
+      const texts = await Promise.all([registry.metrics(), process.metrics()]);
+      return { contentType: registry.contentType, text: texts.join('\n') };
     },
   };
 }

@@ -25,9 +25,9 @@ export function misspelledSettings(
   return Object.keys(env)
     .filter((name) => name.length >= shortestName && name.includes('_') && !known.has(name))
     .flatMap((name) => {
-      const meant = [...known].find((candidate) => distance(name.toUpperCase(), candidate) <= tolerance(name));
-      return meant === undefined
+      const intended = [...known].find((candidate) => distance(name.toUpperCase(), candidate) <= tolerance(name));
+      return intended === undefined
         ? []
-        : [`${name} is not a setting; ${meant} is. Correct the name or remove the variable`];
+        : [`${name} is not a setting; ${intended} is. Correct the name or remove the variable`];
     });
 }

@@ -25,13 +25,13 @@ test('mutex: callers acquire it in the order of their calls', async () => {
 test('mutex: waiting times out with an error, and the next caller acquires it', async () => {
   const mutex = createMutex(1000, tooLong);
   await mutex.acquire();
-  const impatient = expect(mutex.acquire()).rejects.toThrow('too long');
+  const timedOut = expect(mutex.acquire()).rejects.toThrow('too long');
   await vi.advanceTimersByTimeAsync(999);
-  const patient = mutex.acquire();
+  const waiting = mutex.acquire();
   await vi.advanceTimersByTimeAsync(1);
-  await impatient;
+  await timedOut;
   mutex.release();
-  await patient;
+  await waiting;
   expect(mutex.waiting).toBe(0);
   expect(mutex.locked).toBe(true);
 });

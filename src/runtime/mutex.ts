@@ -11,11 +11,11 @@ export interface Mutex {
 /** Creates a mutex. @param timeout milliseconds, after which waiting rejects with the error of `reason` */
 export function createMutex(timeout: number, reason: () => Error): Mutex {
   const queue = new Set<() => void>();
-  let taken = false;
+  let locked = false;
   return {
     acquire() {
-      if (!taken) {
-        taken = true;
+      if (!locked) {
+        locked = true;
         return Promise.resolve();
       }
       return new Promise((resolve, reject) => {
@@ -35,10 +35,10 @@ export function createMutex(timeout: number, reason: () => Error): Mutex {
       if (next) {
         queue.delete(next);
         next();
-      } else taken = false;
+      } else locked = false;
     },
     get locked() {
-      return taken;
+      return locked;
     },
     get waiting() {
       return queue.size;

@@ -29,7 +29,7 @@ export interface OperationResult {
  *
  * @throws DomainError or HttpProblemError as the operation does
  */
-export type CallOperation = (operationId: string, given: OperationArguments) => Promise<OperationResult>;
+export type CallOperation = (operationId: string, args: OperationArguments) => Promise<OperationResult>;
 
 export interface BoundOperation {
   readonly operation: ContractOperation;
@@ -58,17 +58,17 @@ export function createOperationCalls(app: FastifyInstance): OperationCalls {
 
   return {
     add: (operation) => void bound.set(operation.operation.operationId, operation),
-    forRequest: (request, log) => async (operationId, given) => {
+    forRequest: (request, log) => async (operationId, args) => {
       const called = bound.get(operationId);
       const validate = validators.get(operationId);
       if (!called || !validate) throw new Error(`${operationId} is not an operation of this service`);
       const credentials = await called.authenticate?.(request);
       return called.handle({
         ...credentials,
-        path: validate('path', given.path),
-        query: validate('query', given.query),
-        headers: validate('headers', given.headers),
-        body: given.body === undefined ? undefined : validate('body', given.body),
+        path: validate('path', args.path),
+        query: validate('query', args.query),
+        headers: validate('headers', args.headers),
+        body: args.body === undefined ? undefined : validate('body', args.body),
         request,
         log,
       });
@@ -91,12 +91,12 @@ function createValidator(schema: FastifySchema, method: string, url: string): Va
     compiled.set(part, validator);
     return validator;
   };
-  return (part, given) => {
-    const result: unknown = (compiled.get(part) ?? compile(part))(given);
+  return (part, value) => {
+    const result: unknown = (compiled.get(part) ?? compile(part))(value);
     const error = typeof result === 'object' && result !== null && 'error' in result ? result.error : undefined;
     if (error instanceof RequestViolationError)
       throw new HttpProblemError({ kind: 'invalid', part, violations: error.violations });
-    return given;
+    return value;
   };
 }
 

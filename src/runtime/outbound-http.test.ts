@@ -129,11 +129,11 @@ test.each([
   ['tls_failed', async () => `https://127.0.0.1:${await receiver(() => undefined)}/`],
   ['name_not_resolved', async () => 'https://nowhere.example/'],
   ['invalid_url', async () => 'https://user@127.0.0.1/'],
-])('outbound HTTP: a request without a response has the error code %s', async (word, url) => {
+])('outbound HTTP: a request without a response has the error code %s', async (code, url) => {
   const { post } = outbound(loopback, async (name) => {
     throw new NameNotResolvedError(name);
   });
-  expect(await post(await url(), { timeoutMs: 300 })).toEqual({ status: null, error: word });
+  expect(await post(await url(), { timeoutMs: 300 })).toEqual({ status: null, error: code });
 });
 
 test('outbound HTTP: a URL whose name does not resolve is accepted, and at most 64 look-ups run at once', async () => {

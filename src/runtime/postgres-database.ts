@@ -107,8 +107,8 @@ const driverParser: (oid: number, format: 'text' | 'binary') => Parser = types.g
 const textArray = 1009;
 
 function parserOf(oid: number, format: 'text' | 'binary' = 'text'): Parser {
-  const own = typeParsers[oid];
-  if (own) return own;
+  const parser = typeParsers[oid];
+  if (parser) return parser;
   const element = typeParsers[arrayTypes[oid] ?? -1];
   return element ? arrayOf(element) : driverParser(oid, format);
 }

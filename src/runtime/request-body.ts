@@ -57,7 +57,7 @@ export async function parseBodies(app: FastifyInstance): Promise<void> {
     const type = mediaType(request);
     const parse = type !== undefined && requestTypes.includes(type) ? parsers[type] : undefined;
     if (!parse)
-      throw new HttpProblemError({ kind: 'unsupported_media_type', given: type ?? 'none', supported: requestTypes });
+      throw new HttpProblemError({ kind: 'unsupported_media_type', received: type ?? 'none', supported: requestTypes });
     return parse(request, bytes);
   };
   // fastify-openapi-glue warns about every media type without a parser.

@@ -33,7 +33,7 @@ export function selectBranch(errors: readonly ErrorObject[]): readonly ErrorObje
     const ofBranches = new Set(branches.flatMap((branch) => branch.errors));
     selected = selected.filter((other) => !ofBranches.has(other));
     // Where no branch has an error, several branches of a oneOf match.
-    selected.push(...(ofBranches.size === 0 ? [error] : meantErrors(error, branches)));
+    selected.push(...(ofBranches.size === 0 ? [error] : intendedBranchErrors(error, branches)));
   }
   return selected;
 }
@@ -52,21 +52,21 @@ function isOfBranch(other: ErrorObject, { schemaPath, instancePath }: ErrorObjec
   );
 }
 
-function meantErrors(error: ErrorObject, branches: readonly Branch[]): readonly ErrorObject[] {
+function intendedBranchErrors(error: ErrorObject, branches: readonly Branch[]): readonly ErrorObject[] {
   const property = decidingProperty(error.parentSchema, branches);
   if (property !== undefined && isSchema(error.data)) {
     const value = error.data[property];
-    const { allowed, meant } = branchesFor(property, value, branches);
+    const { allowed, intended } = branchesFor(property, value, branches);
     if (value === undefined) return [missing(error, property)];
-    if (meant.length === 0) return [unknownValue(error, property, allowed)];
-    return fewestErrors(meant);
+    if (intended.length === 0) return [unknownValue(error, property, allowed)];
+    return fewestErrors(intended);
   }
   return fewestErrors(branches);
 }
 
 function branchesFor(property: string, value: unknown, branches: readonly Branch[]) {
   const values = branches.map((branch) => allowedValues(branch.schema, property) ?? []);
-  return { allowed: values.flat(), meant: branches.filter((_, index) => values[index]?.includes(value)) };
+  return { allowed: values.flat(), intended: branches.filter((_, index) => values[index]?.includes(value)) };
 }
 
 function fewestErrors(branches: readonly Branch[]): readonly ErrorObject[] {

@@ -35,8 +35,8 @@ export function readSecretFiles(table: SettingsTable, env: Environment): SecretF
 }
 
 /** @throws SettingsError that lists every problem */
-export function withSecretFiles(table: SettingsTable, given: Environment): Environment {
-  const { env, problems } = readSecretFiles(table, given);
+export function withSecretFiles(table: SettingsTable, environment: Environment): Environment {
+  const { env, problems } = readSecretFiles(table, environment);
   if (problems.length > 0) throw new SettingsError(problems);
   return env;
 }

@@ -6,11 +6,11 @@ import { noteEnvironment, noteService } from '../../contract-tests/fixtures/runt
 import { createService } from './create-service.ts';
 
 test('service: a disconnect during the body is logged as info', async () => {
-  let heard = (_line: string) => {};
-  const logged = new Promise<string>((resolve) => (heard = resolve));
+  let onLine = (_line: string) => {};
+  const logged = new Promise<string>((resolve) => (onLine = resolve));
   const log = pino(
     {},
-    { write: (line: string) => /request (?:rejected|failed)|disconnected/.test(line) && heard(line) },
+    { write: (line: string) => /request (?:rejected|failed)|disconnected/.test(line) && onLine(line) },
   );
   const listening = await createService(noteService, { ...noteEnvironment, log });
   try {

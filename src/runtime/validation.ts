@@ -76,8 +76,8 @@ function createIntegerCheck({ properties = {} }: ObjectSchema): (value: unknown)
   const names = Object.keys(properties).filter((name) => isIntegerSchema(properties[name]));
   return (value) =>
     names.flatMap((field) => {
-      const given = isJsonObject(value) ? value[field] : undefined;
-      const wrong = typeof given === 'string' && !decimalInteger.test(given);
+      const text = isJsonObject(value) ? value[field] : undefined;
+      const wrong = typeof text === 'string' && !decimalInteger.test(text);
       return wrong ? [{ field, keyword: 'type', message: 'must be integer' }] : [];
     });
 }

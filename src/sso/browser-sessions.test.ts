@@ -84,13 +84,13 @@ test('sso listBrowserSessions: expired sessions and sessions of other owners are
 
 test('sso deleteBrowserSession: one browser is signed out, the other stays', async () => {
   const { first, second } = await ownerWithTwoBrowsers();
-  const [own, other] = (await list(second)).browserSessions;
+  const [current, other] = (await list(second)).browserSessions;
   const ended = await second.send('DELETE', `browser-sessions/${other?.browserSessionId}`);
   expect([ended.statusCode, ended.headers['set-cookie']]).toEqual([204, undefined]);
   expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
   const again = await second.send('DELETE', `browser-sessions/${other?.browserSessionId}`);
   expect(errorOf(again)).toEqual(refused(404, 'browser_session_not_found'));
-  const self = await second.send('DELETE', `browser-sessions/${own?.browserSessionId}`);
+  const self = await second.send('DELETE', `browser-sessions/${current?.browserSessionId}`);
   expect([self.statusCode, self.headers['set-cookie']]).toEqual([204, expect.stringContaining('Max-Age=0')]);
   expect(await statusOf(second)).toBe(401);
 });

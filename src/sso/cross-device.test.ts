@@ -27,7 +27,7 @@ interface Pending {
 }
 
 /** An application that polls, and shows the comparison code. */
-async function ask(): Promise<Pending> {
+async function startPolling(): Promise<Pending> {
   const {
     deep_link = '',
     polling_code = '',
@@ -67,7 +67,7 @@ const statusOf = async (pollingCode: string) => (await poll(sso, pollingCode)).j
 
 test('RFC 10027: a browser on another device sees three codes, always in the same order, and not which one is right', async () => {
   const browser = await signInBrowser(sso);
-  const { requestId, code } = await ask();
+  const { requestId, code } = await startPolling();
   const [first, again] = [await shownTo(browser, requestId), await shownTo(browser, requestId)];
   expect(first).toMatchObject({ comparison: 'optional', comparisonCode: null });
   expect(new Set(first.comparisonChoices).size).toBe(3);
@@ -78,14 +78,14 @@ test('RFC 10027: a browser on another device sees three codes, always in the sam
 
 test('RFC 10027: the right code approves', async () => {
   const browser = await signInBrowser(sso);
-  const { requestId, pollingCode, code } = await ask();
+  const { requestId, pollingCode, code } = await startPolling();
   expect((await approve(browser, requestId, { comparisonCode: code })).statusCode).toBe(200);
   expect(await statusOf(pollingCode)).toBe('authorized');
 });
 
 test('RFC 10027: a wrong code rejects the request for good', async () => {
   const browser = await signInBrowser(sso);
-  const { requestId, pollingCode, code } = await ask();
+  const { requestId, pollingCode, code } = await startPolling();
   const { comparisonChoices } = await shownTo(browser, requestId);
   const wrong = comparisonChoices.find((choice) => choice !== code);
   expect(errorOf(await approve(browser, requestId, { comparisonCode: wrong }))).toEqual([409, 'comparison_failed']);
@@ -95,7 +95,7 @@ test('RFC 10027: a wrong code rejects the request for good', async () => {
 
 test('RFC 10027: without a code a browser on another device must confirm that none is shown', async () => {
   const browser = await signInBrowser(sso);
-  const { requestId, pollingCode } = await ask();
+  const { requestId, pollingCode } = await startPolling();
   expect(errorOf(await approve(browser, requestId, {}))).toEqual([400, 'comparison_required']);
   expect(await statusOf(pollingCode)).toBe('pending');
   expect((await approve(browser, requestId, { withoutComparison: true })).statusCode).toBe(200);
@@ -125,7 +125,7 @@ test('sso: a device signs the code that it was given, and a wrong one rejects th
       dpopJkt: null,
       comparisonCode,
     });
-  const [good, bad] = [await ask(), await ask()];
+  const [good, bad] = [await startPolling(), await startPolling()];
   expect((await decide(good, good.code)).statusCode).toBe(200);
   const wrong = bad.code === 'BBB-BBB' ? 'CCC-CCC' : 'BBB-BBB';
   expect(errorOf(await decide(bad, wrong))).toEqual([409, 'comparison_failed']);
@@ -133,25 +133,25 @@ test('sso: a device signs the code that it was given, and a wrong one rejects th
 });
 
 test('sso: an application with comparison required is approved with the right code only, by browser and by device', async () => {
-  const own = await startSso();
+  const requiring = await startSso();
   try {
-    const patched = await own.app.inject({
+    const patched = await requiring.app.inject({
       method: 'PATCH',
       url: `/api/v1/providers/${clientId}`,
       headers: { authorization: `Bearer ${adminKey}` },
       payload: { comparison: 'required' },
     });
     expect(patched.json()).toMatchObject({ comparison: 'required' });
-    const { deep_link = '', comparison_code = '' } = (await authorize(own, flow().query)).json<
+    const { deep_link = '', comparison_code = '' } = (await authorize(requiring, flow().query)).json<
       Record<string, string>
     >();
     const requestId = deep_link.split('/').at(-1) ?? '';
-    const browser = await signInBrowser(own);
+    const browser = await signInBrowser(requiring);
     const refused = await approve(browser, requestId, { withoutComparison: true });
     expect(errorOf(refused)).toEqual([400, 'comparison_required']);
-    const { device } = await enrol(own);
+    const { device } = await enrol(requiring);
     const decide = (body: object) =>
-      asDevice(own, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, {
+      asDevice(requiring, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, {
         decision: 'approve',
         clientId,
         dpopJkt: null,
@@ -160,7 +160,7 @@ test('sso: an application with comparison required is approved with the right co
     expect(errorOf(await decide({}))).toEqual([400, 'comparison_required']);
     expect((await decide({ comparisonCode: comparison_code })).statusCode).toBe(200);
   } finally {
-    await own.close();
+    await requiring.close();
   }
 });
 

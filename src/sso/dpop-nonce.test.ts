@@ -20,7 +20,7 @@ test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the res
   expect([response.statusCode, response.headers['dpop-nonce']]).toEqual([200, nonce]);
 
   const { access_token } = response.json<Tokens>();
-  const ask = async (given?: string) =>
+  const ask = async (nonceOfProof?: string) =>
     sso.app.inject({
       url: '/oauth/userinfo',
       headers: {
@@ -29,7 +29,7 @@ test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the res
           path: '/oauth/userinfo',
           method: 'GET',
           accessToken: access_token,
-          ...(given !== undefined && { nonce: given }),
+          ...(nonceOfProof !== undefined && { nonce: nonceOfProof }),
         }),
       },
     });

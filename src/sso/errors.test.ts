@@ -13,8 +13,8 @@ function codesOfContract(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(codesOfContract);
   if (!isJsonObject(node)) return [];
   const codes = node['x-error-codes'];
-  const own = Array.isArray(codes) ? codes.map(String) : [];
-  return [...own, ...Object.values(node).flatMap(codesOfContract)];
+  const listed = Array.isArray(codes) ? codes.map(String) : [];
+  return [...listed, ...Object.values(node).flatMap(codesOfContract)];
 }
 
 /** @returns undefined when the argument has the wrong type */

@@ -290,8 +290,8 @@ test.each([undefined, 'null', 'http://localhost:4000', 'https://localhost:4001',
       403,
       { error: 'origin_refused', error_description: `This request must come from ${issuer} itself.` },
     ]);
-    const still = await sso.app.inject({ url: '/api/v1/owner', headers });
-    expect(still.statusCode).toBe(200);
+    const afterwards = await sso.app.inject({ url: '/api/v1/owner', headers });
+    expect(afterwards.statusCode).toBe(200);
   },
 );
 

@@ -5,13 +5,13 @@ const loopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4
  * Reports whether a redirect URI is registered. The comparison is exact, except for the port of a loopback address
  * (RFC 8252 §7.3).
  */
-export function isRegisteredRedirect(registered: readonly string[], given: string): boolean {
-  return registered.some((known) => known === given || equalExceptPort(known, given));
+export function isRegisteredRedirect(registered: readonly string[], redirectUri: string): boolean {
+  return registered.some((known) => known === redirectUri || equalExceptPort(known, redirectUri));
 }
 
-function equalExceptPort(known: string, given: string): boolean {
+function equalExceptPort(known: string, redirectUri: string): boolean {
   const left = loopback.exec(known);
-  const right = loopback.exec(given);
+  const right = loopback.exec(redirectUri);
   if (!left || !right || Number(right[2] ?? 0) > 65_535) return false;
   return left[1] === right[1] && left[3] === right[3];
 }

@@ -75,8 +75,8 @@ test('sso: a DPoP-bound sign-in, from authorize to userinfo and refresh', async 
   expect(claims).not.toHaveProperty('nonce');
   expect(refreshed.json<Tokens>().refresh_token).not.toBe(tokens.refresh_token);
 
-  const over = await poll(sso, pollingCode);
-  expect([over.statusCode, over.json()]).toEqual([
+  const expired = await poll(sso, pollingCode);
+  expect([expired.statusCode, expired.json()]).toEqual([
     409,
     { error: 'invalid_grant', error_description: 'The authorization code was redeemed before.' },
   ]);

@@ -78,7 +78,7 @@ export interface SigningKeysDependencies {
 }
 
 /** Milliseconds for which this process caches the keys; other processes may rotate them. */
-const memory = 15_000;
+const cacheMs = 15_000;
 /** Minimum interval between two reloads for an unknown kid, milliseconds. */
 const cooldown = 1_000;
 
@@ -86,15 +86,15 @@ const cooldown = 1_000;
 const clockMargin = 60;
 
 /** Maximum size of the key set by the contract; the newest keys are listed. */
-const mostPublished = 32;
+const maxPublished = 32;
 
 interface Loaded {
   readonly readAt: number;
-  readonly keys: readonly HeldKey[];
+  readonly keys: readonly LoadedKey[];
   readonly published: readonly PublishedKey[];
 }
 
-interface HeldKey extends SigningKey, Pick<StoredSigningKey, 'activatesAt' | 'retiredAt'> {
+interface LoadedKey extends SigningKey, Pick<StoredSigningKey, 'activatesAt' | 'retiredAt'> {
   readonly publicKey: KeyObject;
   readonly published: PublishedKey;
 }
@@ -114,18 +114,18 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
     const known = new Map(loaded?.keys.map((key) => [key.kid, key]));
     const keys = rows.map((row) => {
       const { activatesAt, retiredAt } = row;
-      return { ...(known.get(row.kid) ?? hold(row, masterKey)), activatesAt, retiredAt };
+      return { ...(known.get(row.kid) ?? openKey(row, masterKey)), activatesAt, retiredAt };
     });
     const unchanged =
       loaded?.keys.length === keys.length &&
       keys.every(
         ({ kid, retiredAt }) => known.get(kid)?.retiredAt?.getTime() === retiredAt?.getTime() && known.has(kid),
       );
-    const published = unchanged && loaded ? loaded.published : keys.slice(0, mostPublished).map(publish);
+    const published = unchanged && loaded ? loaded.published : keys.slice(0, maxPublished).map(publish);
     loaded = { readAt: at.getTime(), keys, published };
     return loaded;
   };
-  const load = async (maxAge = memory): Promise<Loaded> => {
+  const load = async (maxAge = cacheMs): Promise<Loaded> => {
     if (loaded && Math.abs(now().getTime() - loaded.readAt) < maxAge) return loaded;
     loading ??= read().finally(() => (loading = undefined));
     // The cached keys stay in use while the database is unavailable.
@@ -195,7 +195,7 @@ export const signingKeyLabel = (kid: string): string => `sso.signing_keys ${kid}
 
 const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-function publish({ published, retiredAt }: HeldKey): PublishedKey {
+function publish({ published, retiredAt }: LoadedKey): PublishedKey {
   return retiredAt === null ? published : { ...published, until: seconds(retiredAt) };
 }
 
@@ -213,10 +213,10 @@ function historicalKey({ kid, publicJwk, activatesAt, retiredAt, withdrawnAt }: 
 
 const endOf = (retiredAt: Date | null): number => retiredAt?.getTime() ?? Number.POSITIVE_INFINITY;
 
-function hold(
+function openKey(
   { kid, sealedPrivateKey, publicJwk }: StoredSigningKey,
   masterKey: Pick<MasterKey, 'open'>,
-): Omit<HeldKey, 'activatesAt' | 'retiredAt'> {
+): Omit<LoadedKey, 'activatesAt' | 'retiredAt'> {
   const pkcs8 = Buffer.from(masterKey.open(sealedPrivateKey, signingKeyLabel(kid)));
   const privateKey = createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' });
   return {

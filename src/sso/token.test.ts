@@ -137,8 +137,8 @@ test('RFC 9449 §10: only the key that authorize announced redeems the code', as
   expect(errorOf(await form(sso, '/oauth/token', grant))).toEqual([400, 'invalid_dpop_proof']);
   const foreign = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, testKey()) });
   expect(errorOf(foreign)).toEqual([400, 'invalid_dpop_proof']);
-  const own = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
-  expect(own.json<Tokens>().token_type).toBe('DPoP');
+  const bound = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
+  expect(bound.json<Tokens>().token_type).toBe('DPoP');
 });
 
 test('RFC 9449 §5: a proof binds the tokens although authorize announced no key', async () => {

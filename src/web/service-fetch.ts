@@ -13,10 +13,10 @@ const unavailableStatuses = new Set([502, 504]);
 export const createServiceFetch =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
-    const given = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     const expired = AbortSignal.timeout(timeout);
     try {
-      const response = await fetch(input, { ...init, signal: given ? AbortSignal.any([given, expired]) : expired });
+      const response = await fetch(input, { ...init, signal: signal ? AbortSignal.any([signal, expired]) : expired });
       if (!unavailableStatuses.has(response.status)) return response;
       await response.body?.cancel();
     } catch (cause) {

@@ -57,8 +57,8 @@ for (const panel of document.querySelectorAll('.code')) {
   button.textContent = 'Copy';
   button.addEventListener('click', () => {
     const shown = [...panel.querySelectorAll('pre')].find((pre) => pre.offsetParent !== null);
-    const showResult = (word: string) => {
-      button.textContent = word;
+    const showResult = (text: string) => {
+      button.textContent = text;
       setTimeout(() => (button.textContent = 'Copy'), 2000);
     };
     navigator.clipboard.writeText(shown?.textContent ?? '').then(

@@ -125,14 +125,14 @@ test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
     const again = await database.db.transaction().execute(async (blocker) => {
       // Holds the request up between its key and its intent.
       await sql`lock table backend.payment_intents in share mode`.execute(blocker);
-      const taken = once('anew', { created_at: at });
+      const request = once('anew', { created_at: at });
       await waitUntil(() => waitsFor('relation'));
       let ended = false;
       const deleted = intents.deleteExpiredKeys(at, 10).finally(() => (ended = true));
       await waitUntil(async () => ended || (await waitsFor('transactionid')));
-      return { taken, deleted };
+      return { request, deleted };
     });
-    const first = await again.taken;
+    const first = await again.request;
     await again.deleted;
     expect(await once('anew', { created_at: at })).toEqual(first);
   },

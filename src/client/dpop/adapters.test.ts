@@ -38,7 +38,7 @@ async function signed(url: string): Promise<Record<string, string>> {
 }
 
 /** What every adapter does, for a way of sending one POST to /notes?x=1. */
-async function behaves(send: (headers: Record<string, string>) => Promise<Response>, url: string): Promise<void> {
+async function checkAdapter(send: (headers: Record<string, string>) => Promise<Response>, url: string): Promise<void> {
   const headers = await signed(url);
   const accepted = await send(headers);
   expect(accepted.status).toBe(200);
@@ -68,7 +68,7 @@ test('SDK fastifyDpop: a verified request reaches the handler, a rejected one ge
     reply.send(identity(request)),
   );
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  await behaves((headers) => fetch(`${address}/notes?x=1`, { method: 'POST', headers }), `${publicUrl}/notes`);
+  await checkAdapter((headers) => fetch(`${address}/notes?x=1`, { method: 'POST', headers }), `${publicUrl}/notes`);
 });
 
 test('SDK expressDpop: a verified request reaches the handler, a rejected one gets the challenge (Express and node:http)', async () => {
@@ -83,7 +83,7 @@ test('SDK expressDpop: a verified request reaches the handler, a rejected one ge
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address: AddressInfo | string | null = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  await behaves(
+  await checkAdapter(
     (headers) => fetch(`http://127.0.0.1:${port}/notes?x=1`, { method: 'POST', headers }),
     `${publicUrl}/notes`,
   );
@@ -113,7 +113,7 @@ test('SDK fetchDpop: a verified request reaches the handler with its agent, a re
     Response.json({ jkt, sub: sub + suffix }),
   );
   const url = 'https://notes.example/notes';
-  await behaves((headers) => handler(new Request(`${url}?x=1`, { method: 'POST', headers }), ''), url);
+  await checkAdapter((headers) => handler(new Request(`${url}?x=1`, { method: 'POST', headers }), ''), url);
 });
 
 test('SDK fetchDpop: responds 503 when the replay store is unavailable', async () => {

@@ -29,8 +29,8 @@ test('SDK createDpopProof: every proof has a fresh jti unless one is given', asy
   );
   const [one, two] = proofs.map((proof) => verifyDpopProof({ proof, htm: 'GET', htu: url, now }).jti);
   expect(one).not.toBe(two);
-  const given = await createDpopProof({ keypair: named, method: 'GET', url, now: now * 1000, jti: 'mine' });
-  expect(verifyDpopProof({ proof: given, htm: 'GET', htu: url, now }).jti).toBe('mine');
+  const withJti = await createDpopProof({ keypair: named, method: 'GET', url, now: now * 1000, jti: 'mine' });
+  expect(verifyDpopProof({ proof: withJti, htm: 'GET', htu: url, now }).jti).toBe('mine');
 });
 
 test('SDK createDpopKeypair: the private key is not extractable', async () => {

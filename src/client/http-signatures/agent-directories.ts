@@ -34,26 +34,26 @@ export function createAgentDirectories({ fetch, now, clockSkew }: AgentDirectori
   const cached = new LRUCache<string, { readonly keys: DirectoryKeys; readonly until: number }>({
     max: maxCachedDirectories,
   });
-  const underway = new Map<string, Promise<DirectoryKeys | undefined>>();
+  const loadingByUrl = new Map<string, Promise<DirectoryKeys | undefined>>();
 
   const load = async (
     url: string,
     signersOf: (body: Uint8Array) => Promise<DirectoryKeys> | DirectoryKeys,
   ): Promise<DirectoryKeys | undefined> => {
-    const askedAt = now();
+    const requestedAt = now();
     const directory = await fetchDirectory(url, fetch);
     if (directory === undefined) return undefined;
     const signers = await signersOf(directory.body);
     const { keys, expires } = verifyDirectory(directory, signers, now() / 1000, clockSkew);
-    const until = Math.min(askedAt + cacheTime(directory.headers), expires * 1000);
+    const until = Math.min(requestedAt + cacheTime(directory.headers), expires * 1000);
     cached.set(url, { keys, until });
     return keys;
   };
   const read = (...[url, signersOf]: Parameters<typeof load>): ReturnType<typeof load> => {
     const known = cached.get(url);
     if (known !== undefined && now() < known.until) return Promise.resolve(known.keys);
-    const loading = underway.get(url) ?? load(url, signersOf).finally(() => underway.delete(url));
-    underway.set(url, loading);
+    const loading = loadingByUrl.get(url) ?? load(url, signersOf).finally(() => loadingByUrl.delete(url));
+    loadingByUrl.set(url, loading);
     return loading;
   };
   const providerKeys = async (provider: string): Promise<DirectoryKeys> => {

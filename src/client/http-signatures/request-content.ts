@@ -23,8 +23,8 @@ export interface SignedRequest extends GuardedRequest {
  * @throws TypeError for content that was already read, or a parsed body
  */
 export async function requestContent(request: SignedRequest, maxBytes: number): Promise<Uint8Array> {
-  const given: unknown = request.clone?.().body ?? (request.clone === undefined ? request.body : undefined);
-  const content = await contentBytes(given, maxBytes);
+  const source: unknown = request.clone?.().body ?? (request.clone === undefined ? request.body : undefined);
+  const content = await contentBytes(source, maxBytes);
   if (content !== undefined && content.length <= maxBytes) return content;
   throw new MessageSignatureError('content_too_large', `The content is larger than ${maxBytes} bytes.`);
 }

@@ -36,9 +36,9 @@ export function directoryKeys(body: Uint8Array): DirectoryKeys {
   const listed = parseJsonObject(body)?.['keys'];
   if (!Array.isArray(listed)) throw new Error('The directory has no list of keys.');
   // Keys of other types belong to other protocols.
-  const ours: readonly unknown[] = listed.filter((jwk) => isJsonObject(jwk) && jwk['crv'] === 'Ed25519');
+  const ed25519Keys: readonly unknown[] = listed.filter((jwk) => isJsonObject(jwk) && jwk['crv'] === 'Ed25519');
   return new Map(
-    ours.map((jwk) => {
+    ed25519Keys.map((jwk) => {
       const key = parseEd25519Jwk(jwk);
       return [key.jkt, key];
     }),

@@ -78,7 +78,7 @@ describe('the channel', () => {
 
   test('mini-app bridge: in a frame with hostOrigin, messages are posted to that origin only', async () => {
     const posted: unknown[][] = [];
-    const parent = { postMessage: (...given: unknown[]) => void posted.push(given) };
+    const parent = { postMessage: (...args: unknown[]) => void posted.push(args) };
     const { bridge } = createHostPage(
       { __miniAppsBridge__: undefined, parent },
       { hostOrigin: 'https://host.example' },
@@ -208,8 +208,8 @@ describe('time', () => {
 describe('events', () => {
   test('mini-app bridge: every listener of an event receives it until it unsubscribes', () => {
     const { bridge, deliver, listeners } = createHostPage();
-    const heard: unknown[] = [];
-    const stops = [1, 2].map((who) => bridge.on('host:closing', (payload) => heard.push([who, payload])));
+    const received: unknown[] = [];
+    const stops = [1, 2].map((who) => bridge.on('host:closing', (payload) => received.push([who, payload])));
     const send = (n: number) =>
       deliver({ data: JSON.stringify({ type: 'event', name: 'host:closing', payload: { n } }) });
     send(1);
@@ -218,7 +218,7 @@ describe('events', () => {
     send(2);
     stops[1]?.();
     send(3);
-    expect(heard).toEqual([
+    expect(received).toEqual([
       [1, { n: 1 }],
       [2, { n: 1 }],
       [2, { n: 2 }],
@@ -228,26 +228,26 @@ describe('events', () => {
 
   test('mini-app bridge: one function registered twice has two independent subscriptions', () => {
     const { bridge, deliver } = createHostPage();
-    let heard = 0;
-    const listener = () => heard++;
+    let received = 0;
+    const listener = () => received++;
     const stop = bridge.on('e', listener);
     bridge.on('e', listener);
     stop();
     deliver({ data: { type: 'event', name: 'e', payload: {} } });
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
   });
 
   test('mini-app bridge: an exception of one listener keeps a message from no other listener or request', async () => {
     const { bridge, respond, reqId } = createHostPage();
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     bridge.on('notifications:permission.response', () => {
       throw new Error('of the mini app');
     });
     const response = bridge.request(permission, {});
-    bridge.on('notifications:permission.response', ({ status }) => heard.push(status));
+    bridge.on('notifications:permission.response', ({ status }) => received.push(status));
     // The browser reports it like any exception of an event listener.
     expect(() => respond({ reqId: reqId(), status: 'granted' })).toThrow('of the mini app');
-    expect([await response, heard]).toEqual([{ status: 'granted' }, ['granted']]);
+    expect([await response, received]).toEqual([{ status: 'granted' }, ['granted']]);
   });
 });
 

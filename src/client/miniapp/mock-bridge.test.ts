@@ -47,10 +47,10 @@ describe('the mock', () => {
 
   test('mini-app mock bridge: emits events of the host and messages of other windows', () => {
     const bridge = createMockBridge();
-    const heard: unknown[] = [];
-    bridge.on('e', (payload) => heard.push(payload));
+    const received: unknown[] = [];
+    bridge.on('e', (payload) => received.push(payload));
     bridge.emit('e', { n: 1 });
     bridge.deliver({ data: { type: 'event', name: 'e', payload: { n: 2 } }, source: {} });
-    expect(heard).toEqual([{ n: 1 }]);
+    expect(received).toEqual([{ n: 1 }]);
   });
 });

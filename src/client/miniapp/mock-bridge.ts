@@ -65,8 +65,8 @@ export function createMockBridge({
     const { name, payload } = message;
     if (!isMethod(name)) return;
     // The payload has the type that the mini app passed for this method.
-    const given: ((payload: never) => unknown) | undefined = responses[name];
-    const result = await given?.(payload as never);
+    const response: ((payload: never) => unknown) | undefined = responses[name];
+    const result = await response?.(payload as never);
     if (typeof result === 'object' && result !== null) {
       emit(bridgeMethods[name].responseEvent, { ...result, reqId: payload['reqId'] });
     }

@@ -10,7 +10,7 @@ import type { SsoClient } from './sso-client.ts';
 import type { SsoClientConfig } from './sso-config.ts';
 import { tokenKeys } from './stored-session.ts';
 
-const given = useSsoClient();
+const fixture = useSsoClient();
 const minute = 60_000;
 const api = 'https://api.example';
 
@@ -26,13 +26,13 @@ const apiConfig = (config: Partial<SsoClientConfig> = {}): Partial<SsoClientConf
   apiOrigins: [api],
   fetch: async (input, init) => {
     const request = new Request(input, init);
-    if (request.url.startsWith('https://sso.example/oauth/')) return given.provider.fetch(request);
+    if (request.url.startsWith('https://sso.example/oauth/')) return fixture.provider.fetch(request);
     sent.push(request.clone());
     return respond(request);
   },
   ...config,
 });
-const signedIn = (config?: Partial<SsoClientConfig>) => given.signedIn(apiConfig(config));
+const signedIn = (config?: Partial<SsoClientConfig>) => fixture.signedIn(apiConfig(config));
 const authorizations = () => sent.map(({ headers }) => headers.get('authorization'));
 
 describe('sso.fetch', () => {
@@ -52,7 +52,7 @@ describe('sso.fetch', () => {
 
   test('sso.fetch: a token that is about to expire is refreshed first', async () => {
     const sso = await signedIn();
-    given.provider.clock.now += 14.5 * minute;
+    fixture.provider.clock.now += 14.5 * minute;
     await sso.fetch(`${api}/notes`);
     expect(authorizations()).toEqual(['Bearer access-3']);
   });
@@ -63,23 +63,23 @@ describe('sso.fetch', () => {
     expect((await sso.fetch(`${api}/notes`, { method: 'POST', body: 'text' })).status).toBe(401);
     expect(authorizations()).toEqual(['Bearer access-2', 'Bearer access-3']);
     expect(await Promise.all(sent.map((request) => request.text()))).toEqual(['text', 'text']);
-    expect(given.refreshes()).toHaveLength(1);
+    expect(fixture.refreshes()).toHaveLength(1);
   });
 
   test('sso.fetch: a 401 uses the token that another tab has stored meanwhile, without a refresh', async () => {
     const sso = await signedIn();
     respond = ({ headers }) => {
-      given.tokens.setItem(tokenKeys.accessToken, 'of another tab');
+      fixture.tokens.setItem(tokenKeys.accessToken, 'of another tab');
       return new Response('', { status: headers.get('authorization') === 'Bearer access-2' ? 401 : 200 });
     };
     expect((await sso.fetch(`${api}/notes`)).status).toBe(200);
-    expect([authorizations(), given.refreshes()]).toEqual([['Bearer access-2', 'Bearer of another tab'], []]);
+    expect([authorizations(), fixture.refreshes()]).toEqual([['Bearer access-2', 'Bearer of another tab'], []]);
   });
 
   test('sso.fetch: a 401 of a revoked session is returned, and onError gets the reason', async () => {
     const errors: Error[] = [];
     const sso = await signedIn({ onError: (error) => errors.push(error) });
-    given.provider.revokeAll();
+    fixture.provider.revokeAll();
     respond = () => new Response('', { status: 401 });
     expect((await sso.fetch(`${api}/notes`)).status).toBe(401);
     expect(sso.getAccessToken()).toBeNull();
@@ -87,7 +87,7 @@ describe('sso.fetch', () => {
   });
 
   test('sso.fetch: without a session it throws and sends nothing', async () => {
-    const sso = given.client(apiConfig());
+    const sso = fixture.client(apiConfig());
     await expect(sso.fetch(`${api}/notes`)).rejects.toMatchObject({ name: 'UnauthorizedError', error: 'signed_out' });
     expect(sent).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('sso.fetch', () => {
     expect(authorizations()).toEqual(['DPoP access-2', 'DPoP access-2', 'DPoP access-2']);
     expect(new Set(sent.map(({ headers }) => headers.get('dpop'))).size).toBe(3);
     expect(await sent[1]?.text()).toBe('text');
-    expect(given.refreshes()).toEqual([]);
+    expect(fixture.refreshes()).toEqual([]);
   });
 
   test('sso.fetch: aborting rejects with the reason of the signal and reports no error', async () => {
@@ -170,11 +170,11 @@ describe('sso.fetch never sends the token to an origin that was not listed', () 
     'file:///x',
     '*',
   ])('SsoClient apiOrigins: %s is rejected by name', (origin) => {
-    expect(() => given.client({ apiOrigins: [origin] })).toThrow(/^apiOrigins must be https origins without a path/);
+    expect(() => fixture.client({ apiOrigins: [origin] })).toThrow(/^apiOrigins must be https origins without a path/);
   });
 
   test('SsoClient apiOrigins: http on a loopback host is accepted', () => {
-    expect(given.client({ apiOrigins: ['http://localhost:3000'] }).config.apiOrigins).toContain(
+    expect(fixture.client({ apiOrigins: ['http://localhost:3000'] }).config.apiOrigins).toContain(
       'http://localhost:3000',
     );
   });
@@ -184,38 +184,39 @@ describe('a session that is not of this client', () => {
   const foreign: readonly [string, (provider: FakeProvider) => Promise<SsoClient>][] = [
     [
       'another application',
-      async () => given.signedIn(apiConfig()).then(() => given.client(apiConfig({ providerAddress: 'f'.repeat(32) }))),
+      async () =>
+        fixture.signedIn(apiConfig()).then(() => fixture.client(apiConfig({ providerAddress: 'f'.repeat(32) }))),
     ],
     [
       'another provider',
       async () =>
-        given.signedIn(apiConfig()).then(() => given.client(apiConfig({ ssoBaseUrl: 'https://other.example' }))),
+        fixture.signedIn(apiConfig()).then(() => fixture.client(apiConfig({ ssoBaseUrl: 'https://other.example' }))),
     ],
     [
       'another key',
       async () => {
-        await given.signedIn(apiConfig({ dpop: { keypair: await createDpopKeypair() } }));
-        return given.client(apiConfig({ dpop: { keypair: await createDpopKeypair() } }));
+        await fixture.signedIn(apiConfig({ dpop: { keypair: await createDpopKeypair() } }));
+        return fixture.client(apiConfig({ dpop: { keypair: await createDpopKeypair() } }));
       },
     ],
     [
       'a key, for a client without one',
       async () => {
-        await given.signedIn(apiConfig({ dpop: { keypair: await createDpopKeypair() } }));
-        return given.client(apiConfig());
+        await fixture.signedIn(apiConfig({ dpop: { keypair: await createDpopKeypair() } }));
+        return fixture.client(apiConfig());
       },
     ],
     [
       'no key, for a client with one',
       async () => {
-        await given.signedIn(apiConfig());
-        return given.client(apiConfig({ dpop: { keypair: await createDpopKeypair() } }));
+        await fixture.signedIn(apiConfig());
+        return fixture.client(apiConfig({ dpop: { keypair: await createDpopKeypair() } }));
       },
     ],
     [
       'several audiences and another azp',
       async (provider) => {
-        await given.signedIn(apiConfig());
+        await fixture.signedIn(apiConfig());
         const claims = {
           iss: 'https://sso.example',
           sub: 'a',
@@ -223,16 +224,16 @@ describe('a session that is not of this client', () => {
           azp: 'other',
           exp: provider.clock.now,
         };
-        given.tokens.setItem(tokenKeys.idTokenClaims, JSON.stringify(claims));
-        return given.client(apiConfig());
+        fixture.tokens.setItem(tokenKeys.idTokenClaims, JSON.stringify(claims));
+        return fixture.client(apiConfig());
       },
     ],
     [
       'unreadable claims',
       async () => {
-        await given.signedIn(apiConfig());
-        given.tokens.setItem(tokenKeys.idTokenClaims, '{');
-        return given.client(apiConfig());
+        await fixture.signedIn(apiConfig());
+        fixture.tokens.setItem(tokenKeys.idTokenClaims, '{');
+        return fixture.client(apiConfig());
       },
     ],
   ];
@@ -240,13 +241,13 @@ describe('a session that is not of this client', () => {
   test.each(foreign)(
     'SsoClient: a session of %s is ignored by getFreshAccessToken and fetch, and sends nothing',
     async (_, make) => {
-      const sso = await make(given.provider);
-      const before = given.provider.received.length;
-      given.provider.clock.now += 14.5 * minute;
+      const sso = await make(fixture.provider);
+      const before = fixture.provider.received.length;
+      fixture.provider.clock.now += 14.5 * minute;
       expect([await sso.getFreshAccessToken(), sso.hasOwnSession()]).toEqual([null, false]);
       await expect(sso.fetch(`${api}/notes`)).rejects.toMatchObject({ error: 'signed_out' });
       await sso.logout({ revoke: true });
-      expect([sent, given.provider.received.length]).toEqual([[], before]);
+      expect([sent, fixture.provider.received.length]).toEqual([[], before]);
       // The getters of the interface document return what is stored; logout deletes it.
       expect(sso.getAccessToken()).toBeNull();
     },
@@ -256,7 +257,7 @@ describe('a session that is not of this client', () => {
     const provider = await createFakeProvider();
     expect(provider.received).toEqual([]);
     const sso = await signedIn();
-    given.tokens.removeItem(tokenKeys.idTokenClaims);
+    fixture.tokens.removeItem(tokenKeys.idTokenClaims);
     expect([await sso.getFreshAccessToken(), sso.hasOwnSession()]).toEqual(['access-2', true]);
   });
 });

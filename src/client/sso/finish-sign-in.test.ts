@@ -8,40 +8,40 @@ import { IdTokenError, TokenExchangeError } from './sso-errors.ts';
 import { alice, baseUrl, bob, clientId, delayed } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { useSsoClient, tokenKeyList, noSession } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
-const given = useSsoClient();
+const fixture = useSsoClient();
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
 
 describe('exchangeToken', () => {
   test('exchangeToken: sends the form, stores tokens and verified claims under the documented keys, then clears verifier and nonce', async () => {
-    const sso = given.client();
-    const code = await given.approved(sso);
-    const verifier = given.flow.getItem(flowKeys.codeVerifier);
+    const sso = fixture.client();
+    const code = await fixture.approved(sso);
+    const verifier = fixture.flow.getItem(flowKeys.codeVerifier);
     const response = await sso.exchangeToken(code);
-    expect(Object.fromEntries(given.provider.to('/oauth/token')[0]?.form ?? [])).toEqual({
+    expect(Object.fromEntries(fixture.provider.to('/oauth/token')[0]?.form ?? [])).toEqual({
       grant_type: 'authorization_code',
       code,
       client_id: clientId,
       code_verifier: verifier,
     });
-    expect(given.provider.to('/oauth/token')[0]?.headers.get('content-type')).toContain(
+    expect(fixture.provider.to('/oauth/token')[0]?.headers.get('content-type')).toContain(
       'application/x-www-form-urlencoded',
     );
-    const stored = given.tokens.values(tokenKeyList);
+    const stored = fixture.tokens.values(tokenKeyList);
     expect(stored).toMatchObject({
       'platform-sso_access_token': response.access_token,
       'platform-sso_id_token': response.id_token,
       'platform-sso_refresh_token': response.refresh_token,
-      'platform-sso_token_expiry': String(given.provider.clock.now + 900_000),
+      'platform-sso_token_expiry': String(fixture.provider.clock.now + 900_000),
     });
     expect(JSON.parse(stored['platform-sso_id_token_claims'] ?? '')).toMatchObject({ sub: alice, iss: baseUrl });
-    expect(given.flow.getItem(flowKeys.codeVerifier)).toBeNull();
-    expect(given.flow.getItem(flowKeys.nonce)).toBeNull();
+    expect(fixture.flow.getItem(flowKeys.codeVerifier)).toBeNull();
+    expect(fixture.flow.getItem(flowKeys.nonce)).toBeNull();
   });
 
   test('exchangeToken: sends redirect_uri when it is configured', async () => {
-    const sso = given.client({ redirectUri: 'https://app.example/callback' });
-    await sso.exchangeToken(await given.approved(sso));
-    expect(given.provider.to('/oauth/token')[0]?.form.get('redirect_uri')).toBe('https://app.example/callback');
+    const sso = fixture.client({ redirectUri: 'https://app.example/callback' });
+    await sso.exchangeToken(await fixture.approved(sso));
+    expect(fixture.provider.to('/oauth/token')[0]?.form.get('redirect_uri')).toBe('https://app.example/callback');
   });
 
   test.each([
@@ -54,36 +54,36 @@ describe('exchangeToken', () => {
     ['iat', { iat: 1_772_357_999 }, 'bad_id_token_iat'],
     ['no sub', { sub: undefined }, 'missing_id_token_sub'],
   ])('exchangeToken: an id_token with a wrong claim (%s) stores nothing', async (_, claims, error) => {
-    const sso = given.client();
-    const code = await given.approved(sso);
-    given.provider.overrideClaims(claims);
+    const sso = fixture.client();
+    const code = await fixture.approved(sso);
+    fixture.provider.overrideClaims(claims);
     const refused = await sso.exchangeToken(code).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(IdTokenError);
     expect(refused).toMatchObject({ error });
-    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
+    expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('exchangeToken: an id_token signed by an unpublished key stores nothing', async () => {
-    const sso = given.client();
-    const code = await given.approved(sso);
-    const foreign = await given.provider.idToken(
-      { sub: alice, nonce: given.flow.getItem(flowKeys.nonce) },
+    const sso = fixture.client();
+    const code = await fixture.approved(sso);
+    const foreign = await fixture.provider.idToken(
+      { sub: alice, nonce: fixture.flow.getItem(flowKeys.nonce) },
       { kid: 'foreign' },
     );
-    given.provider.respondWith('/oauth/token', () =>
+    fixture.provider.respondWith('/oauth/token', () =>
       Response.json({ access_token: 'a', id_token: foreign, token_type: 'Bearer', expires_in: 900 }),
     );
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({
       name: 'IdTokenError',
       error: 'unknown_id_token_kid',
     });
-    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
+    expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('exchangeToken: id_token and refresh_token are optional; without them there are no claims', async () => {
-    const sso = given.client();
-    const code = await given.approved(sso);
-    given.provider.respondWith('/oauth/token', () =>
+    const sso = fixture.client();
+    const code = await fixture.approved(sso);
+    fixture.provider.respondWith('/oauth/token', () =>
       Response.json({ access_token: 'a', token_type: 'bearer', expires_in: 60 }),
     );
     await sso.exchangeToken(code);
@@ -96,15 +96,15 @@ describe('exchangeToken', () => {
     [409, 'invalid_grant'],
     [503, 'temporarily_unavailable'],
   ])('exchangeToken: %i %s is a TokenExchangeError and keeps the previous session', async (status, error) => {
-    const sso = given.client();
-    await sso.exchangeToken(await given.approved(sso));
-    const before = given.tokens.values(tokenKeyList);
-    const code = await given.approved(sso, bob);
-    given.provider.respondWith('/oauth/token', () => Response.json({ error }, { status }));
+    const sso = fixture.client();
+    await sso.exchangeToken(await fixture.approved(sso));
+    const before = fixture.tokens.values(tokenKeyList);
+    const code = await fixture.approved(sso, bob);
+    fixture.provider.respondWith('/oauth/token', () => Response.json({ error }, { status }));
     const refused = await sso.exchangeToken(code).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(TokenExchangeError);
     expect(refused).toMatchObject({ status, error, retryable: status === 503 });
-    expect(given.tokens.values(tokenKeyList)).toEqual(before);
+    expect(fixture.tokens.values(tokenKeyList)).toEqual(before);
   });
 
   test.each([
@@ -117,29 +117,29 @@ describe('exchangeToken', () => {
     [{ access_token: 'a', token_type: 'mac', expires_in: 900 }],
     [{ access_token: 'a', token_type: 'DPoP', expires_in: 900 }],
   ])('exchangeToken: a token response with %o is rejected', async (body) => {
-    const sso = given.client();
-    const code = await given.approved(sso);
-    given.provider.respondWith('/oauth/token', () => Response.json(body));
+    const sso = fixture.client();
+    const code = await fixture.approved(sso);
+    fixture.provider.respondWith('/oauth/token', () => Response.json(body));
     await expect(sso.exchangeToken(code)).rejects.toBeInstanceOf(TokenExchangeError);
-    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
+    expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('exchangeToken: without a pending sign-in nothing is sent', async () => {
-    await expect(given.client().exchangeToken('c')).rejects.toMatchObject({ error: 'no_pending_sign_in' });
-    expect(given.provider.to('/oauth/token')).toEqual([]);
+    await expect(fixture.client().exchangeToken('c')).rejects.toMatchObject({ error: 'no_pending_sign_in' });
+    expect(fixture.provider.to('/oauth/token')).toEqual([]);
   });
 
   test('exchangeToken: concurrent calls redeem a code once', async () => {
-    const sso = given.client();
-    const code = await given.approved(sso);
+    const sso = fixture.client();
+    const code = await fixture.approved(sso);
     const responses = await Promise.all([sso.exchangeToken(code), sso.exchangeToken(code), sso.exchangeToken(code)]);
     expect(new Set(responses.map(({ access_token: token }) => token)).size).toBe(1);
-    expect(given.provider.to('/oauth/token')).toHaveLength(1);
+    expect(fixture.provider.to('/oauth/token')).toHaveLength(1);
   });
 
   test('exchangeToken: an aborted caller does not cancel the exchange for a later caller', async () => {
-    const sso = given.client();
-    const code = await given.approved(sso);
+    const sso = fixture.client();
+    const code = await fixture.approved(sso);
     const [first, second] = [new AbortController(), new AbortController()];
     const unmounted = sso.exchangeToken(code, { signal: first.signal });
     const mounted = sso.exchangeToken(code, { signal: second.signal });
@@ -147,123 +147,123 @@ describe('exchangeToken', () => {
     await expect(unmounted).rejects.toThrow('unmounted');
     await mounted;
     expect(sso.getSubject()).toBe(alice);
-    expect(given.provider.to('/oauth/token')).toHaveLength(1);
+    expect(fixture.provider.to('/oauth/token')).toHaveLength(1);
   });
 
   test.each(['/oauth/jwks', '/oauth/token'])(
     'exchangeToken: an AbortSignal ends only its own call, also while %s is requested',
     async (path) => {
-      const sso = given.client();
-      const code = await given.approved(sso);
+      const sso = fixture.client();
+      const code = await fixture.approved(sso);
       const { responder, release } = delayed(() => new Response('down', { status: 503 }));
-      given.provider.respondWith(path, responder);
-      const patient = sso.exchangeToken(code);
+      fixture.provider.respondWith(path, responder);
+      const other = sso.exchangeToken(code);
       const controller = new AbortController();
-      const impatient = sso.exchangeToken(code, { signal: controller.signal });
-      await expect.poll(() => given.provider.to(path)).toHaveLength(1);
+      const aborted = sso.exchangeToken(code, { signal: controller.signal });
+      await expect.poll(() => fixture.provider.to(path)).toHaveLength(1);
       controller.abort(new Error('gone'));
-      await expect(impatient).rejects.toThrow('gone');
+      await expect(aborted).rejects.toThrow('gone');
       release();
-      await expect(patient).rejects.toMatchObject({ name: 'TokenExchangeError', retryable: true });
+      await expect(other).rejects.toMatchObject({ name: 'TokenExchangeError', retryable: true });
     },
   );
 
   test('exchangeToken: an already aborted signal redeems no code', async () => {
-    const sso = given.client();
-    const code = await given.approved(sso);
+    const sso = fixture.client();
+    const code = await fixture.approved(sso);
     await expect(sso.exchangeToken(code, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
-    expect(given.provider.to('/oauth/token')).toEqual([]);
+    expect(fixture.provider.to('/oauth/token')).toEqual([]);
     await sso.exchangeToken(code);
   });
 
   test('exchangeToken: no code is redeemed while the key set is unreachable', async () => {
-    const sso = given.client();
-    const code = await given.approved(sso);
-    given.provider.respondWith('/oauth/jwks', () => new Response('down', { status: 503 }));
+    const sso = fixture.client();
+    const code = await fixture.approved(sso);
+    fixture.provider.respondWith('/oauth/jwks', () => new Response('down', { status: 503 }));
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ name: 'TokenExchangeError', retryable: true });
-    expect(given.provider.to('/oauth/token')).toEqual([]);
-    given.provider.respondWith('/oauth/jwks', null);
+    expect(fixture.provider.to('/oauth/token')).toEqual([]);
+    fixture.provider.respondWith('/oauth/jwks', null);
     await sso.exchangeToken(code);
     expect(sso.getSubject()).toBe(alice);
   });
 
   test('exchangeToken: a sign-in abandoned during the exchange stores no session', async () => {
-    const sso = given.client();
-    const code = await given.approved(sso);
+    const sso = fixture.client();
+    const code = await fixture.approved(sso);
     const exchange = sso.exchangeToken(code);
     sso.logout();
     await expect(exchange).rejects.toMatchObject({ error: 'sign_in_abandoned' });
-    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
+    expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('exchangeToken: a full storage keeps the previous session intact', async () => {
-    const sso = given.client();
-    await sso.exchangeToken(await given.approved(sso));
-    const before = given.tokens.values(tokenKeyList);
+    const sso = fixture.client();
+    await sso.exchangeToken(await fixture.approved(sso));
+    const before = fixture.tokens.values(tokenKeyList);
     let room = 2;
-    const full = given.client({
+    const full = fixture.client({
       tokenStorage: {
-        ...given.tokens,
+        ...fixture.tokens,
         setItem: (name, value) => {
           if (room-- === 0) throw new DOMException('full', 'QuotaExceededError');
-          given.tokens.setItem(name, value);
+          fixture.tokens.setItem(name, value);
         },
       },
     });
-    await expect(full.exchangeToken(await given.approved(full, bob))).rejects.toThrow('full');
-    expect(given.tokens.values(tokenKeyList)).toEqual(before);
+    await expect(full.exchangeToken(await fixture.approved(full, bob))).rejects.toThrow('full');
+    expect(fixture.tokens.values(tokenKeyList)).toEqual(before);
   });
 });
 
 describe('DPoP', () => {
   test('SsoClient with DPoP: the exchange carries a proof by the configured key for its method and address', async () => {
-    const sso = given.client({ dpop: { keypair: key } });
-    await sso.exchangeToken(await given.approved(sso));
-    const proof = given.provider.to('/oauth/token')[0]?.headers.get('dpop') ?? '';
+    const sso = fixture.client({ dpop: { keypair: key } });
+    await sso.exchangeToken(await fixture.approved(sso));
+    const proof = fixture.provider.to('/oauth/token')[0]?.headers.get('dpop') ?? '';
     const verified = verifyDpopProof({
       proof,
       htm: 'POST',
       htu: `${baseUrl}/oauth/token`,
-      now: given.provider.clock.now / 1000,
+      now: fixture.provider.clock.now / 1000,
     });
     expect(verified.jkt).toBe(jwkThumbprint(key.publicJwk));
     expect(sso.getAuthData()?.cnf).toEqual({ jkt: verified.jkt });
-    expect(given.provider.to('/oauth/authorize')[0]?.headers.has('dpop')).toBe(false);
+    expect(fixture.provider.to('/oauth/authorize')[0]?.headers.has('dpop')).toBe(false);
   });
 
   test('SsoClient with DPoP: a Bearer token_type is rejected', async () => {
-    const sso = given.client({ dpop: { keypair: key } });
-    const code = await given.approved(sso);
-    given.provider.respondWith('/oauth/token', () =>
+    const sso = fixture.client({ dpop: { keypair: key } });
+    const code = await fixture.approved(sso);
+    fixture.provider.respondWith('/oauth/token', () =>
       Response.json({ access_token: 'a', token_type: 'Bearer', expires_in: 900 }),
     );
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({
       name: 'TokenExchangeError',
       error: 'dpop_not_honored',
     });
-    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
+    expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('SsoClient with DPoP: an id_token bound to another key is rejected', async () => {
-    const sso = given.client({ dpop: { keypair: key } });
-    const code = await given.approved(sso);
-    given.provider.overrideClaims({ cnf: { jkt: jwkThumbprint(otherSigner.jwk) } });
+    const sso = fixture.client({ dpop: { keypair: key } });
+    const code = await fixture.approved(sso);
+    fixture.provider.overrideClaims({ cnf: { jkt: jwkThumbprint(otherSigner.jwk) } });
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ name: 'IdTokenError', error: 'bad_id_token_cnf' });
   });
 
   test('SsoClient with DPoP: after a nonce challenge the request is repeated once with a fresh proof', async () => {
-    const sso = given.client({ dpop: { keypair: key } });
-    const code = await given.approved(sso);
+    const sso = fixture.client({ dpop: { keypair: key } });
+    const code = await fixture.approved(sso);
     let challenges = 0;
-    given.provider.respondWith('/oauth/token', () => {
+    fixture.provider.respondWith('/oauth/token', () => {
       challenges++;
-      if (challenges > 1) given.provider.respondWith('/oauth/token', null);
+      if (challenges > 1) fixture.provider.respondWith('/oauth/token', null);
       return Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': `n${challenges}` } });
     });
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ error: 'use_dpop_nonce', status: 400 });
-    expect(given.provider.to('/oauth/token')).toHaveLength(2);
+    expect(fixture.provider.to('/oauth/token')).toHaveLength(2);
     await sso.exchangeToken(code);
-    const proofs = given.provider.to('/oauth/token').map(({ headers }) => headers.get('dpop') ?? '');
+    const proofs = fixture.provider.to('/oauth/token').map(({ headers }) => headers.get('dpop') ?? '');
     const claims = proofs.map((proof) =>
       JSON.parse(atob((proof.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))),
     );
@@ -274,8 +274,8 @@ describe('DPoP', () => {
   test('SsoClient with DPoP: a WebCrypto key pair signs and cannot be exported', async () => {
     const keypair = await createDpopKeypair();
     expect(keypair.privateKey.extractable).toBe(false);
-    const sso = given.client({ dpop: { keypair } });
-    await sso.exchangeToken(await given.approved(sso));
+    const sso = fixture.client({ dpop: { keypair } });
+    await sso.exchangeToken(await fixture.approved(sso));
     expect(sso.getAuthData()?.cnf?.jkt).toBe(jwkThumbprint(keypair.publicJwk));
   });
 });

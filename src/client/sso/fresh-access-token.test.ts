@@ -3,70 +3,70 @@ import { alice, bob } from '../../../contract-tests/fixtures/client/fake-provide
 import { useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 import { tokenKeys } from './stored-session.ts';
 
-const given = useSsoClient();
+const fixture = useSsoClient();
 const minute = 60_000;
 
 describe('getFreshAccessToken', () => {
   test('getFreshAccessToken: returns null without a session and sends nothing', async () => {
-    expect(await given.client().getFreshAccessToken()).toBeNull();
-    expect(given.provider.received).toEqual([]);
+    expect(await fixture.client().getFreshAccessToken()).toBeNull();
+    expect(fixture.provider.received).toEqual([]);
   });
 
   test('getFreshAccessToken: returns the stored token while it is valid for more than a minute', async () => {
-    const sso = await given.signedIn();
-    given.provider.clock.now += 13 * minute;
+    const sso = await fixture.signedIn();
+    fixture.provider.clock.now += 13 * minute;
     expect(await sso.getFreshAccessToken()).toBe('access-2');
-    expect(given.refreshes()).toEqual([]);
+    expect(fixture.refreshes()).toEqual([]);
   });
 
   test('getFreshAccessToken: refreshes a token that expires within a minute; concurrent calls share the refresh', async () => {
-    const sso = await given.signedIn();
-    given.provider.clock.now += 14 * minute;
+    const sso = await fixture.signedIn();
+    fixture.provider.clock.now += 14 * minute;
     expect(await Promise.all([sso.getFreshAccessToken(), sso.getFreshAccessToken()])).toEqual(['access-3', 'access-3']);
-    expect(given.refreshes()).toHaveLength(1);
+    expect(fixture.refreshes()).toHaveLength(1);
   });
 
   test('getFreshAccessToken: refreshes when the id_token expires first', async () => {
-    const sso = await given.signedIn();
-    const expiry = given.provider.clock.now + 120 * minute;
-    given.tokens.setItem(tokenKeys.tokenExpiry, String(expiry));
-    given.provider.clock.now += 59.5 * minute;
+    const sso = await fixture.signedIn();
+    const expiry = fixture.provider.clock.now + 120 * minute;
+    fixture.tokens.setItem(tokenKeys.tokenExpiry, String(expiry));
+    fixture.provider.clock.now += 59.5 * minute;
     expect(await sso.getFreshAccessToken()).toBe('access-3');
   });
 
   test('getFreshAccessToken: without a refresh token a valid token is returned, an expired one is null', async () => {
-    const sso = await given.signedIn();
-    given.tokens.removeItem(tokenKeys.refreshToken);
-    given.provider.clock.now += 14.5 * minute;
+    const sso = await fixture.signedIn();
+    fixture.tokens.removeItem(tokenKeys.refreshToken);
+    fixture.provider.clock.now += 14.5 * minute;
     expect(await sso.getFreshAccessToken()).toBe('access-2');
-    given.provider.clock.now += minute;
+    fixture.provider.clock.now += minute;
     expect(await sso.getFreshAccessToken()).toBeNull();
-    expect(given.refreshes()).toEqual([]);
+    expect(fixture.refreshes()).toEqual([]);
   });
 
   test('getFreshAccessToken: returns null when the session was revoked', async () => {
-    const sso = await given.signedIn();
-    given.provider.revokeAll();
-    given.provider.clock.now += 14.5 * minute;
+    const sso = await fixture.signedIn();
+    fixture.provider.revokeAll();
+    fixture.provider.clock.now += 14.5 * minute;
     expect(await sso.getFreshAccessToken()).toBeNull();
     expect(sso.getRefreshToken()).toBeNull();
   });
 
   test('getFreshAccessToken: an outage returns the token while it is valid and throws afterwards', async () => {
-    const sso = await given.signedIn();
-    given.provider.respondWith('/oauth/token', () => new Response('', { status: 503 }));
-    given.provider.clock.now += 14.5 * minute;
+    const sso = await fixture.signedIn();
+    fixture.provider.respondWith('/oauth/token', () => new Response('', { status: 503 }));
+    fixture.provider.clock.now += 14.5 * minute;
     expect(await sso.getFreshAccessToken()).toBe('access-2');
-    given.provider.clock.now += minute;
+    fixture.provider.clock.now += minute;
     await expect(sso.getFreshAccessToken()).rejects.toMatchObject({ name: 'RefreshError', status: 503 });
   });
 
   test('getFreshAccessToken: never returns the token of a different user who signs in meanwhile', async () => {
-    const sso = await given.signedIn();
-    given.provider.clock.now += 14.5 * minute;
-    given.provider.respondWith('/oauth/token', async () => {
-      given.provider.respondWith('/oauth/token', null);
-      await given.signedIn({}, bob);
+    const sso = await fixture.signedIn();
+    fixture.provider.clock.now += 14.5 * minute;
+    fixture.provider.respondWith('/oauth/token', async () => {
+      fixture.provider.respondWith('/oauth/token', null);
+      await fixture.signedIn({}, bob);
       return Response.json({ access_token: 'late', token_type: 'Bearer', expires_in: 900 });
     });
     await expect(sso.getFreshAccessToken()).rejects.toMatchObject({ error: 'session_changed' });
@@ -76,8 +76,8 @@ describe('getFreshAccessToken', () => {
 
 describe('clockSkew', () => {
   const signIn = async (behind: number, clockSkew?: number) => {
-    const sso = given.client({ now: () => given.provider.clock.now - behind * 1000, clockSkew });
-    const code = await given.approved(sso);
+    const sso = fixture.client({ now: () => fixture.provider.clock.now - behind * 1000, clockSkew });
+    const code = await fixture.approved(sso);
     return sso.exchangeToken(code).then(() => sso.getSubject());
   };
 
@@ -94,6 +94,6 @@ describe('clockSkew', () => {
   });
 
   test.each([-1, 301, Number.NaN])('SsoClient clockSkew: %s is rejected by name', (clockSkew) => {
-    expect(() => given.client({ clockSkew })).toThrow('clockSkew must be 0 to 300 seconds');
+    expect(() => fixture.client({ clockSkew })).toThrow('clockSkew must be 0 to 300 seconds');
   });
 });

@@ -5,7 +5,7 @@ import { flowKeys } from './pending-sign-in.ts';
 import { tokenKeys } from './stored-session.ts';
 import type { TokenStorage } from './token-storage.ts';
 
-const given = useSsoClient();
+const fixture = useSsoClient();
 
 /** A storage that has no room for one key until `room` is set. */
 function storageWithoutRoom(storage: TokenStorage, key: string) {
@@ -21,21 +21,21 @@ function storageWithoutRoom(storage: TokenStorage, key: string) {
 }
 
 test('generateDeeplink: with a full storage no part of the sign-in is stored, and an earlier sign-in stays pending', async () => {
-  const earlier = await given.client().generateDeeplink();
-  const before = given.flow.values(flowKeyList);
-  const full = given.client({ flowStorage: storageWithoutRoom(given.flow, flowKeys.nonce) });
+  const earlier = await fixture.client().generateDeeplink();
+  const before = fixture.flow.values(flowKeyList);
+  const full = fixture.client({ flowStorage: storageWithoutRoom(fixture.flow, flowKeys.nonce) });
   await expect(full.generateDeeplink()).rejects.toThrow('full');
-  expect(given.flow.values(flowKeyList)).toEqual(before);
-  expect(given.client().resumeSignIn()).toEqual(earlier);
+  expect(fixture.flow.values(flowKeyList)).toEqual(before);
+  expect(fixture.client().resumeSignIn()).toEqual(earlier);
 });
 
 test('refreshAccessToken: a storage without room for the new tokens keeps the session, which a later refresh renews', async () => {
-  await given.signedIn();
-  const { [tokenKeys.refreshToken]: used, ...before } = given.tokens.values(tokenKeyList);
-  const storage = storageWithoutRoom(given.tokens, tokenKeys.accessToken);
-  const sso = given.client({ tokenStorage: storage });
+  await fixture.signedIn();
+  const { [tokenKeys.refreshToken]: used, ...before } = fixture.tokens.values(tokenKeyList);
+  const storage = storageWithoutRoom(fixture.tokens, tokenKeys.accessToken);
+  const sso = fixture.client({ tokenStorage: storage });
   await expect(sso.refreshAccessToken()).rejects.toThrow('full');
-  expect(given.tokens.values(tokenKeyList)).toMatchObject(before);
+  expect(fixture.tokens.values(tokenKeyList)).toMatchObject(before);
   expect(sso.getRefreshToken()).not.toBe(used);
   storage.room = true;
   const { access_token: renewed } = await sso.refreshAccessToken();

@@ -11,7 +11,9 @@ export function isOwnSession({ session, config, jkt }: SsoClientContext): boolea
   if (claims === null) return false;
   const { iss, aud, azp, cnf } = claims;
   const { ssoBaseUrl, providerAddress } = config;
-  const party = typeof aud === 'string' ? aud : azp;
-  const own = party === providerAddress || (party === undefined && aud.length === 1 && aud[0] === providerAddress);
-  return iss === ssoBaseUrl && own && cnf?.jkt === jkt;
+  const authorizedParty = typeof aud === 'string' ? aud : azp;
+  const isOwnAudience =
+    authorizedParty === providerAddress ||
+    (authorizedParty === undefined && aud.length === 1 && aud[0] === providerAddress);
+  return iss === ssoBaseUrl && isOwnAudience && cnf?.jkt === jkt;
 }

@@ -2,16 +2,16 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { alice, baseUrl, bob } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
-const given = useSsoClient();
+const fixture = useSsoClient();
 const redirectUri = 'https://app.example/callback';
-const client = () => given.client({ redirectUri });
+const client = () => fixture.client({ redirectUri });
 afterEach(() => void vi.unstubAllGlobals());
 
 /** Opens the address at the provider, which approves. @returns the address of the redirect */
 async function opened(address: string, sub = alice): Promise<string> {
-  await given.provider.fetch(address);
+  await fixture.provider.fetch(address);
   const state = new URL(address).searchParams.get('state') ?? '';
-  return `${redirectUri}?${new URLSearchParams({ code: given.provider.approve(sub), state, iss: baseUrl })}`;
+  return `${redirectUri}?${new URLSearchParams({ code: fixture.provider.approve(sub), state, iss: baseUrl })}`;
 }
 
 describe('redirect mode', () => {
@@ -30,11 +30,11 @@ describe('redirect mode', () => {
     // The page is loaded anew by the redirect.
     expect(await client().finishRedirect(await opened(address))).toBe(true);
     expect(client().getSubject()).toBe(alice);
-    expect(given.provider.to('/oauth/token')[0]?.form.get('redirect_uri')).toBe(redirectUri);
+    expect(fixture.provider.to('/oauth/token')[0]?.form.get('redirect_uri')).toBe(redirectUri);
   });
 
   test('SsoClient by redirect: needs a redirectUri', () => {
-    expect(() => given.client().createSignInUrl()).toThrow('needs the option redirectUri');
+    expect(() => fixture.client().createSignInUrl()).toThrow('needs the option redirectUri');
   });
 
   test('SsoClient by redirect: a page that was not opened by a redirect is left alone, also after a reload', async () => {
@@ -53,7 +53,7 @@ describe('redirect mode', () => {
     await expect(sso.finishRedirect(forged.href)).rejects.toMatchObject({ error: 'state_mismatch' });
     const repeated = `${end}&state=${new URL(end).searchParams.get('state')}`;
     await expect(sso.finishRedirect(repeated)).rejects.toMatchObject({ error: 'state_mismatch' });
-    expect(given.provider.to('/oauth/token')).toEqual([]);
+    expect(fixture.provider.to('/oauth/token')).toEqual([]);
     expect(await sso.finishRedirect(end)).toBe(true);
   });
 

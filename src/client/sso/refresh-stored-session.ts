@@ -9,7 +9,7 @@ import { type IdTokenClaims, toStoredValues } from './stored-session.ts';
 import { findTokenResponseViolation } from './token-response-violation.ts';
 import type { TokenStorage } from './token-storage.ts';
 
-const underway = new WeakMap<TokenStorage, Map<string, Promise<TokenResponse>>>();
+const pendingRefreshes = new WeakMap<TokenStorage, Map<string, Promise<TokenResponse>>>();
 
 /**
  * Refreshes the session. Concurrent calls with the same provider, base URL and storage share one request. Only an
@@ -17,8 +17,8 @@ const underway = new WeakMap<TokenStorage, Map<string, Promise<TokenResponse>>>(
  */
 export function refreshStoredSession(context: SsoClientContext): Promise<TokenResponse> {
   const { tokenStorage, ssoBaseUrl, providerAddress } = context.config;
-  const ofStorage = underway.get(tokenStorage) ?? new Map<string, Promise<TokenResponse>>();
-  underway.set(tokenStorage, ofStorage);
+  const ofStorage = pendingRefreshes.get(tokenStorage) ?? new Map<string, Promise<TokenResponse>>();
+  pendingRefreshes.set(tokenStorage, ofStorage);
   const id = `${ssoBaseUrl} ${providerAddress}`;
   const shared = ofStorage.get(id);
   if (shared !== undefined) return shared;

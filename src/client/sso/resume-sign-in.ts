@@ -29,8 +29,8 @@ export function readPendingLink(context: SsoClientContext): AuthorizeResponse | 
   const { owner, state, usableUntil, response } = read(context);
   const secrets = [flowKeys.codeVerifier, flowKeys.nonce].every((key) => flowStorage.getItem(key) !== null);
   const usable = typeof usableUntil === 'number' && now() < usableUntil && usableUntil <= now() + maxLifetime;
-  const own = owner === ownerOf(context) && state === flowStorage.getItem(flowKeys.state);
-  return secrets && usable && own && isAuthorizeResponse(response) ? response : null;
+  const isOwn = owner === ownerOf(context) && state === flowStorage.getItem(flowKeys.state);
+  return secrets && usable && isOwn && isAuthorizeResponse(response) ? response : null;
 }
 
 /** Forgets the pending link when it belongs to this polling code. */

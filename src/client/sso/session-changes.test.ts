@@ -7,21 +7,21 @@ import {
   useSsoClient,
 } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
-const given = useSsoClient();
+const fixture = useSsoClient();
 
 test('onChange: an exception of one listener changes no result and stops no other listener', async () => {
-  const sso = given.client();
-  let heard = 0;
+  const sso = fixture.client();
+  let changes = 0;
   const stop = sso.onChange(() => {
     throw new Error('of the application');
   });
-  sso.onChange(() => heard++);
-  await sso.exchangeToken(await given.approved(sso));
-  expect([sso.getSubject(), heard]).toEqual([alice, 1]);
+  sso.onChange(() => changes++);
+  await sso.exchangeToken(await fixture.approved(sso));
+  expect([sso.getSubject(), changes]).toEqual([alice, 1]);
   await sso.generateDeeplink();
   sso.logout();
-  expect([sso.getSubject(), heard]).toEqual([null, 2]);
-  expect(given.flow.values(flowKeyList)).toEqual(noPendingSignIn);
+  expect([sso.getSubject(), changes]).toEqual([null, 2]);
+  expect(fixture.flow.values(flowKeyList)).toEqual(noPendingSignIn);
   stop();
 });
 
@@ -30,12 +30,12 @@ test.each([
   ['a key of the application', 0],
   [null, 1],
 ])('onChange: another tab that changes the storage key %j notifies the listener %i times', (key, times) => {
-  let heard = 0;
-  const stop = given.client().onChange(() => heard++);
-  const tell = () => window.dispatchEvent(new StorageEvent('storage', { key }));
-  tell();
-  expect(heard).toBe(times);
+  let changes = 0;
+  const stop = fixture.client().onChange(() => changes++);
+  const dispatchStorageEvent = () => window.dispatchEvent(new StorageEvent('storage', { key }));
+  dispatchStorageEvent();
+  expect(changes).toBe(times);
   stop();
-  tell();
-  expect(heard).toBe(times);
+  dispatchStorageEvent();
+  expect(changes).toBe(times);
 });

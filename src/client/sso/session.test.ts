@@ -11,83 +11,83 @@ import {
   noPendingSignIn,
 } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
-const given = useSsoClient();
+const fixture = useSsoClient();
 
 describe('verifyAuth', () => {
   test('verifyAuth: sends the access token to userinfo as Bearer', async () => {
-    const sso = await given.signedIn();
+    const sso = await fixture.signedIn();
     expect(await sso.verifyAuth()).toEqual({ sub: alice, aud: clientId });
-    expect(given.provider.to('/oauth/userinfo')[0]?.headers.get('authorization')).toBe(
+    expect(fixture.provider.to('/oauth/userinfo')[0]?.headers.get('authorization')).toBe(
       `Bearer ${sso.getAccessToken()}`,
     );
   });
 
   test('verifyAuth: returns null without a session and sends nothing', async () => {
-    expect(await given.client().verifyAuth()).toBeNull();
-    expect(given.provider.received).toEqual([]);
+    expect(await fixture.client().verifyAuth()).toBeNull();
+    expect(fixture.provider.received).toEqual([]);
   });
 
   test('verifyAuth: refreshes after a 401 and repeats the request', async () => {
-    const sso = await given.signedIn();
-    given.tokens.setItem(tokenKeys.accessToken, 'stale');
+    const sso = await fixture.signedIn();
+    fixture.tokens.setItem(tokenKeys.accessToken, 'stale');
     expect(await sso.verifyAuth()).toMatchObject({ sub: alice });
-    expect(given.refreshes()).toHaveLength(1);
-    expect(given.provider.to('/oauth/userinfo')).toHaveLength(2);
+    expect(fixture.refreshes()).toHaveLength(1);
+    expect(fixture.provider.to('/oauth/userinfo')).toHaveLength(2);
   });
 
   test('verifyAuth: returns null after a 401 without a refresh token', async () => {
-    const sso = await given.signedIn();
-    given.tokens.removeItem(tokenKeys.refreshToken);
-    given.provider.revokeAll();
+    const sso = await fixture.signedIn();
+    fixture.tokens.removeItem(tokenKeys.refreshToken);
+    fixture.provider.revokeAll();
     expect(await sso.verifyAuth()).toBeNull();
-    expect(given.refreshes()).toEqual([]);
+    expect(fixture.refreshes()).toEqual([]);
   });
 
   test('verifyAuth: returns null and clears the storage when the authorization was revoked', async () => {
-    const sso = await given.signedIn();
-    given.provider.revokeAll();
+    const sso = await fixture.signedIn();
+    fixture.provider.revokeAll();
     expect(await sso.verifyAuth()).toBeNull();
-    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
+    expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
   });
 
   test('verifyAuth: returns null when the refreshed token is rejected too, after two requests', async () => {
-    const sso = await given.signedIn();
-    given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
+    const sso = await fixture.signedIn();
+    fixture.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
     expect(await sso.verifyAuth()).toBeNull();
-    expect(given.provider.to('/oauth/userinfo')).toHaveLength(2);
+    expect(fixture.provider.to('/oauth/userinfo')).toHaveLength(2);
   });
 
   test.each([429, 500, 503])('verifyAuth: a %i of userinfo keeps the session', async (status) => {
-    const sso = await given.signedIn();
-    const before = given.tokens.values(tokenKeyList);
-    given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'server_error' }, { status }));
+    const sso = await fixture.signedIn();
+    const before = fixture.tokens.values(tokenKeyList);
+    fixture.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'server_error' }, { status }));
     const error = await sso.verifyAuth().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(UserinfoError);
     expect(error).toMatchObject({ status, retryable: true });
-    expect(given.tokens.values(tokenKeyList)).toEqual(before);
+    expect(fixture.tokens.values(tokenKeyList)).toEqual(before);
   });
 
   test('verifyAuth: an overloaded refresh after a 401 throws and keeps the session', async () => {
-    const sso = await given.signedIn();
-    given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
-    given.provider.respondWith('/oauth/token', () => new Response('busy', { status: 503 }));
+    const sso = await fixture.signedIn();
+    fixture.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
+    fixture.provider.respondWith('/oauth/token', () => new Response('busy', { status: 503 }));
     await expect(sso.verifyAuth()).rejects.toMatchObject({ name: 'RefreshError', status: 503 });
     expect(sso.getSubject()).toBe(alice);
   });
 
   test('verifyAuth: userinfo of another subject than the id_token logs out and throws', async () => {
-    const sso = await given.signedIn();
-    given.provider.respondWith('/oauth/userinfo', () => Response.json({ sub: bob }));
+    const sso = await fixture.signedIn();
+    fixture.provider.respondWith('/oauth/userinfo', () => Response.json({ sub: bob }));
     const error = await sso.verifyAuth().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(UnauthorizedError);
     expect(error).toMatchObject({ error: 'subject_mismatch' });
-    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
-    expect(given.flow.values(flowKeyList)).toEqual(noPendingSignIn);
+    expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
+    expect(fixture.flow.values(flowKeyList)).toEqual(noPendingSignIn);
   });
 
   test('verifyAuth: a response without sub throws', async () => {
-    const sso = await given.signedIn();
-    given.provider.respondWith('/oauth/userinfo', () => Response.json({}));
+    const sso = await fixture.signedIn();
+    fixture.provider.respondWith('/oauth/userinfo', () => Response.json({}));
     await expect(sso.verifyAuth()).rejects.toMatchObject({ name: 'UserinfoError', error: 'malformed_answer' });
   });
 
@@ -95,35 +95,35 @@ describe('verifyAuth', () => {
     ['the same person', alice],
     ['another one', bob],
   ])('verifyAuth: a session that %s gets during the request is kept and verified instead', async (_, sub) => {
-    const sso = await given.signedIn();
+    const sso = await fixture.signedIn();
     const { responder, release } = delayed(() => Response.json({ sub: alice }));
-    given.provider.respondWith('/oauth/userinfo', responder);
+    fixture.provider.respondWith('/oauth/userinfo', responder);
     const verification = sso.verifyAuth();
-    await expect.poll(() => given.provider.to('/oauth/userinfo')).toHaveLength(1);
-    await given.signedIn({}, sub);
-    given.provider.respondWith('/oauth/userinfo', null);
+    await expect.poll(() => fixture.provider.to('/oauth/userinfo')).toHaveLength(1);
+    await fixture.signedIn({}, sub);
+    fixture.provider.respondWith('/oauth/userinfo', null);
     release();
     expect(await verification).toMatchObject({ sub });
     expect(sso.getSubject()).toBe(sub);
   });
 
   test('verifyAuth: a late 401 does not use the refresh token of a different user', async () => {
-    const sso = await given.signedIn();
+    const sso = await fixture.signedIn();
     const { responder, release } = delayed(() => Response.json({ error: 'invalid_token' }, { status: 401 }));
-    given.provider.respondWith('/oauth/userinfo', responder);
+    fixture.provider.respondWith('/oauth/userinfo', responder);
     const verification = sso.verifyAuth();
-    await expect.poll(() => given.provider.to('/oauth/userinfo')).toHaveLength(1);
-    await given.signedIn({}, bob);
-    given.provider.respondWith('/oauth/userinfo', null);
+    await expect.poll(() => fixture.provider.to('/oauth/userinfo')).toHaveLength(1);
+    await fixture.signedIn({}, bob);
+    fixture.provider.respondWith('/oauth/userinfo', null);
     release();
     expect(await verification).toMatchObject({ sub: bob });
-    expect(given.refreshes()).toEqual([]);
+    expect(fixture.refreshes()).toEqual([]);
   });
 
   test('verifyAuth: returns null when the session ends during the request', async () => {
-    const sso = await given.signedIn();
+    const sso = await fixture.signedIn();
     const { responder, release } = delayed(() => Response.json({ sub: alice }));
-    given.provider.respondWith('/oauth/userinfo', responder);
+    fixture.provider.respondWith('/oauth/userinfo', responder);
     const verification = sso.verifyAuth();
     sso.logout();
     release();
@@ -133,13 +133,13 @@ describe('verifyAuth', () => {
   test.each(['/oauth/userinfo', '/oauth/token'])(
     'verifyAuth: an AbortSignal ends it while %s is requested',
     async (path) => {
-      const sso = await given.signedIn();
-      given.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
-      given.provider.respondWith(path, () => new Promise(() => undefined));
-      const requestsBefore = given.provider.to(path).length;
+      const sso = await fixture.signedIn();
+      fixture.provider.respondWith('/oauth/userinfo', () => Response.json({ error: 'invalid_token' }, { status: 401 }));
+      fixture.provider.respondWith(path, () => new Promise(() => undefined));
+      const requestsBefore = fixture.provider.to(path).length;
       const controller = new AbortController();
       const verification = sso.verifyAuth({ signal: controller.signal });
-      await expect.poll(() => given.provider.to(path)).toHaveLength(requestsBefore + 1);
+      await expect.poll(() => fixture.provider.to(path)).toHaveLength(requestsBefore + 1);
       controller.abort(new Error('unmounted'));
       await expect(verification).rejects.toThrow('unmounted');
       expect(sso.getSubject()).toBe(alice);
@@ -148,11 +148,11 @@ describe('verifyAuth', () => {
 
   test('verifyAuth: returns null with a DPoP key and no session', async () => {
     const keypair = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
-    expect(await given.client({ dpop: { keypair } }).verifyAuth()).toBeNull();
+    expect(await fixture.client({ dpop: { keypair } }).verifyAuth()).toBeNull();
   });
 
   test('verifyAuth: throws for tokens bound to a DPoP key', async () => {
-    const sso = await given.signedIn({
+    const sso = await fixture.signedIn({
       dpop: { keypair: { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk } },
     });
     await expect(sso.verifyAuth()).rejects.toMatchObject({ name: 'UnauthorizedError', error: 'dpop_bound' });
@@ -167,7 +167,7 @@ describe('withAutoRefresh', () => {
     [{ statusCode: 401 }],
     [{ response: { status: 401 } }],
   ])('a failure %o is refreshed away, once by default', async (failure) => {
-    const sso = await given.signedIn();
+    const sso = await fixture.signedIn();
     const seen: (string | null)[] = [];
     await expect(
       sso.withAutoRefresh((token) => {
@@ -177,22 +177,22 @@ describe('withAutoRefresh', () => {
     ).resolves.toBe('done');
     expect(seen).toEqual(['access-2', 'access-3']);
     await expect(sso.withAutoRefresh(refuse(failure))).rejects.toBe(failure);
-    expect(given.refreshes()).toHaveLength(2);
+    expect(fixture.refreshes()).toHaveLength(2);
   });
 
   test.each([0, 1, 2, 3])('withAutoRefresh: maxRetries %i is applied', async (maxRetries) => {
-    const sso = await given.signedIn();
+    const sso = await fixture.signedIn();
     let runs = 0;
     const failing = sso.withAutoRefresh(() => {
       runs++;
       return Promise.reject(Object.assign(new Error('no'), { status: 401 }));
     }, maxRetries);
     await expect(failing).rejects.toMatchObject({ status: 401 });
-    expect([runs, given.refreshes().length]).toEqual([maxRetries + 1, maxRetries]);
+    expect([runs, fixture.refreshes().length]).toEqual([maxRetries + 1, maxRetries]);
   });
 
   test('withAutoRefresh: a fetch response of 401 is retried and returned when it repeats', async () => {
-    const sso = await given.signedIn();
+    const sso = await fixture.signedIn();
     const responses = [new Response(null, { status: 401 }), new Response('ok')];
     const response = await sso.withAutoRefresh(async () => responses.shift() ?? Response.error());
     expect(await response.text()).toBe('ok');
@@ -200,27 +200,27 @@ describe('withAutoRefresh', () => {
   });
 
   test('withAutoRefresh: data with a member status of 401 is not retried', async () => {
-    const sso = await given.signedIn();
+    const sso = await fixture.signedIn();
     expect(await sso.withAutoRefresh(async () => ({ status: 401 }))).toEqual({ status: 401 });
-    expect(given.refreshes()).toEqual([]);
+    expect(fixture.refreshes()).toEqual([]);
   });
 
   test.each([403, 500, undefined])('withAutoRefresh: an error with status %s is not retried', async (status) => {
-    const sso = await given.signedIn();
+    const sso = await fixture.signedIn();
     const failure = Object.assign(new Error('no'), { status });
     await expect(sso.withAutoRefresh(refuse(failure))).rejects.toBe(failure);
-    expect(given.refreshes()).toEqual([]);
+    expect(fixture.refreshes()).toEqual([]);
   });
 
   test('withAutoRefresh: without a refresh token a 401 is returned unchanged', async () => {
     const failure = Object.assign(new Error('no'), { status: 401 });
-    await expect(given.client().withAutoRefresh(refuse(failure))).rejects.toBe(failure);
-    expect(given.provider.received).toEqual([]);
+    await expect(fixture.client().withAutoRefresh(refuse(failure))).rejects.toBe(failure);
+    expect(fixture.provider.received).toEqual([]);
   });
 
   test('withAutoRefresh: throws the error of a failed refresh', async () => {
-    const sso = await given.signedIn();
-    given.provider.revokeAll();
+    const sso = await fixture.signedIn();
+    fixture.provider.revokeAll();
     await expect(sso.withAutoRefresh(refuse({ status: 401 }))).rejects.toMatchObject({
       name: 'RefreshError',
       loggedOut: true,
@@ -228,40 +228,40 @@ describe('withAutoRefresh', () => {
   });
 
   test.each([-1, 1.5, Number.NaN])('withAutoRefresh: maxRetries of %s is rejected', async (maxRetries) => {
-    await expect(given.client().withAutoRefresh(async () => 1, maxRetries)).rejects.toThrow(/^maxRetries must/);
+    await expect(fixture.client().withAutoRefresh(async () => 1, maxRetries)).rejects.toThrow(/^maxRetries must/);
   });
 });
 
 describe('what is stored', () => {
   test('logout: removes all token-storage keys and the three session-storage keys, and nothing else', async () => {
-    const sso = await given.signedIn();
+    const sso = await fixture.signedIn();
     await sso.generateDeeplink();
-    given.tokens.setItem('theme', 'dark');
-    given.flow.setItem('draft', 'text');
+    fixture.tokens.setItem('theme', 'dark');
+    fixture.flow.setItem('draft', 'text');
     sso.logout();
-    expect(given.tokens.values(tokenKeyList)).toEqual(noSession);
-    expect(given.flow.values(flowKeyList)).toEqual(noPendingSignIn);
-    expect([given.tokens.getItem('theme'), given.flow.getItem('draft')]).toEqual(['dark', 'text']);
+    expect(fixture.tokens.values(tokenKeyList)).toEqual(noSession);
+    expect(fixture.flow.values(flowKeyList)).toEqual(noPendingSignIn);
+    expect([fixture.tokens.getItem('theme'), fixture.flow.getItem('draft')]).toEqual(['dark', 'text']);
   });
 
   test('SsoClient getters: return the stored value or null', async () => {
-    const sso = given.client();
+    const sso = fixture.client();
     expect([sso.getAccessToken(), sso.getIdToken(), sso.getRefreshToken()]).toEqual([null, null, null]);
     expect([sso.getAuthData(), sso.getSubject(), sso.hasRefreshToken()]).toEqual([null, null, false]);
-    const other = await given.signedIn();
-    expect(other.getAccessToken()).toBe(given.tokens.getItem('platform-sso_access_token'));
-    expect(other.getIdToken()).toBe(given.tokens.getItem('platform-sso_id_token'));
-    expect(other.getRefreshToken()).toBe(given.tokens.getItem('platform-sso_refresh_token'));
+    const other = await fixture.signedIn();
+    expect(other.getAccessToken()).toBe(fixture.tokens.getItem('platform-sso_access_token'));
+    expect(other.getIdToken()).toBe(fixture.tokens.getItem('platform-sso_id_token'));
+    expect(other.getRefreshToken()).toBe(fixture.tokens.getItem('platform-sso_refresh_token'));
     expect(other.hasRefreshToken()).toBe(true);
   });
 
   test('getAuthData: re-checks only exp', async () => {
-    const sso = await given.signedIn();
-    given.tokens.removeItem(tokenKeys.idToken);
+    const sso = await fixture.signedIn();
+    fixture.tokens.removeItem(tokenKeys.idToken);
     expect(sso.getAuthData()).toMatchObject({ sub: alice, aud: clientId, auth_time: expect.any(Number) });
-    given.provider.clock.now += 3_600_000 - 1;
+    fixture.provider.clock.now += 3_600_000 - 1;
     expect(sso.getSubject()).toBe(alice);
-    given.provider.clock.now += 1;
+    fixture.provider.clock.now += 1;
     expect([sso.getAuthData(), sso.getSubject()]).toEqual([null, null]);
   });
 
@@ -277,8 +277,8 @@ describe('what is stored', () => {
     '{"iss":"i","sub":"s","aud":"a","exp":"soon"}',
     '{"iss":"i","sub":"s","aud":"a"}',
   ])('getAuthData: returns null for %s', (text) => {
-    given.tokens.setItem(tokenKeys.idTokenClaims, text);
-    expect(given.client().getAuthData()).toBeNull();
+    fixture.tokens.setItem(tokenKeys.idTokenClaims, text);
+    expect(fixture.client().getAuthData()).toBeNull();
   });
 
   test.each([
@@ -294,21 +294,21 @@ describe('what is stored', () => {
   ])(
     'SsoClient: with an expiry %s ms ahead isTokenExpired is %s and isAccessTokenExpired %s',
     (ahead, expired, early) => {
-      const value = typeof ahead === 'number' ? String(given.provider.clock.now + ahead) : ahead;
-      if (value !== null) given.tokens.setItem(tokenKeys.tokenExpiry, value);
-      expect([given.client().isTokenExpired(), given.client().isAccessTokenExpired()]).toEqual([expired, early]);
+      const value = typeof ahead === 'number' ? String(fixture.provider.clock.now + ahead) : ahead;
+      if (value !== null) fixture.tokens.setItem(tokenKeys.tokenExpiry, value);
+      expect([fixture.client().isTokenExpired(), fixture.client().isAccessTokenExpired()]).toEqual([expired, early]);
     },
   );
 
   test('onChange: every client of one storage is notified until it unsubscribes', async () => {
-    let heard = 0;
-    const stop = given.client().onChange(() => heard++);
-    const sso = await given.signedIn();
-    expect(heard).toBe(1);
+    let changes = 0;
+    const stop = fixture.client().onChange(() => changes++);
+    const sso = await fixture.signedIn();
+    expect(changes).toBe(1);
     sso.logout();
-    expect(heard).toBe(2);
+    expect(changes).toBe(2);
     stop();
-    await given.signedIn();
-    expect(heard).toBe(2);
+    await fixture.signedIn();
+    expect(changes).toBe(2);
   });
 });

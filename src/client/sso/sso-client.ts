@@ -250,8 +250,8 @@ export class SsoClient {
     }
   }
 
-  async #finishRedirect(given?: string): Promise<boolean> {
-    const address = given ?? globalThis.location?.href;
+  async #finishRedirect(url?: string): Promise<boolean> {
+    const address = url ?? globalThis.location?.href;
     if (address === undefined) throw new TypeError('Outside browsers finishRedirect needs the address.');
     let code: string | null | undefined;
     try {
@@ -259,15 +259,15 @@ export class SsoClient {
       if (code === null) return false;
     } finally {
       // The response leaves the address bar before anything else runs.
-      if (code !== null && given === undefined) history.replaceState(history.state, '', withoutResponse(address));
+      if (code !== null && url === undefined) history.replaceState(history.state, '', withoutResponse(address));
     }
     await this.#exchange(code);
     return true;
   }
 
   #exchange(code: string): Promise<TokenResponse> {
-    const underway = this.#exchanges.get(code);
-    if (underway !== undefined) return underway;
+    const pending = this.#exchanges.get(code);
+    if (pending !== undefined) return pending;
     const exchange = finishSignIn(this.#context, code).finally(() => this.#exchanges.delete(code));
     this.#exchanges.set(code, exchange);
     return exchange;

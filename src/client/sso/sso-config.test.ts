@@ -17,8 +17,8 @@ test.each([
   ['http://localhost:4001', 'http://localhost:4001'],
   ['http://127.0.0.1:4001/', 'http://127.0.0.1:4001'],
   ['http://[::1]:4001', 'http://[::1]:4001'],
-])('SsoClient configuration: the base URL %s is normalized to %s', (given, resolved) => {
-  expect(resolve({ ssoBaseUrl: given }).ssoBaseUrl).toBe(resolved);
+])('SsoClient configuration: the base URL %s is normalized to %s', (configured, resolved) => {
+  expect(resolve({ ssoBaseUrl: configured }).ssoBaseUrl).toBe(resolved);
 });
 
 test.each([

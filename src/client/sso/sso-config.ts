@@ -107,17 +107,17 @@ export function resolveSsoConfig(config: SsoClientConfig): ResolvedSsoConfig {
 
 const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
-function baseUrl(given: string, insecureAllowed: boolean): string {
-  const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined;
+function baseUrl(value: string, insecureAllowed: boolean): string {
+  const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
   if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new TypeError(`ssoBaseUrl must be an absolute https URL, not ${given}.`);
+    throw new TypeError(`ssoBaseUrl must be an absolute https URL, not ${value}.`);
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new TypeError('ssoBaseUrl must have no user information, query or fragment.');
   }
   if (!isSecure(url, insecureAllowed)) {
     throw new TypeError(
-      `ssoBaseUrl must be https unless the host is loopback, or allowInsecureSsoBaseUrl is set; not ${given}.`,
+      `ssoBaseUrl must be https unless the host is loopback, or allowInsecureSsoBaseUrl is set; not ${value}.`,
     );
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
@@ -128,10 +128,10 @@ function isSecure({ protocol, hostname }: URL, insecureAllowed: boolean): boolea
   return protocol === 'https:' || (protocol === 'http:' && (insecureAllowed || loopbackHosts.includes(hostname)));
 }
 
-function apiOrigin(given: string, insecureAllowed: boolean): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+function apiOrigin(value: string, insecureAllowed: boolean): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url !== undefined && `${url.origin}/` === url.href && isSecure(url, insecureAllowed)) return url.origin;
-  throw new TypeError(`apiOrigins must be https origins without a path, such as https://api.example, not ${given}.`);
+  throw new TypeError(`apiOrigins must be https origins without a path, such as https://api.example, not ${value}.`);
 }
 
 function pageOrigin(insecureAllowed: boolean): readonly string[] {
@@ -147,12 +147,12 @@ function positive(name: string, value: number): void {
   }
 }
 
-function storage(name: string, given: TokenStorage | undefined): TokenStorage | undefined {
-  if (given === undefined) return undefined;
+function storage(name: string, value: TokenStorage | undefined): TokenStorage | undefined {
+  if (value === undefined) return undefined;
   const methods = ['getItem', 'setItem', 'removeItem'] as const;
-  const absent = methods.find((method) => typeof given?.[method] !== 'function');
+  const absent = methods.find((method) => typeof value?.[method] !== 'function');
   if (absent !== undefined) throw new TypeError(`${name} must have the function ${absent}.`);
-  return given;
+  return value;
 }
 
 function keypair(dpop: SsoClientConfig['dpop']): DpopKeypair | undefined {

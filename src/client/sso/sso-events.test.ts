@@ -4,7 +4,7 @@ import { flowKeyList, useSsoClient } from '../../../contract-tests/fixtures/clie
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import type { SsoEvent, SsoLogger } from './sso-events.ts';
 
-const given = useSsoClient();
+const fixture = useSsoClient();
 
 function recordingLogger() {
   const lines: [string, ...unknown[]][] = [];
@@ -17,9 +17,9 @@ function recordingLogger() {
 
 test('SsoClient onEvent: reports sign-in, refresh and sign-out in order, until it is unsubscribed', async () => {
   const events: SsoEvent[] = [];
-  const sso = given.client();
+  const sso = fixture.client();
   const stop = sso.onEvent((event) => events.push(event));
-  await sso.exchangeToken(await given.approved(sso));
+  await sso.exchangeToken(await fixture.approved(sso));
   await sso.refreshAccessToken();
   sso.logout();
   sso.logout();
@@ -34,10 +34,10 @@ test('SsoClient onEvent: reports sign-in, refresh and sign-out in order, until i
 });
 
 test('SsoClient onEvent: a revoked session ends once', async () => {
-  const sso = await given.signedIn();
+  const sso = await fixture.signedIn();
   const events: SsoEvent[] = [];
   sso.onEvent((event) => events.push(event));
-  given.provider.revokeAll();
+  fixture.provider.revokeAll();
   await expect(sso.refreshAccessToken()).rejects.toMatchObject({ loggedOut: true });
   expect(events).toMatchObject([
     { type: 'signed-out', reason: 'ended' },
@@ -47,8 +47,8 @@ test('SsoClient onEvent: a revoked session ends once', async () => {
 
 test('SsoClient onError: every error is reported once, also when several calls share it', async () => {
   const onError = vi.fn();
-  const sso = await given.signedIn({ onError });
-  given.provider.respondWith('/oauth/token', () => new Response('', { status: 503 }));
+  const sso = await fixture.signedIn({ onError });
+  fixture.provider.respondWith('/oauth/token', () => new Response('', { status: 503 }));
   const results = await Promise.allSettled([sso.refreshAccessToken(), sso.refreshAccessToken()]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(onError.mock.calls).toMatchObject([[{ name: 'RefreshError', status: 503 }]]);
@@ -56,7 +56,7 @@ test('SsoClient onError: every error is reported once, also when several calls s
 
 test('SsoClient onError: an aborted call is not an error', async () => {
   const onError = vi.fn();
-  const sso = given.client({ onError });
+  const sso = fixture.client({ onError });
   await expect(sso.generateDeeplink({ signal: AbortSignal.abort() })).rejects.toThrow();
   expect(onError).not.toHaveBeenCalled();
 });
@@ -65,31 +65,31 @@ test('SsoClient callbacks: exceptions in onError, logger and listeners change no
   const fail = () => {
     throw new Error('of the application');
   };
-  const sso = given.client({ onError: fail, logger: { debug: fail, info: fail, warn: fail, error: fail } });
+  const sso = fixture.client({ onError: fail, logger: { debug: fail, info: fail, warn: fail, error: fail } });
   sso.onEvent(fail);
-  await sso.exchangeToken(await given.approved(sso));
+  await sso.exchangeToken(await fixture.approved(sso));
   expect(sso.getSubject()).toBe(alice);
-  given.provider.revokeAll();
+  fixture.provider.revokeAll();
   await expect(sso.refreshAccessToken()).rejects.toMatchObject({ name: 'RefreshError' });
 });
 
 test('SsoClient logger: lines have levels and contain no token, code, link, state or verifier, even when the provider repeats them', async () => {
   const { lines, logger } = recordingLogger();
   const keypair = await createDpopKeypair();
-  const sso = given.client({ logger, dpop: { keypair }, pollingInterval: 1 });
+  const sso = fixture.client({ logger, dpop: { keypair }, pollingInterval: 1 });
   const { polling_code: polling } = await sso.generateDeeplink();
   let polls = 0;
-  given.provider.respondWith('/oauth/poll', () => {
-    given.provider.respondWith('/oauth/poll', null);
+  fixture.provider.respondWith('/oauth/poll', () => {
+    fixture.provider.respondWith('/oauth/poll', null);
     polls++;
     return new Response('', { status: 503 });
   });
-  const secrets: (string | null)[] = Object.values(given.flow.values(flowKeyList));
-  given.provider.approve();
+  const secrets: (string | null)[] = Object.values(fixture.flow.values(flowKeyList));
+  fixture.provider.approve();
   const { authorization_code: code = '' } = await sso.waitForApproval(polling);
   await sso.exchangeToken(code);
   secrets.push(sso.getAccessToken(), sso.getRefreshToken(), sso.getIdToken(), code, polling, '/approve/');
-  given.provider.respondWith('/oauth/token', ({ form }) =>
+  fixture.provider.respondWith('/oauth/token', ({ form }) =>
     Response.json(
       { error: form.get('refresh_token'), error_description: `${form.get('refresh_token')}` },
       { status: 400 },
@@ -109,23 +109,23 @@ test('SsoClient logger: lines have levels and contain no token, code, link, stat
 });
 
 test('SsoClient logout with revoke: sends the refresh token to the provider once this device is signed out', async () => {
-  const sso = await given.signedIn();
+  const sso = await fixture.signedIn();
   const refreshToken = sso.getRefreshToken();
   let during: unknown;
-  given.provider.respondWith('/oauth/revoke', () => {
+  fixture.provider.respondWith('/oauth/revoke', () => {
     during = sso.getAccessToken();
     return new Response(null, { status: 200 });
   });
   expect(await sso.logout({ revoke: true })).toBeUndefined();
-  const [{ form } = { form: new URLSearchParams() }] = given.provider.to('/oauth/revoke');
+  const [{ form } = { form: new URLSearchParams() }] = fixture.provider.to('/oauth/revoke');
   expect([form.get('token'), form.get('client_id'), during]).toEqual([refreshToken, sso.config.providerAddress, null]);
   await sso.logout({ revoke: true });
-  expect(given.provider.to('/oauth/revoke')).toHaveLength(1);
+  expect(fixture.provider.to('/oauth/revoke')).toHaveLength(1);
 });
 
 test('SsoClient logout with revoke: an outage is a LogoutError and signs this device out all the same', async () => {
-  const sso = await given.signedIn();
-  given.provider.respondWith('/oauth/revoke', () =>
+  const sso = await fixture.signedIn();
+  fixture.provider.respondWith('/oauth/revoke', () =>
     Response.json({ error: 'temporarily_unavailable' }, { status: 503 }),
   );
   await expect(sso.logout({ revoke: true })).rejects.toMatchObject({
@@ -137,8 +137,8 @@ test('SsoClient logout with revoke: an outage is a LogoutError and signs this de
 });
 
 test('SsoClient logout: without options it is synchronous and sends nothing', async () => {
-  const sso = await given.signedIn();
-  const before = given.provider.received.length;
+  const sso = await fixture.signedIn();
+  const before = fixture.provider.received.length;
   expect(sso.logout()).toBeUndefined();
-  expect(given.provider.received).toHaveLength(before);
+  expect(fixture.provider.received).toHaveLength(before);
 });

@@ -7,38 +7,38 @@ import { AuthorizeError, PollError } from './sso-errors.ts';
 import { alice, baseUrl, clientId, createFakeProvider } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
-const given = useSsoClient();
+const fixture = useSsoClient();
 const key = { privateKey: rfc8037Signer.sign, publicJwk: rfc8037Signer.jwk };
 
 describe('generateDeeplink', () => {
   test('generateDeeplink: sends the documented parameters and keeps verifier, state and nonce in session storage', async () => {
-    const response = await given.client().generateDeeplink();
+    const response = await fixture.client().generateDeeplink();
     expect(response).toMatchObject({ deep_link: expect.stringContaining('/approve/'), expired_at: 1_772_357_700 });
-    const [{ query } = { query: new URLSearchParams() }] = given.provider.to('/oauth/authorize');
+    const [{ query } = { query: new URLSearchParams() }] = fixture.provider.to('/oauth/authorize');
     expect(Object.fromEntries(query)).toEqual({
       response_type: 'code',
       response_mode: 'json',
       client_id: clientId,
       scope: 'openid',
-      code_challenge: s256Challenge(given.flow.getItem(flowKeys.codeVerifier) ?? ''),
+      code_challenge: s256Challenge(fixture.flow.getItem(flowKeys.codeVerifier) ?? ''),
       code_challenge_method: 'S256',
-      state: given.flow.getItem(flowKeys.state),
-      nonce: given.flow.getItem(flowKeys.nonce),
+      state: fixture.flow.getItem(flowKeys.state),
+      nonce: fixture.flow.getItem(flowKeys.nonce),
     });
-    expect(given.flow.getItem('platform-sso_code_verifier')).toMatch(/^[\w-]{43}$/);
+    expect(fixture.flow.getItem('platform-sso_code_verifier')).toMatch(/^[\w-]{43}$/);
   });
 
   test('generateDeeplink: every call has a fresh verifier, state and nonce', async () => {
-    const sso = given.client();
+    const sso = fixture.client();
     for (let i = 0; i < 3; i++) await sso.generateDeeplink();
     for (const name of ['code_challenge', 'state', 'nonce']) {
-      expect(new Set(given.provider.to('/oauth/authorize').map(({ query }) => query.get(name))).size).toBe(3);
+      expect(new Set(fixture.provider.to('/oauth/authorize').map(({ query }) => query.get(name))).size).toBe(3);
     }
   });
 
   test('generateDeeplink: sends redirect_uri and dpop_jkt when they are configured', async () => {
-    await given.client({ redirectUri: 'https://app.example/callback', dpop: { keypair: key } }).generateDeeplink();
-    const query = given.provider.to('/oauth/authorize')[0]?.query;
+    await fixture.client({ redirectUri: 'https://app.example/callback', dpop: { keypair: key } }).generateDeeplink();
+    const query = fixture.provider.to('/oauth/authorize')[0]?.query;
     expect(query?.get('redirect_uri')).toBe('https://app.example/callback');
     expect(query?.get('dpop_jkt')).toBe(jwkThumbprint(key.publicJwk));
   });
@@ -46,11 +46,11 @@ describe('generateDeeplink', () => {
   test('generateDeeplink: fails without a cryptographic random source before anything is sent', async () => {
     vi.stubGlobal('crypto', { subtle: crypto.subtle });
     try {
-      await expect(given.client().generateDeeplink()).rejects.toThrow('sign-in needs a cryptographic random source');
+      await expect(fixture.client().generateDeeplink()).rejects.toThrow('sign-in needs a cryptographic random source');
     } finally {
       vi.unstubAllGlobals();
     }
-    expect(given.provider.received).toEqual([]);
+    expect(fixture.provider.received).toEqual([]);
   });
 
   test.each([
@@ -64,16 +64,16 @@ describe('generateDeeplink', () => {
   ])(
     'generateDeeplink: %i %o is an AuthorizeError with its details and keeps a pending sign-in',
     async (status, body, retryable) => {
-      const sso = given.client();
+      const sso = fixture.client();
       await sso.generateDeeplink();
-      const before = given.flow.values(Object.values(flowKeys));
-      given.provider.respondWith('/oauth/authorize', () =>
+      const before = fixture.flow.values(Object.values(flowKeys));
+      fixture.provider.respondWith('/oauth/authorize', () =>
         body ? Response.json(body, { status }) : new Response('<html>', { status }),
       );
       const error = await sso.generateDeeplink().catch((error: unknown) => error);
       expect(error).toBeInstanceOf(AuthorizeError);
       expect(error).toMatchObject({ status, retryable, ...body });
-      expect(given.flow.values(Object.values(flowKeys))).toEqual(before);
+      expect(fixture.flow.values(Object.values(flowKeys))).toEqual(before);
     },
   );
 
@@ -85,17 +85,17 @@ describe('generateDeeplink', () => {
     [{ deep_link: 'https://sso.example/a', polling_code: '', expired_at: 1 }],
     [{ deep_link: 'https://sso.example/a', polling_code: 'p', expired_at: 'soon' }],
   ])('generateDeeplink: a response with %o is rejected', async (body) => {
-    given.provider.respondWith('/oauth/authorize', () => Response.json(body));
-    await expect(given.client().generateDeeplink()).rejects.toMatchObject({
+    fixture.provider.respondWith('/oauth/authorize', () => Response.json(body));
+    await expect(fixture.client().generateDeeplink()).rejects.toMatchObject({
       name: 'AuthorizeError',
       error: 'malformed_answer',
     });
-    expect(given.flow.getItem(flowKeys.state)).toBeNull();
+    expect(fixture.flow.getItem(flowKeys.state)).toBeNull();
   });
 
   test('generateDeeplink: accepts a base URL with trailing slash and path prefix', async () => {
     const gateway = await createFakeProvider('https://gateway.example/sign-in');
-    const sso = given.client({ ssoBaseUrl: 'https://gateway.example/sign-in/', fetch: gateway.fetch });
+    const sso = fixture.client({ ssoBaseUrl: 'https://gateway.example/sign-in/', fetch: gateway.fetch });
     const { polling_code: polling } = await sso.generateDeeplink();
     const code = gateway.approve();
     expect(await sso.pollAuth(polling)).toMatchObject({ status: 'authorized' });
@@ -106,9 +106,9 @@ describe('generateDeeplink', () => {
 
   test('generateDeeplink: a network failure and a timeout are retryable AuthorizeErrors with different codes', async () => {
     const cause = new TypeError('fetch failed');
-    const offline = given.client({ fetch: () => Promise.reject(cause) });
+    const offline = fixture.client({ fetch: () => Promise.reject(cause) });
     await expect(offline.generateDeeplink()).rejects.toMatchObject({ retryable: true, error: 'network_error', cause });
-    const slow = given.client({ timeout: 5, fetch: () => new Promise(() => undefined) });
+    const slow = fixture.client({ timeout: 5, fetch: () => new Promise(() => undefined) });
     await expect(slow.generateDeeplink()).rejects.toMatchObject({
       name: 'AuthorizeError',
       retryable: true,
@@ -118,9 +118,9 @@ describe('generateDeeplink', () => {
 
   test('generateDeeplink: an aborted call rejects with the reason of the signal', async () => {
     const reason = new Error('The page is closed.');
-    await expect(given.client().generateDeeplink({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    await expect(fixture.client().generateDeeplink({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const controller = new AbortController();
-    const hanging = given.client({ fetch: () => new Promise(() => undefined) }).generateDeeplink({
+    const hanging = fixture.client({ fetch: () => new Promise(() => undefined) }).generateDeeplink({
       signal: controller.signal,
     });
     controller.abort(reason);
@@ -130,13 +130,13 @@ describe('generateDeeplink', () => {
 
 describe('pollAuth', () => {
   test('pollAuth: returns each status and sends the polling code as JSON', async () => {
-    const sso = given.client();
+    const sso = fixture.client();
     const { polling_code: code } = await sso.generateDeeplink();
     expect(await sso.pollAuth(code)).toEqual({ status: 'pending' });
-    expect(given.provider.to('/oauth/poll')[0]?.json).toEqual({ polling_code: code });
-    const state = given.flow.getItem(flowKeys.state);
+    expect(fixture.provider.to('/oauth/poll')[0]?.json).toEqual({ polling_code: code });
+    const state = fixture.flow.getItem(flowKeys.state);
     for (const status of ['rejected', 'expired']) {
-      given.provider.respondWith('/oauth/poll', () => Response.json({ status, state, iss: baseUrl }));
+      fixture.provider.respondWith('/oauth/poll', () => Response.json({ status, state, iss: baseUrl }));
       expect(await sso.pollAuth(code)).toMatchObject({ status });
     }
   });
@@ -150,15 +150,15 @@ describe('pollAuth', () => {
     ['an empty code', { authorization_code: '' }, 'malformed_answer'],
     ['an unknown status', { status: 'approved' }, 'unknown_status'],
   ])('pollAuth: an authorized response with %s is rejected', async (_, change, error) => {
-    const sso = given.client();
+    const sso = fixture.client();
     await sso.generateDeeplink();
     const good = {
       status: 'authorized',
       authorization_code: 'c',
       iss: baseUrl,
-      state: given.flow.getItem(flowKeys.state),
+      state: fixture.flow.getItem(flowKeys.state),
     };
-    given.provider.respondWith('/oauth/poll', () => Response.json({ ...good, ...change }));
+    fixture.provider.respondWith('/oauth/poll', () => Response.json({ ...good, ...change }));
     const refused = await sso.pollAuth('p').catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(PollError);
     expect(refused).toMatchObject({ error });
@@ -167,23 +167,23 @@ describe('pollAuth', () => {
   test.each(['pending', 'rejected', 'expired'])(
     'pollAuth: an iss of another provider is rejected with status %s',
     async (status) => {
-      const sso = given.client();
+      const sso = fixture.client();
       await sso.generateDeeplink();
-      given.provider.respondWith('/oauth/poll', () => Response.json({ status, iss: 'https://evil.example' }));
+      fixture.provider.respondWith('/oauth/poll', () => Response.json({ status, iss: 'https://evil.example' }));
       await expect(sso.pollAuth('p')).rejects.toMatchObject({ error: 'issuer_mismatch' });
     },
   );
 
   test('pollAuth: an authorized response without a pending sign-in is rejected', async () => {
-    given.provider.respondWith('/oauth/poll', () => Response.json({ status: 'authorized', authorization_code: 'c' }));
-    await expect(given.client().pollAuth('p')).rejects.toMatchObject({ error: 'state_mismatch' });
+    fixture.provider.respondWith('/oauth/poll', () => Response.json({ status: 'authorized', authorization_code: 'c' }));
+    await expect(fixture.client().pollAuth('p')).rejects.toMatchObject({ error: 'state_mismatch' });
   });
 
   test('pollAuth: a response without iss is accepted (RFC 9207 support is announced in discovery)', async () => {
-    const sso = given.client();
+    const sso = fixture.client();
     await sso.generateDeeplink();
-    const state = given.flow.getItem(flowKeys.state);
-    given.provider.respondWith('/oauth/poll', () =>
+    const state = fixture.flow.getItem(flowKeys.state);
+    fixture.provider.respondWith('/oauth/poll', () =>
       Response.json({ status: 'authorized', authorization_code: 'c', state }),
     );
     expect(await sso.pollAuth('p')).toMatchObject({ authorization_code: 'c' });
@@ -193,8 +193,8 @@ describe('pollAuth', () => {
     [404, 'not_found'],
     [409, 'invalid_grant'],
   ])('pollAuth: status %i (%s) is a PollError with its details', async (status, error) => {
-    given.provider.respondWith('/oauth/poll', () => Response.json({ error }, { status }));
-    await expect(given.client().pollAuth('p')).rejects.toMatchObject({
+    fixture.provider.respondWith('/oauth/poll', () => Response.json({ error }, { status }));
+    await expect(fixture.client().pollAuth('p')).rejects.toMatchObject({
       name: 'PollError',
       status,
       error,
@@ -204,12 +204,12 @@ describe('pollAuth', () => {
 });
 
 test('pollAuth: an aborted call rejects with the reason of the signal', async () => {
-  const sso = given.client();
+  const sso = fixture.client();
   const { polling_code: code } = await sso.generateDeeplink();
-  given.provider.respondWith('/oauth/poll', () => new Promise(() => undefined));
+  fixture.provider.respondWith('/oauth/poll', () => new Promise(() => undefined));
   const controller = new AbortController();
   const poll = sso.pollAuth(code, { signal: controller.signal });
-  await expect.poll(() => given.provider.to('/oauth/poll')).toHaveLength(1);
+  await expect.poll(() => fixture.provider.to('/oauth/poll')).toHaveLength(1);
   controller.abort(new Error('closed'));
   await expect(poll).rejects.toThrow('closed');
 });
@@ -218,7 +218,7 @@ describe('waitForApproval', () => {
   test('waitForApproval: overload and lost responses do not end the polling, and Retry-After is honored', async () => {
     vi.useFakeTimers();
     try {
-      const sso = given.client();
+      const sso = fixture.client();
       const { polling_code: code } = await sso.generateDeeplink();
       const responses: (() => Response)[] = [
         () => Response.json({ status: 'pending' }),
@@ -228,22 +228,22 @@ describe('waitForApproval', () => {
         },
         () => Response.json({ status: 'pending' }, { headers: { 'retry-after': '20' } }),
         () =>
-          Response.json({ status: 'authorized', authorization_code: 'c', state: given.flow.getItem(flowKeys.state) }),
+          Response.json({ status: 'authorized', authorization_code: 'c', state: fixture.flow.getItem(flowKeys.state) }),
       ];
-      given.provider.respondWith('/oauth/poll', () => (responses.shift() ?? (() => new Response()))());
+      fixture.provider.respondWith('/oauth/poll', () => (responses.shift() ?? (() => new Response()))());
       const waiting = sso.waitForApproval(code);
       for (const _ of [1, 2, 3, 4]) await vi.advanceTimersByTimeAsync(5000);
-      expect(given.provider.to('/oauth/poll')).toHaveLength(4);
+      expect(fixture.provider.to('/oauth/poll')).toHaveLength(4);
       await vi.advanceTimersByTimeAsync(15_000);
       expect(await waiting).toMatchObject({ authorization_code: 'c' });
-      expect(given.provider.to('/oauth/poll')).toHaveLength(5);
+      expect(fixture.provider.to('/oauth/poll')).toHaveLength(5);
     } finally {
       vi.useRealTimers();
     }
   });
 
   test('waitForApproval: a wake-up ends the pause early; an abort or an unknown code ends the wait', async () => {
-    const sso = given.client({ pollingInterval: 3_600_000 });
+    const sso = fixture.client({ pollingInterval: 3_600_000 });
     const { polling_code: code } = await sso.generateDeeplink();
     const listening: (() => void)[] = [];
     const controller = new AbortController();
@@ -257,30 +257,30 @@ describe('waitForApproval', () => {
     await expect.poll(() => listening).toHaveLength(1);
     listening[0]?.();
     await expect.poll(() => listening).toHaveLength(2);
-    expect(given.provider.to('/oauth/poll')).toHaveLength(2);
+    expect(fixture.provider.to('/oauth/poll')).toHaveLength(2);
     controller.abort(new Error('closed'));
     await expect(waiting).rejects.toThrow('closed');
-    given.provider.respondWith('/oauth/poll', () => Response.json({ error: 'not_found' }, { status: 404 }));
+    fixture.provider.respondWith('/oauth/poll', () => Response.json({ error: 'not_found' }, { status: 404 }));
     await expect(sso.waitForApproval(code)).rejects.toMatchObject({ status: 404 });
   });
 
   test('waitForApproval: gives up after 11 minutes when the provider never reports expiry', async () => {
-    given.provider.respondWith('/oauth/poll', () => {
-      given.provider.clock.now += 60_000;
+    fixture.provider.respondWith('/oauth/poll', () => {
+      fixture.provider.clock.now += 60_000;
       return Response.json({ status: 'pending' });
     });
-    expect(await given.client({ pollingInterval: 1 }).waitForApproval('p')).toEqual({ status: 'expired' });
-    expect(given.provider.to('/oauth/poll')).toHaveLength(11);
+    expect(await fixture.client({ pollingInterval: 1 }).waitForApproval('p')).toEqual({ status: 'expired' });
+    expect(fixture.provider.to('/oauth/poll')).toHaveLength(11);
   });
 
   test.each([-420_000, 420_000, 86_400_000])(
     'waitForApproval: a client clock %i ms ahead does not shorten the wait',
     async (ahead) => {
-      const sso = given.client({ pollingInterval: 1, now: () => given.provider.clock.now + ahead });
+      const sso = fixture.client({ pollingInterval: 1, now: () => fixture.provider.clock.now + ahead });
       const { polling_code: code } = await sso.generateDeeplink();
       const responses = [() => Response.json({ status: 'pending' }), () => new Response('busy', { status: 503 })];
-      given.provider.respondWith('/oauth/poll', () => {
-        given.provider.clock.now += 120_000;
+      fixture.provider.respondWith('/oauth/poll', () => {
+        fixture.provider.clock.now += 120_000;
         return (responses.shift() ?? (() => Response.json({ status: 'rejected' })))();
       });
       expect(await sso.waitForApproval(code)).toEqual({ status: 'rejected' });
@@ -291,11 +291,11 @@ describe('waitForApproval', () => {
     vi.useFakeTimers();
     try {
       const busy = () => new Response('busy', { status, headers: { 'retry-after': '30' } });
-      given.provider.respondWith('/oauth/poll', busy);
-      const waiting = given.client().waitForApproval('p');
+      fixture.provider.respondWith('/oauth/poll', busy);
+      const waiting = fixture.client().waitForApproval('p');
       await vi.advanceTimersByTimeAsync(29_000);
-      expect(given.provider.to('/oauth/poll')).toHaveLength(1);
-      given.provider.respondWith('/oauth/poll', () => Response.json({ status: 'rejected' }));
+      expect(fixture.provider.to('/oauth/poll')).toHaveLength(1);
+      fixture.provider.respondWith('/oauth/poll', () => Response.json({ status: 'rejected' }));
       await vi.advanceTimersByTimeAsync(2_000);
       expect(await waiting).toEqual({ status: 'rejected' });
     } finally {

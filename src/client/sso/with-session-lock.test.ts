@@ -5,18 +5,18 @@ import { baseUrl, clientId } from '../../../contract-tests/fixtures/client/fake-
 import { tokenKeys } from './stored-session.ts';
 import { useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
-const given = useSsoClient();
+const fixture = useSsoClient();
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 /** Two tabs: each has a storage object of its own over the same values, as browsers give them. */
-const tabs = () => [{ ...given.tokens }, { ...given.tokens }] as const;
+const tabs = () => [{ ...fixture.tokens }, { ...fixture.tokens }] as const;
 
 test('SsoClient: two tabs that refresh at the same time use one refresh token and both get the new session', async () => {
   const [one, two] = tabs();
-  const client = await given.signedIn({ tokenStorage: one });
-  const other = given.client({ tokenStorage: two });
+  const client = await fixture.signedIn({ tokenStorage: one });
+  const other = fixture.client({ tokenStorage: two });
   const names = stubPageWithLocks(one);
   const first = client.refreshAccessToken();
   // The storage of the page is compared by identity, and each tab has one.
@@ -24,32 +24,32 @@ test('SsoClient: two tabs that refresh at the same time use one refresh token an
   const second = other.refreshAccessToken();
   const responses = await Promise.all([first, second]);
   expect(names).toEqual(Array.from({ length: 2 }, () => `platform-sso ${baseUrl} ${clientId}`));
-  expect(given.refreshes()).toHaveLength(1);
+  expect(fixture.refreshes()).toHaveLength(1);
   expect(new Set(responses.map(({ access_token: token }) => token))).toEqual(new Set([client.getAccessToken()]));
 });
 
 test('SsoClient: after another tab released the lock, its storage write is awaited', async () => {
   const [one, two] = tabs();
-  const client = await given.signedIn({ tokenStorage: one });
+  const client = await fixture.signedIn({ tokenStorage: one });
   const refreshToken = client.getRefreshToken();
   let late = 3;
   const stale = (key: string) => (key === tokenKeys.refreshToken && late-- > 0 ? refreshToken : two.getItem(key));
   const behind = { ...two, getItem: stale };
-  const other = given.client({ tokenStorage: behind });
+  const other = fixture.client({ tokenStorage: behind });
   stubPageWithLocks(one);
   const first = client.refreshAccessToken();
   vi.stubGlobal('window', { localStorage: behind });
   const { access_token: token } = await other.refreshAccessToken();
-  expect([token, given.refreshes().length]).toEqual([(await first).access_token, 1]);
+  expect([token, fixture.refreshes().length]).toEqual([(await first).access_token, 1]);
 });
 
 test('SsoClient: when another tab failed to refresh, this tab refreshes', async () => {
   const [one, two] = tabs();
-  const client = await given.signedIn({ tokenStorage: one });
-  const other = given.client({ tokenStorage: two });
+  const client = await fixture.signedIn({ tokenStorage: one });
+  const other = fixture.client({ tokenStorage: two });
   stubPageWithLocks(one);
-  given.provider.respondWith('/oauth/token', () => {
-    given.provider.respondWith('/oauth/token', null);
+  fixture.provider.respondWith('/oauth/token', () => {
+    fixture.provider.respondWith('/oauth/token', null);
     return new Response('busy', { status: 503 });
   });
   const first = client.refreshAccessToken();
@@ -61,8 +61,8 @@ test('SsoClient: when another tab failed to refresh, this tab refreshes', async 
 
 test('SsoClient: a sign-in abandoned while it waits for the lock stores no session', async () => {
   const [one] = tabs();
-  const client = given.client({ tokenStorage: one });
-  const code = await given.approved(client);
+  const client = fixture.client({ tokenStorage: one });
+  const code = await fixture.approved(client);
   const names = stubPageWithLocks(one);
   let done = (): void => undefined;
   const otherTab = withSessionLock(client.config, () => new Promise<void>((resolve) => (done = resolve)));
@@ -76,11 +76,11 @@ test('SsoClient: a sign-in abandoned while it waits for the lock stores no sessi
 });
 
 test('SsoClient: no lock is requested for private storage or without Web Locks', async () => {
-  const client = given.client();
-  const names = stubPageWithLocks({ ...given.tokens });
+  const client = fixture.client();
+  const names = stubPageWithLocks({ ...fixture.tokens });
   expect(await withSessionLock(client.config, async () => 'at once')).toBe('at once');
   expect(names).toEqual([]);
-  vi.stubGlobal('window', { localStorage: given.tokens });
+  vi.stubGlobal('window', { localStorage: fixture.tokens });
   vi.stubGlobal('navigator', {});
   expect(await withSessionLock(client.config, async () => 'at once')).toBe('at once');
 });
@@ -91,8 +91,8 @@ test('SsoClient: runs without a lock when the browser denies storage', async () 
       throw new DOMException('no', 'SecurityError');
     },
   };
-  const names = stubPageWithLocks(given.tokens);
+  const names = stubPageWithLocks(fixture.tokens);
   vi.stubGlobal('window', refusing);
-  expect(await withSessionLock(given.client().config, async () => 'at once')).toBe('at once');
+  expect(await withSessionLock(fixture.client().config, async () => 'at once')).toBe('at once');
   expect(names).toEqual([]);
 });

@@ -58,8 +58,8 @@ describe('createTestProvider', () => {
     expect(await sso.waitForApproval(polling)).toMatchObject({ status: 'rejected' });
     expect(() => provider.approve(link)).toThrow('not a pending deep link');
     await expect(sso.pollAuth('unknown')).rejects.toMatchObject({ status: 404 });
-    const stranger = clientOf({ ...provider, providerAddress: 'f'.repeat(32) });
-    await expect(stranger.generateDeeplink()).rejects.toMatchObject({ error: 'invalid_client' });
+    const otherApplication = clientOf({ ...provider, providerAddress: 'f'.repeat(32) });
+    await expect(otherApplication.generateDeeplink()).rejects.toMatchObject({ error: 'invalid_client' });
     const again = await sso.generateDeeplink();
     provider.approve(again.deep_link);
     const { authorization_code: code = '' } = await sso.pollAuth(again.polling_code);
@@ -87,8 +87,8 @@ describe('createTestProvider', () => {
     expect(sso.getAuthData()?.cnf?.jkt).toBe(jwkThumbprint(keypair.publicJwk));
     await sso.refreshAccessToken();
     const { config } = sso;
-    const thief = new SsoClient({ ...config, dpop: { keypair: await createDpopKeypair() } });
-    await expect(thief.refreshAccessToken()).rejects.toMatchObject({ error: 'invalid_grant' });
+    const attacker = new SsoClient({ ...config, dpop: { keypair: await createDpopKeypair() } });
+    await expect(attacker.refreshAccessToken()).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
   test('createTestProvider accessToken: a verifier accepts it, and refuses an expired one and another audience', async () => {

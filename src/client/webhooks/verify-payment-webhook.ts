@@ -61,11 +61,11 @@ export function verifyPaymentWebhook(options: PaymentWebhookVerification): Verif
     ['previous', previousPublicKey],
     ['next', nextPublicKey],
   ] as const;
-  const given = keys.flatMap(([name, hex]) => (hex === undefined ? [] : [[name, parseEd25519Hex(hex)] as const]));
+  const publicKeys = keys.flatMap(([name, hex]) => (hex === undefined ? [] : [[name, parseEd25519Hex(hex)] as const]));
   const body = rawBodyBytes(rawBody);
   try {
     const signature = headerReader(headers)('x-webhook-signature');
-    const signer = given.find(([, key]) => isSignedBy(key, signature, body));
+    const signer = publicKeys.find(([, key]) => isSignedBy(key, signature, body));
     if (signer === undefined) {
       throw new WebhookSignatureError('bad_signature', 'The signature does not verify with any of the public keys.');
     }

@@ -42,8 +42,8 @@ test('SDK webhooks: body as bytes or text, headers of fetch or Node in any case 
   const { headers, body } = good;
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const asNode = { ...lower, 'x-platform-signature': [headers['X-Platform-Signature'] ?? ''], 'x-absent': undefined };
-  for (const given of [headers, lower, asNode, new Headers(headers)]) {
-    expect(verifyWebhook({ ...options(good), headers: given, rawBody: utf8(body) })).toMatchObject({ ok: true });
+  for (const form of [headers, lower, asNode, new Headers(headers)]) {
+    expect(verifyWebhook({ ...options(good), headers: form, rawBody: utf8(body) })).toMatchObject({ ok: true });
   }
 });
 

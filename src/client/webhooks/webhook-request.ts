@@ -25,9 +25,9 @@ export interface RefusedWebhook {
 export function rawBodyBytes(rawBody: unknown): Uint8Array {
   if (typeof rawBody === 'string') return utf8(rawBody);
   if (rawBody instanceof Uint8Array) return rawBody;
-  const given = rawBody === undefined || rawBody === null ? String(rawBody) : 'a parsed body';
+  const received = rawBody === undefined || rawBody === null ? String(rawBody) : 'a parsed body';
   throw new TypeError(
-    `rawBody must be the received bytes or text, not ${given}: read the body before any JSON parser, for example with express.raw({ type: 'application/json' }) or await request.text().`,
+    `rawBody must be the received bytes or text, not ${received}: read the body before any JSON parser, for example with express.raw({ type: 'application/json' }) or await request.text().`,
   );
 }
 

@@ -15,12 +15,12 @@ import { isMcpTool, operationArguments } from './tools.ts';
  * @throws the error of the operation when the response to the request is an HTTP error
  */
 export async function callTool(callOperation: CallOperation, params: JsonObject): Promise<CallToolResult> {
-  const { name, arguments: given = {} } = params;
+  const { name, arguments: args = {} } = params;
   if (typeof name !== 'string') throw invalidParams('params.name must be the name of a tool.');
-  if (!isJsonObject(given)) throw invalidParams('params.arguments must be an object.');
+  if (!isJsonObject(args)) throw invalidParams('params.arguments must be an object.');
   if (!isMcpTool(name)) throw invalidParams(`There is no tool ${name.slice(0, 100)}. tools/list names all tools.`);
   try {
-    const { body } = await callOperation(name, operationArguments(name, given));
+    const { body } = await callOperation(name, operationArguments(name, args));
     return success(body);
   } catch (error) {
     return failure(correctable(error));

@@ -34,11 +34,11 @@ export function createMcpEndpoint(baseUrl: string): McpEndpoint {
 }
 
 function requireJson(headers: ProtocolHeaders): void {
-  const given = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (given !== 'application/json')
+  const received = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (received !== 'application/json')
     throw new HttpProblemError({
       kind: 'unsupported_media_type',
-      given: (given ?? 'none').slice(0, 100),
+      received: (received ?? 'none').slice(0, 100),
       supported: ['application/json'],
     });
 }

@@ -47,9 +47,9 @@ function requestOf({ method, params, headers = {}, envelope = meta }: Sent) {
     'mcp-method': method,
     ...headers,
   };
-  const given = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const present = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {
-    headers: Object.fromEntries(given),
+    headers: Object.fromEntries(present),
     message: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } },
   };
 }

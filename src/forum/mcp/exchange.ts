@@ -69,7 +69,7 @@ export function createMcpExchange(version: string): McpExchange {
 
   const respond = async (request: McpRequest, message: ReceivedMessage, scope: RequestScope): Promise<McpReply> => {
     const { headers } = request;
-    if (claimsNoRevision(headers, message)) return respondToEarlier(headers, message, respondToEarlierRequest, scope);
+    if (isEarlierRevision(headers, message)) return respondToEarlier(headers, message, respondToEarlierRequest, scope);
     const call = readPlainToolCall(message);
     if (call && envelopes.has(call.params['_meta']) && headersRepeat(headers, 'tools/call', call.params['name']))
       return respondToCall(call, scope);
@@ -97,7 +97,7 @@ export function createMcpExchange(version: string): McpExchange {
 }
 
 /** Returns whether a message is a request of a revision before 2026-07-28, as most are. The library need not classify them. */
-function claimsNoRevision(headers: ProtocolHeaders, message: ReceivedMessage): boolean {
+function isEarlierRevision(headers: ProtocolHeaders, message: ReceivedMessage): boolean {
   const revision = headers.get('mcp-protocol-version');
   const named = revision !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(revision);
   return !named && message.params?._meta === undefined && message.method !== undefined && message.id !== undefined;

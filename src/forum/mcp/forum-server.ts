@@ -38,7 +38,7 @@ export function createForumServer(
   scope: () => RequestScope,
   options: Pick<ServerOptions, 'supportedProtocolVersions'> = {},
 ): Server {
-  const callOperation: CallOperation = (operationId, given) => scope().callOperation(operationId, given);
+  const callOperation: CallOperation = (operationId, args) => scope().callOperation(operationId, args);
   const failRequest = (error: unknown): never => {
     scope().fail(error);
     throw error;

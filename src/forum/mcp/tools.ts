@@ -27,22 +27,22 @@ export const isMcpTool = (name: string): boolean => inputsByTool.has(name);
  *
  * @throws HttpProblemError for an argument that the operation does not have
  */
-export function operationArguments(name: string, given: Readonly<Record<string, unknown>>): OperationArguments {
+export function operationArguments(name: string, args: Readonly<Record<string, unknown>>): OperationArguments {
   const inputs = inputsByTool.get(name);
   if (!inputs) throw new Error(`There is no tool ${name}.`);
-  const rest = new Map(Object.entries(given));
-  const take = (names: readonly string[], renamed: ToolInputs['headers'] = {}) => {
-    const taken: Record<string, unknown> = {};
+  const rest = new Map(Object.entries(args));
+  const pick = (names: readonly string[], renamed: ToolInputs['headers'] = {}) => {
+    const picked: Record<string, unknown> = {};
     for (const argument of names) {
       if (!rest.has(argument)) continue;
-      taken[renamed[argument] ?? argument] = rest.get(argument);
+      picked[renamed[argument] ?? argument] = rest.get(argument);
       rest.delete(argument);
     }
-    return taken;
+    return picked;
   };
-  const path = take(inputs.path);
-  const query = take(inputs.query);
-  const headers = take(Object.keys(inputs.headers), inputs.headers);
+  const path = pick(inputs.path);
+  const query = pick(inputs.query);
+  const headers = pick(Object.keys(inputs.headers), inputs.headers);
   if (inputs.body) return { path, query, headers, body: Object.fromEntries(rest) };
 
   const unknown = [...rest.keys()].slice(0, 50);

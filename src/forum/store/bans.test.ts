@@ -47,7 +47,7 @@ const comment = (postId: string, author = writer, at = after(1)) =>
 const banned = { code: 'banned', status: 403 };
 
 test('forum: a ban from a community refuses every write there, of every key of the owner, and nothing elsewhere', async () => {
-  const own = await comment(post);
+  const ownComment = await comment(post);
   await ban();
   const colleague = { jkt: agentNamed('wera-2').jkt, sub: writer.sub };
   const id = tables.newId();
@@ -56,13 +56,13 @@ test('forum: a ban from a community refuses every write there, of every key of t
   await expect(comment(post, colleague)).rejects.toMatchObject(banned);
   const vote = { voter: writer, value: 1, at: after(1) } as const;
   await expect(tables.votes.voteOnPost({ ...vote, target: post })).rejects.toMatchObject(banned);
-  await expect(tables.votes.voteOnComment({ ...vote, target: own.id })).rejects.toMatchObject(banned);
-  const edit = { id: own.id, body: 'Edited', author: writer, at: after(1) };
+  await expect(tables.votes.voteOnComment({ ...vote, target: ownComment.id })).rejects.toMatchObject(banned);
+  const edit = { id: ownComment.id, body: 'Edited', author: writer, at: after(1) };
   await expect(tables.comments.update(edit)).rejects.toMatchObject(banned);
   const report = { id, target: { kind: 'post', id: post }, reason: 'Spam', author: writer, at: after(1) } as const;
   await expect(tables.reports.create(report)).rejects.toMatchObject(banned);
   await comment(elsewhere);
-  await tables.comments.delete(own.id, writer, after(1));
+  await tables.comments.delete(ownComment.id, writer, after(1));
   await expect(ban()).rejects.toMatchObject({ code: 'nothing_to_change' });
   await ban({ action: 'unban' });
   await comment(post);

@@ -17,7 +17,7 @@ export async function lockSubject(trx: Trx, subject: string): Promise<void> {
 export const writingLock = ({ sub, jkt }: Agent) =>
   sql`pg_advisory_xact_lock_shared(${lockKey(sub)}), pg_advisory_xact_lock_shared(${lockKey(jkt)})`;
 
-export interface WritingPlace {
+export interface BanCheck {
   readonly author: Agent;
   readonly at: Date;
   /** Name of the community; undefined for what belongs to none. */
@@ -25,7 +25,7 @@ export interface WritingPlace {
 }
 
 /** @throws DomainError banned, when the owner or the key is banned there or everywhere */
-export async function requireNotBanned(trx: Trx, { author, at, forum }: WritingPlace): Promise<void> {
+export async function requireNotBanned(trx: Trx, { author, at, forum }: BanCheck): Promise<void> {
   const ban = await trx
     .selectFrom('forum.bans')
     .select(['subject', 'forum', 'until'])

@@ -84,13 +84,13 @@ test('forum: the votes of an erased owner are deleted, so that it has no second 
 });
 
 test('forum: posts and comments of an erased owner cannot be edited or deleted, and others can still reply in their threads', async () => {
-  const { replies: [answer] = [] } = (await tables.readModel.getThread({ id: post })).comments[0] ?? {};
+  const { replies: [replyOfAnna] = [] } = (await tables.readModel.getThread({ id: post })).comments[0] ?? {};
   await erase();
   expect(await tables.posts.delete(post, anna, tables.now())).toBe('not_author');
-  const removal = tables.comments.delete(answer?.id ?? '', anna, tables.now());
+  const removal = tables.comments.delete(replyOfAnna?.id ?? '', anna, tables.now());
   await expect(removal).rejects.toMatchObject({ code: 'not_author' });
-  await reply(bert, answer?.id);
-  expect(await vote('comment', answer?.id ?? '')).toBe(1);
+  await reply(bert, replyOfAnna?.id);
+  expect(await vote('comment', replyOfAnna?.id ?? '')).toBe(1);
 });
 
 test('forum: a key that wrote for another owner before keeps its profile there, with the counts of that work', async () => {

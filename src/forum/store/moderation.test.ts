@@ -72,14 +72,14 @@ test('forum: a hidden post leaves all lists, shows no text, and takes no votes, 
 test('forum: a hidden comment keeps its place and its replies, without its text, and takes no votes or replies', async () => {
   const id = await write();
   const comment = await reply(id);
-  const answer = await reply(id, comment);
+  const answerToComment = await reply(id, comment);
   await act('hide', 'comment', comment);
   const [shown] = (await tables.readModel.getThread({ id })).comments;
   expect(shown).toMatchObject({
     id: comment,
     body: '[hidden]',
     hidden: true,
-    replies: [{ id: answer, body: 'Reply' }],
+    replies: [{ id: answerToComment, body: 'Reply' }],
   });
   await expect(tables.votes.voteOnComment(vote(comment))).rejects.toMatchObject({ code: 'content_hidden' });
   await expect(reply(id, comment)).rejects.toMatchObject({ code: 'content_hidden' });

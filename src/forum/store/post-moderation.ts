@@ -49,7 +49,7 @@ export async function moderatePost(trx: Trx, { id, action, caller, at }: PostMod
   const { column, set, state } = changes[action];
   if (set === (post[column] !== null))
     throw nothingToChange(`Post ${id} is ${set ? `${state} already` : `not ${state}`}.`);
-  if (action === 'pin') await requirePlace(trx, post.forum);
+  if (action === 'pin') await checkPinLimit(trx, post.forum);
   if (column === 'hidden_at') await closeReports(trx, id);
   await trx
     .updateTable('forum.posts')
@@ -68,7 +68,7 @@ async function lockPost(trx: Trx, id: string, action: ContentActionName): Promis
 }
 
 /** @throws DomainError too_many_pinned. The community's lock serializes concurrent pins. */
-async function requirePlace(trx: Trx, forum: string): Promise<void> {
+async function checkPinLimit(trx: Trx, forum: string): Promise<void> {
   await trx.selectFrom('forum.forums').select('id').where('name', '=', forum).forNoKeyUpdate().execute();
   const pinned = await trx
     .selectFrom('forum.posts')

@@ -82,7 +82,7 @@ test.each([
 });
 
 /** Runs work while every search after the first ends after some matches, as the time limit ends it on a loaded machine. */
-async function whileSearchesEndAfter(matches: number, work: () => Promise<void>): Promise<void> {
+async function withSearchLimit(matches: number, work: () => Promise<void>): Promise<void> {
   const { db } = tables;
   await sql`create sequence forum.searches`.execute(db);
   await sql`alter function forum.newest_matches(tsquery, uuid, integer) rename to whole_matches`.execute(db);
@@ -114,7 +114,7 @@ test('forum search: later pages of a window rank the same matches when their sea
   const matches = rows.map(({ id }) => id);
   expect(matches.length).toBe(60);
   const seen: string[] = [];
-  await whileSearchesEndAfter(30, async () => {
+  await withSearchLimit(30, async () => {
     let cursor: string | undefined;
     do {
       const page = await tables.readModel.search({ q, limit: 25, cursor });
@@ -126,7 +126,7 @@ test('forum search: later pages of a window rank the same matches when their sea
 });
 
 test('forum search: a page costs at most four searches, whatever its cursor says', async () => {
-  await whileSearchesEndAfter(2, async () => {
+  await withSearchLimit(2, async () => {
     const page = { text: 'hundreds42', upTo: undefined, downTo: firstId, size, offset: 0, limit: size };
     await store.searchTexts(page);
     const { found, next, rows } = await store.searchTexts(page);

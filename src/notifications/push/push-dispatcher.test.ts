@@ -152,10 +152,10 @@ test('push dispatch: an open page does not wait for the push services of other d
 });
 
 test('push dispatch: a push service that hangs delays only pushes of its app', async () => {
-  const crowd = await person('web-push');
+  const recipient = await person('web-push');
   const other = await person('stream');
   await outbox.db.deleteFrom('notifications.notifications').execute();
-  const template = await crowd.send();
+  const template = await recipient.send();
   // Copies the notification to simulate many recipients.
   await sql`
     insert into notifications.notifications

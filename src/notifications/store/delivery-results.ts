@@ -51,10 +51,12 @@ export function createDeliveryResults(db: Kysely<NotificationsDatabase>) {
 /** Writes changes of endpoint health only: a healthy endpoint causes no write. @returns what owners should know */
 async function recordHealth(trx: Trx, results: readonly WebhookResult[]): Promise<EndpointNotice[]> {
   // An expired lease says nothing about the endpoint.
-  const judged = results.filter(({ error }) => error !== 'lease_expired');
-  const byApp = [...Map.groupBy(judged, ({ endpointId }) => endpointId)];
-  const reachable = byApp.filter(([, own]) => own.some(({ succeeded }) => succeeded));
-  const recovered = reachable.filter(([, own]) => own.some(({ failing }) => failing)).map(([appId]) => appId);
+  const attempted = results.filter(({ error }) => error !== 'lease_expired');
+  const byApp = [...Map.groupBy(attempted, ({ endpointId }) => endpointId)];
+  const reachable = byApp.filter(([, appResults]) => appResults.some(({ succeeded }) => succeeded));
+  const recovered = reachable
+    .filter(([, appResults]) => appResults.some(({ failing }) => failing))
+    .map(([appId]) => appId);
   if (recovered.length > 0) {
     await sql`
       with recovered as (
@@ -64,12 +66,12 @@ async function recordHealth(trx: Trx, results: readonly WebhookResult[]): Promis
       from recovered where webhook.app_id = recovered.app_id`.execute(trx);
   }
   const failed = byApp
-    .filter(([, own]) => own.some(({ gone }) => gone) || own.every(({ succeeded }) => !succeeded))
-    .map(([appId, own]) => ({
+    .filter(([, appResults]) => appResults.some(({ gone }) => gone) || appResults.every(({ succeeded }) => !succeeded))
+    .map(([appId, appResults]) => ({
       appId,
-      gone: own.some(({ gone }) => gone),
-      first: new Date(Math.min(...own.map(({ startedAt }) => startedAt.getTime()))),
-      last: new Date(Math.max(...own.map(({ finishedAt }) => finishedAt.getTime()))),
+      gone: appResults.some(({ gone }) => gone),
+      first: new Date(Math.min(...appResults.map(({ startedAt }) => startedAt.getTime()))),
+      last: new Date(Math.max(...appResults.map(({ finishedAt }) => finishedAt.getTime()))),
     }));
   return failed.length > 0 ? recordFailures(trx, failed) : [];
 }

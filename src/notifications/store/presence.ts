@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 
 /** Where a person has an app open. */
-export interface PresencePlace {
+export interface PresenceKey {
   readonly sessionAddress: string;
   /** Undefined for a report without a device. */
   readonly deviceId: string | undefined;
 }
 
-export interface Presence extends PresencePlace {
+export interface Presence extends PresenceKey {
   readonly appId: string;
   readonly expiresAt: Date;
 }
@@ -27,7 +27,7 @@ export function createPresenceStore(db: Kysely<NotificationsDatabase>) {
     },
 
     /** Deletes the presence of one device, or of all of them. */
-    async delete({ sessionAddress, deviceId }: PresencePlace): Promise<void> {
+    async delete({ sessionAddress, deviceId }: PresenceKey): Promise<void> {
       await db
         .deleteFrom('notifications.presence')
         .where('session_address', '=', sessionAddress)

@@ -135,11 +135,11 @@ export function createEndpointQueues<Delivery extends LeasedWebhook>({
 
   return {
     add: (leased) => {
-      for (const [endpointId, own] of Map.groupBy(leased, ({ delivery }) => delivery.endpointId)) {
+      for (const [endpointId, deliveries] of Map.groupBy(leased, ({ delivery }) => delivery.endpointId)) {
         const queue = queues.get(endpointId) ?? { waiting: [], running: 0, writing: 0, failing: false };
         queues.set(endpointId, queue);
-        queue.failing = own.some(({ delivery }) => delivery.failing);
-        queue.waiting.push(...own);
+        queue.failing = deliveries.some(({ delivery }) => delivery.failing);
+        queue.waiting.push(...deliveries);
         advance(endpointId, queue);
       }
     },

@@ -40,8 +40,8 @@ export function createAuthorizeErrorResponder({ issuer, clients, errorPage }: Au
     const client = await clients.byAddress(clientId);
     if (!client || client.disabledAt !== null || !isRegisteredRedirect(client.redirectUris, redirectUri))
       return undefined;
-    const given = textOf(parameters, 'state');
-    const request = { redirectUri, state: given !== undefined && state.test(given) ? given : null };
+    const sentState = textOf(parameters, 'state');
+    const request = { redirectUri, state: sentState !== undefined && state.test(sentState) ? sentState : null };
     return responseAddress(request, ssoErrors.body(error), issuer);
   };
 

@@ -118,14 +118,14 @@ test('sso: max_age requires a new ceremony, which updates auth_time', async () =
   expect((await claimsOf(await startSignIn({ prompt: 'none', max_age: '600' }, browser.cookie)))['auth_time']).toBe(at);
 });
 
-const own = { origin: 'http://localhost:4001' };
+const sameOrigin = { origin: 'http://localhost:4001' };
 const linkSecretOf = ({ location }: StartedSignIn) => location.pathname.split('/').at(-1) ?? '';
 
 const post = (path: string, payload: object, cookie?: string) =>
   sso.app.inject({
     method: 'POST',
     url: `/api/v1/owner/${path}`,
-    headers: { ...own, ...(cookie !== undefined && { cookie }) },
+    headers: { ...sameOrigin, ...(cookie !== undefined && { cookie }) },
     payload,
   });
 
@@ -153,7 +153,7 @@ async function decideSilently(
 ) {
   const url = `requests/${linkSecretOf(started)}`;
   const cookie = `${ownerCookie}; ${requestCookie}`;
-  const read = await sso.app.inject({ url: `/api/v1/owner/${url}`, headers: { ...own, cookie } });
+  const read = await sso.app.inject({ url: `/api/v1/owner/${url}`, headers: { ...sameOrigin, cookie } });
   const body = { decision: 'approve', clientId: portal, dpopJkt: null };
   const decided = await post(`${url}/decision`, body, cookie);
   return { ...read.json<{ assertionRequired: boolean }>(), decided };

@@ -33,7 +33,7 @@ export const jwtBearerAssertion = 'urn:ietf:params:oauth:client-assertion-type:j
  */
 export function readClientCredentials(headers: RawHeaders, form: ClientForm): ClientCredentials {
   const basic = basicCredentials(headers);
-  const used = [basic?.secret, form.client_secret, form.client_assertion].filter((given) => given);
+  const used = [basic?.secret, form.client_secret, form.client_assertion].filter((credential) => credential);
   if (used.length > 1)
     throw invalidOauthRequest('The client authenticates in two ways: use one (RFC 6749 section 2.3).');
   if (form.client_assertion !== undefined || form.client_assertion_type !== undefined) return assertion(form, basic);

@@ -171,11 +171,11 @@ test('sso: an administrator registers an application that publishes its keys, an
 
 test('sso: an administrator replaces keys by an address and an address by keys, and the former keys are refused', async () => {
   const path = '/keys/replaced.json';
-  const [given, published] = [await clientKey('ES256'), await clientKey('ES256')];
+  const [registered, published] = [await clientKey('ES256'), await clientKey('ES256')];
   publish(path, [published.jwk]);
   const created = await administer('POST', '/api/v1/providers', {
     ...privateKeyJwtClient,
-    jwks: { keys: [given.jwk] },
+    jwks: { keys: [registered.jwk] },
   });
   const { providerAddress } = created.json<{ providerAddress: string }>();
   const url = `/api/v1/providers/${providerAddress}`;
@@ -184,11 +184,11 @@ test('sso: an administrator replaces keys by an address and an address by keys, 
     jwksUri: host.url(path),
   });
   expect(await authenticate(providerAddress, published)).toBe(200);
-  expect(await authenticate(providerAddress, given)).toMatch(/^401/);
+  expect(await authenticate(providerAddress, registered)).toMatch(/^401/);
 
-  const restored = await administer('PATCH', url, { jwks: { keys: [given.jwk] } });
+  const restored = await administer('PATCH', url, { jwks: { keys: [registered.jwk] } });
   expect(restored.json()).not.toHaveProperty('jwksUri');
-  expect(await authenticate(providerAddress, given)).toBe(200);
+  expect(await authenticate(providerAddress, registered)).toBe(200);
   expect(await authenticate(providerAddress, published)).toMatch(/^401/);
 });
 

@@ -191,12 +191,12 @@ test('sso exchangeToken: a delegation is accepted only for the agent, owner and 
   const helper = testKey();
   const foreign = delegation({ sso, agent: one.agent, helper, sub: other.sub });
   expect(await refused(foreign, helper)).toEqual([400, 'invalid_request']);
-  const own = delegation({ sso, agent: one.agent, helper, sub: one.sub });
-  expect(await refused(own, helper, { client_id: otherClientId })).toEqual([400, 'invalid_request']);
+  const ownDelegation = delegation({ sso, agent: one.agent, helper, sub: one.sub });
+  expect(await refused(ownDelegation, helper, { client_id: otherClientId })).toEqual([400, 'invalid_request']);
   const elsewhere = delegation({ sso, agent: one.agent, helper, sub: one.sub, claims: { client_id: otherClientId } });
   expect(await refused(elsewhere, helper)).toEqual([400, 'invalid_request']);
-  await exchanged(helper, own);
-  expect(await refused(own, helper, { client_id: otherClientId })).toEqual([400, 'invalid_request']);
+  await exchanged(helper, ownDelegation);
+  expect(await refused(ownDelegation, helper, { client_id: otherClientId })).toEqual([400, 'invalid_request']);
 });
 
 test('sso: a delegation from before a revocation is rejected, also after the owner approves the agent again', async () => {

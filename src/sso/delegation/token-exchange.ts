@@ -21,10 +21,10 @@ type Grant = TokenExchangeGrant & { readonly client_id: string };
 
 export type DelegatedTokens = SignedTokens & { readonly issued_token_type: string; readonly scope: string };
 
-const ended = () => delegationRefused('The agent has no session that lives: its owner must approve it again.');
+const agentSessionEnded = () => delegationRefused('The agent has no active session: its owner must approve it again.');
 
-const unaccepted: Readonly<Record<Exclude<Acceptance, 'accepted' | 'seen'>, () => Error>> = {
-  ended,
+const acceptanceErrors: Readonly<Record<Exclude<Acceptance, 'accepted' | 'seen'>, () => Error>> = {
+  ended: agentSessionEnded,
   too_many: () => delegationRefused('The agent has 100 helpers already: revoke some.'),
 };
 
@@ -64,8 +64,8 @@ export async function exchangeDelegation(
   await consumeProof(proof, context, purpose);
 
   const session = seen?.session
-    ? await resumed(seen.session, delegation, context)
-    : await started(source, { delegation, tokenHash: secretHash(grant.subject_token), purpose }, context);
+    ? await resumeSession(seen.session, delegation, context)
+    : await startSession(source, { delegation, tokenHash: secretHash(grant.subject_token), purpose }, context);
   const tokens = await signTokens({ ...session, sessionId: session.id, scope, audience }, context);
   return { ...tokens, issued_token_type: accessTokenType, scope };
 }
@@ -101,10 +101,10 @@ async function delegatingSession(
       refusal ??= error;
     }
   }
-  throw refusal ?? ended();
+  throw refusal ?? agentSessionEnded();
 }
 
-async function resumed(
+async function resumeSession(
   session: ConnectedSessionRecord,
   { exp }: Delegation,
   { delegations, now, request }: Context,
@@ -115,7 +115,7 @@ async function resumed(
     delegationExpiresAt: new Date(exp * 1000),
     place: placeOf(request),
   });
-  if (expiresAt === undefined) throw ended();
+  if (expiresAt === undefined) throw agentSessionEnded();
   return { ...session, expiresAt };
 }
 
@@ -125,14 +125,14 @@ interface FirstUse {
   readonly purpose: Parameters<typeof requireBoundKey>[3];
 }
 
-async function started(
+async function startSession(
   source: ConnectedSessionRecord,
   { delegation, tokenHash, purpose }: FirstUse,
   context: Context,
 ): Promise<ConnectedSessionRecord> {
   const { delegations, sessions, now, newId, request } = context;
   const { parentId } = source;
-  if (parentId === null) throw ended();
+  if (parentId === null) throw agentSessionEnded();
   const sessionId = newId();
   const statusIndex = await sessions.reserveStatusIndex();
   const acceptance = await delegations.accept({
@@ -160,11 +160,11 @@ async function started(
     context.metrics.signedIn('helper');
     return { ...source, id: sessionId, statusIndex };
   }
-  if (acceptance !== 'seen') throw unaccepted[acceptance]();
+  if (acceptance !== 'seen') throw acceptanceErrors[acceptance]();
   const seen = await delegations.find(delegation);
   if (!seen?.session || seen.revokedAt || seen.session.revokedAt)
     throw delegationRefused('The delegation was revoked.');
   if (seen.tokenHash !== tokenHash)
     throw delegationRefused('The jti of the delegation is that of another delegation: use a new one for each.');
-  return resumed(seen.session, delegation, context);
+  return resumeSession(seen.session, delegation, context);
 }

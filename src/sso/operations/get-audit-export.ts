@@ -13,9 +13,12 @@ export const getAuditExport: SsoHandler<'getAuditExport'> = async ({
   respond,
 }) => {
   const at = now();
-  const given = auditFilter(query, pseudonymOf);
+  const requestedFilter = auditFilter(query, pseudonymOf);
   // Events of later requests are left out, so that the export ends.
-  const filter = { ...given, to: given.to !== undefined && given.to < at ? given.to : at };
+  const filter = {
+    ...requestedFilter,
+    to: requestedFilter.to !== undefined && requestedFilter.to < at ? requestedFilter.to : at,
+  };
   const lines = await createAuditLines((after, limit) => audit.list({ filter, order: 'asc', limit, after }));
   await audit.record({
     event: 'audit_exported',

@@ -22,7 +22,7 @@ export const revokeToken: SsoHandler<'revokeToken'> = async ({ body, respond, ..
 };
 
 async function revokeRefreshToken(
-  { token, reason: given }: Pick<RevocationRequest, 'token' | 'reason'>,
+  { token, reason: requestedReason }: Pick<RevocationRequest, 'token' | 'reason'>,
   clientAddress: string,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<boolean> {
@@ -31,7 +31,7 @@ async function revokeRefreshToken(
   if (!session) return false;
   if (session.clientAddress !== clientAddress) throw tokenOfAnotherClient();
   const at = now();
-  const reason = given === 'rotated' && (await provesKey(session, context)) ? 'rotated' : 'client';
+  const reason = requestedReason === 'rotated' && (await provesKey(session, context)) ? 'rotated' : 'client';
   const revoked = await atomically(async ({ sessions, audit }) => {
     if (!(await sessions.revoke({ id: session.id, at, reason }))) return false;
     await audit.record({

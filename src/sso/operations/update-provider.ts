@@ -28,8 +28,8 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
   const client = await atomically(async ({ clients, audit }) => {
     const known = await clients.byAddress(providerAddress);
     if (!known) throw providerNotFound(providerAddress);
-    const given = jwks !== undefined || jwksUri !== undefined;
-    const keys = given ? requireKeysFor(known.tokenEndpointAuthMethod, { jwks, jwksUri }) : {};
+    const hasKeys = jwks !== undefined || jwksUri !== undefined;
+    const keys = hasKeys ? requireKeysFor(known.tokenEndpointAuthMethod, { jwks, jwksUri }) : {};
     const updated = await clients.update(providerAddress, { ...change, ...keys });
     if (!updated) throw providerNotFound(providerAddress);
     await audit.record({

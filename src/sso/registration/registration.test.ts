@@ -106,8 +106,8 @@ test('sso registration: an owner adds a passkey without an invite', async () => 
 test('sso registration: an expired, a revoked and an unknown invite are refused, and nothing is created', async () => {
   const expired = await invite(invited, { expiresInSeconds: 60 });
   const revoked = await invite(invited);
-  const answer = await admin(invited, 'POST', `/${revoked.id}/revoke`);
-  expect([answer.statusCode, answer.json()]).toMatchObject([200, { id: revoked.id, status: 'revoked' }]);
+  const response = await admin(invited, 'POST', `/${revoked.id}/revoke`);
+  expect([response.statusCode, response.json()]).toMatchObject([200, { id: revoked.id, status: 'revoked' }]);
   invited.advance(60);
   const before = await owners(invited);
   for (const code of [expired.code, revoked.code, 'AAAA-AAAA-AAAA-AAAA'])

@@ -60,10 +60,10 @@ test('RFC 7662 §2.2: a client reads its own access and refresh tokens', async (
   const client = await confidential('sign-in');
   const { grant } = await approvedCode(sso, { client_id: client.client_id });
   const tokens = (await form(sso, '/oauth/token', { ...grant, ...client })).json<Tokens>();
-  const own = { active: true, client_id: client.client_id, scope: 'openid' };
-  expect((await introspect({ ...client, token: tokens.access_token })).json()).toMatchObject(own);
+  const introspected = { active: true, client_id: client.client_id, scope: 'openid' };
+  expect((await introspect({ ...client, token: tokens.access_token })).json()).toMatchObject(introspected);
   const refresh = (await introspect({ ...client, token: tokens.refresh_token })).json();
-  expect(refresh).toMatchObject(own);
+  expect(refresh).toMatchObject(introspected);
   expect(refresh).not.toHaveProperty('token_type');
   const next = await form(sso, '/oauth/token', {
     grant_type: 'refresh_token',

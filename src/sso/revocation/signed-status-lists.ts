@@ -30,7 +30,7 @@ export const statusListMaxAge = 2;
 /** Largest clock skew that a verifier may allow, seconds: access tokens are accepted that long after their expiry. */
 const largestClockSkew = 300;
 /** Milliseconds for which this process reuses what it read. */
-const memory = 250;
+const cacheMs = 250;
 /** Seconds after which an unchanged list is signed again, so that it never reaches its `exp`. */
 const resignAfter = 30;
 const lifetime = 120;
@@ -39,7 +39,7 @@ const lifetime = 120;
 export const revocationRetention = ({ lifetimes }: Pick<SsoSettings, 'lifetimes'>): number =>
   lifetimes.accessToken + largestClockSkew;
 
-interface Held extends SignedStatusList {
+interface CachedStatusList extends SignedStatusList {
   readonly kid: string;
   readonly revoked: readonly number[];
   readonly signedAt: number;
@@ -52,10 +52,10 @@ interface Held extends SignedStatusList {
  */
 export function createSignedStatusLists(dependencies: SignedStatusListsDependencies): SignedStatusLists {
   const { revocations, signingKeys, settings, now } = dependencies;
-  const lists = new LRUCache<number, Held>({ max: 64 });
-  const underway = new Map<number, Promise<Held | undefined>>();
+  const lists = new LRUCache<number, CachedStatusList>({ max: 64 });
+  const pendingReads = new Map<number, Promise<CachedStatusList | undefined>>();
 
-  const read = async (listId: number): Promise<Held | undefined> => {
+  const read = async (listId: number): Promise<CachedStatusList | undefined> => {
     const at = now().getTime();
     const known = lists.get(listId);
     const from = listId * statusListLength;
@@ -67,18 +67,18 @@ export function createSignedStatusLists(dependencies: SignedStatusListsDependenc
     ]);
     const unchanged =
       known?.kid === kid && Math.abs(at - known.signedAt) < resignAfter * 1000 && sameIndexes(known.revoked, revoked);
-    const held = unchanged ? known : await sign(listId, revoked, at, dependencies);
-    held.readAt = at;
-    lists.set(listId, held);
-    return held;
+    const entry = unchanged ? known : await sign(listId, revoked, at, dependencies);
+    entry.readAt = at;
+    lists.set(listId, entry);
+    return entry;
   };
 
   return {
     get: async (listId) => {
       const known = lists.get(listId);
-      if (known && Math.abs(now().getTime() - known.readAt) < memory) return known;
-      const reading = underway.get(listId) ?? read(listId).finally(() => underway.delete(listId));
-      underway.set(listId, reading);
+      if (known && Math.abs(now().getTime() - known.readAt) < cacheMs) return known;
+      const reading = pendingReads.get(listId) ?? read(listId).finally(() => pendingReads.delete(listId));
+      pendingReads.set(listId, reading);
       return reading;
     },
   };
@@ -89,7 +89,7 @@ async function sign(
   revoked: readonly number[],
   at: number,
   { signingKeys, settings: { issuer } }: SignedStatusListsDependencies,
-): Promise<Held> {
+): Promise<CachedStatusList> {
   const bytes = new Uint8Array(maxStatusListBytes);
   for (const index of revoked) {
     const idx = index % statusListLength;

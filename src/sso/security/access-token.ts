@@ -122,7 +122,7 @@ const tokenRefusals: ReadonlySet<VerificationErrorCode | BearerErrorCode> = new 
 ]);
 
 /** Error codes that are not audited: routine nonce challenges, and requests without proof. */
-const unrecorded: ReadonlySet<VerificationErrorCode> = new Set(['use_dpop_nonce', 'missing_dpop']);
+const unauditedCodes: ReadonlySet<VerificationErrorCode> = new Set(['use_dpop_nonce', 'missing_dpop']);
 
 async function refuseDpop(
   error: unknown,
@@ -131,7 +131,7 @@ async function refuseDpop(
 ): Promise<never> {
   if (!(error instanceof VerificationError)) throw error;
   const { code: reason } = error;
-  if (reason === 'jkt_mismatch' || !(tokenRefusals.has(reason) || unrecorded.has(reason)))
+  if (reason === 'jkt_mismatch' || !(tokenRefusals.has(reason) || unauditedCodes.has(reason)))
     await refusals.record({ event: 'proof_refused', at: now(), requestId, ip, details: { reason } });
   throw dpopRefusal(error, nonces);
 }

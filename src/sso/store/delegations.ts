@@ -11,7 +11,7 @@ import { holdActiveOwner } from './lock-owner.ts';
 import { liveSessions, sessionOf } from './session-rows.ts';
 
 /** Helpers that an agent can have at a time. */
-const mostHelpers = 100;
+const maxHelpers = 100;
 
 /** A delegation that the provider has seen. */
 export interface SeenDelegation {
@@ -137,7 +137,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
           .where('revoked_at', 'is', null)
           .where('expires_at', '>', at)
           .executeTakeFirstOrThrow();
-        if (count >= mostHelpers) return 'too_many';
+        if (count >= maxHelpers) return 'too_many';
         const fresh = await trx
           .insertInto('sso.delegations')
           .values({

@@ -19,7 +19,7 @@ type StateFilter = (typeof filters)[number]['value'];
 export function ContradictionsPage({ api }: { readonly api: ConsoleApi }): ReactNode {
   const { call, backend } = api;
   const [filter, setFilter] = useState<StateFilter>('open');
-  const [asking, setAsking] = useState<{ readonly id: string; readonly resolution: ContradictionResolution }>();
+  const [resolving, setResolving] = useState<{ readonly id: string; readonly resolution: ContradictionResolution }>();
   const pages = usePages(`contradictions ${filter}`, async (cursor, signal) => {
     const query = { ...(filter !== 'all' && { state: filter }), ...(cursor !== undefined && { cursor }) };
     const { contradictions, nextCursor } = await call(() => backend.listContradictions({ query, signal }));
@@ -44,18 +44,18 @@ export function ContradictionsPage({ api }: { readonly api: ConsoleApi }): React
               <ContradictionCard
                 key={one.id}
                 contradiction={one}
-                ask={(resolution) => setAsking({ id: one.id, resolution })}
+                ask={(resolution) => setResolving({ id: one.id, resolution })}
               />
             ))}
           </ul>
         )}
       </PagedList>
-      {asking !== undefined && (
+      {resolving !== undefined && (
         <ResolveDialog
           api={api}
-          {...asking}
+          {...resolving}
           close={() => {
-            setAsking(undefined);
+            setResolving(undefined);
             // Also without a resolution, because another operator may have resolved it.
             pages.reload();
           }}

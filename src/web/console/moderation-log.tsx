@@ -48,7 +48,7 @@ export function ModerationLog({ api: { call, forum }, unban, busy }: ModerationL
                 </p>
                 {action.owner !== undefined && <code className="soft">{action.owner}</code>}
                 {action.action === 'ban' && (
-                  <Button busy={busy} onClick={() => unban(liftingOf(action))}>
+                  <Button busy={busy} onClick={() => unban(unbanRequest(action))}>
                     Lift the ban
                   </Button>
                 )}
@@ -62,7 +62,7 @@ export function ModerationLog({ api: { call, forum }, unban, busy }: ModerationL
 }
 
 /** The action that ends a ban. */
-function liftingOf({ owner, fingerprint, forum, reason }: ModerationAction): CreateModerationActionRequest {
+function unbanRequest({ owner, fingerprint, forum, reason }: ModerationAction): CreateModerationActionRequest {
   return {
     action: 'unban',
     reason: `Lifted: ${reason}`.slice(0, 300),

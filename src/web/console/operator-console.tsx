@@ -102,7 +102,7 @@ function Sections({ api, access }: SectionsProps): ReactNode {
           </AppLink>
         ))}
       </nav>
-      {place === undefined && <Nowhere />}
+      {place === undefined && <UnknownPage />}
       {place === 'overview' && <Overview api={api} access={access} allowed={allowed} />}
       {typeof place === 'object' &&
         (allowed.some(({ name }) => name === place.section) ? (
@@ -142,7 +142,7 @@ function SectionPage({ api, section, id }: SectionPageProps): ReactNode {
   return <Page api={api} />;
 }
 
-function Nowhere(): ReactNode {
+function UnknownPage(): ReactNode {
   return (
     <>
       <h1>Page not found</h1>

@@ -20,8 +20,8 @@ export interface OwnerActionsProps {
 export function OwnerActions({ api: { call, sso }, owner, onChange, onEnded }: OwnerActionsProps): ReactNode {
   const { sub, status } = owner;
   const path = { sub };
-  const [asking, setAsking] = useState<'suspend' | 'erase' | 'end'>();
-  const close = () => setAsking(undefined);
+  const [confirming, setConfirming] = useState<'suspend' | 'erase' | 'end'>();
+  const close = () => setConfirming(undefined);
   const suspend = useAction(async (reason: string) => {
     onChange(await call(() => sso.suspendOwner({ path, body: reason === '' ? {} : { reason } })));
     close();
@@ -40,19 +40,19 @@ export function OwnerActions({ api: { call, sso }, owner, onChange, onEnded }: O
     <>
       <div className="row">
         {status === 'active' ? (
-          <Button onClick={() => setAsking('suspend')}>Suspend…</Button>
+          <Button onClick={() => setConfirming('suspend')}>Suspend…</Button>
         ) : (
           <Button busy={resume.busy} onClick={() => void resume.run()}>
             Resume
           </Button>
         )}
-        <Button onClick={() => setAsking('end')}>End all sessions…</Button>
-        <Button kind="danger" onClick={() => setAsking('erase')}>
+        <Button onClick={() => setConfirming('end')}>End all sessions…</Button>
+        <Button kind="danger" onClick={() => setConfirming('erase')}>
           Erase…
         </Button>
       </div>
       <ErrorNotice error={resume.error} />
-      {asking === 'suspend' && (
+      {confirming === 'suspend' && (
         <ConfirmDialog
           title="Suspend this owner?"
           action="Suspend"
@@ -65,7 +65,7 @@ export function OwnerActions({ api: { call, sso }, owner, onChange, onEnded }: O
           <p>The owner can neither sign in nor approve, and all sessions end. You can resume the owner later.</p>
         </ConfirmDialog>
       )}
-      {asking === 'end' && (
+      {confirming === 'end' && (
         <ConfirmDialog
           title="End all sessions?"
           action="End all sessions"
@@ -77,7 +77,7 @@ export function OwnerActions({ api: { call, sso }, owner, onChange, onEnded }: O
           <p>Applications and agents are disconnected and browsers signed out. The owner may sign in again.</p>
         </ConfirmDialog>
       )}
-      {asking === 'erase' && (
+      {confirming === 'erase' && (
         <ConfirmDialog
           title="Erase this owner?"
           action="Erase"

@@ -23,7 +23,7 @@ export interface ReportListProps {
 
 /** Open reports, each with what a moderator can decide. */
 export function ReportList({ api: { call, forum, forumPages }, onActed }: ReportListProps): ReactNode {
-  const [asking, setAsking] = useState<{ readonly report: Report; readonly decision: Decision }>();
+  const [confirming, setConfirming] = useState<{ readonly report: Report; readonly decision: Decision }>();
   const pages = usePages('reports', async (cursor, signal) => {
     const query = cursor === undefined ? {} : { cursor };
     const { reports, nextCursor } = await call(() => forum.listReports({ query, signal }));
@@ -57,7 +57,11 @@ export function ReportList({ api: { call, forum, forumPages }, onActed }: Report
                 <pre>{report.body}</pre>
                 <div className="row">
                   {decisions.map((decision) => (
-                    <Button key={decision.action} kind={decision.kind} onClick={() => setAsking({ report, decision })}>
+                    <Button
+                      key={decision.action}
+                      kind={decision.kind}
+                      onClick={() => setConfirming({ report, decision })}
+                    >
                       {`${decision.text}…`}
                     </Button>
                   ))}
@@ -67,17 +71,17 @@ export function ReportList({ api: { call, forum, forumPages }, onActed }: Report
           </ul>
         )}
       </PagedList>
-      {asking !== undefined && (
+      {confirming !== undefined && (
         <ConfirmDialog
-          title={`${asking.decision.text} this?`}
-          action={asking.decision.text}
+          title={`${confirming.decision.text} this?`}
+          action={confirming.decision.text}
           note={{ label: 'Reason', hint: 'In the public log.', maxLength: 300, required: true }}
           busy={decide.busy}
           error={decide.error}
-          run={(reason) => void decide.run(asking.report, asking.decision, reason)}
-          close={() => setAsking(undefined)}
+          run={(reason) => void decide.run(confirming.report, confirming.decision, reason)}
+          close={() => setConfirming(undefined)}
         >
-          <p>{asking.decision.effect}</p>
+          <p>{confirming.decision.effect}</p>
         </ConfirmDialog>
       )}
     </section>

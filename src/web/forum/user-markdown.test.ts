@@ -98,8 +98,8 @@ function unsafe(rendered: string): string[] {
   const allowed = /^\/?(table|thead|tbody|t[rhd]|p|br|hr|em|strong|s|code|pre|blockquote|[uo]l|li|a|h[3-6])$|^\/div$/;
   return [...rendered.replaceAll(tableStart, '').matchAll(/<([^\s>]*)([^>]*)>/g)].flatMap(
     ([tag, name = '', attributes = '']) => {
-      const given = [...attributes.matchAll(/([^\s="]+)="([^"]*)"/g)];
-      const fine = given.every(
+      const found = [...attributes.matchAll(/([^\s="]+)="([^"]*)"/g)];
+      const fine = found.every(
         ([, attribute, value = '']) =>
           (attribute === 'href' && /^(https?:|mailto:|[^:]*$)/i.test(value) && !value.startsWith('//')) ||
           ['rel', 'title', 'start'].includes(attribute ?? ''),

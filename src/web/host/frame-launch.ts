@@ -9,13 +9,13 @@ export interface FrameLaunch {
   readonly params: Readonly<Record<string, string>>;
 }
 
-const mark = 'platform-host:';
+const namePrefix = 'platform-host:';
 
-export const frameName = (launch: FrameLaunch): string => mark + JSON.stringify(launch);
+export const frameName = (launch: FrameLaunch): string => namePrefix + JSON.stringify(launch);
 
 /** Reads the launch data; undefined for a frame without it. */
 export function readFrameName(name: string): FrameLaunch | undefined {
-  if (!name.startsWith(mark)) return undefined;
+  if (!name.startsWith(namePrefix)) return undefined;
   // Written by `frameName`.
-  return JSON.parse(name.slice(mark.length));
+  return JSON.parse(name.slice(namePrefix.length));
 }

@@ -55,7 +55,7 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
           appId={app.appId}
           appName={app.name}
           invoice={interrupted.invoice}
-          onAnswer={() => setInterrupted(undefined)}
+          onResponse={() => setInterrupted(undefined)}
         />
       )}
       <PushBanner pushes={waiting} onTap={tapped} onDismiss={dismiss} />

@@ -106,7 +106,7 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
           api={api}
           appId={appId}
           appName={appName}
-          onAnswer={(status) =>
+          onResponse={(status) =>
             settle(frameResponse({ method: 'notifications:permission.request', reqId: request.reqId }, { status }))
           }
         />
@@ -118,7 +118,9 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
           appId={appId}
           appName={appName}
           invoice={String(request.payload['invoice'])}
-          onAnswer={(response) => settle(frameResponse({ method: 'payment:request', reqId: request.reqId }, response))}
+          onResponse={(response) =>
+            settle(frameResponse({ method: 'payment:request', reqId: request.reqId }, response))
+          }
         />
       )}
     </>

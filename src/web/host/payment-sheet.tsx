@@ -18,7 +18,7 @@ export interface PaymentSheetProps {
   readonly appId: string;
   readonly appName: string;
   readonly invoice: string;
-  readonly onAnswer: (response: PaymentResponse) => void;
+  readonly onResponse: (response: PaymentResponse) => void;
 }
 
 /**
@@ -30,7 +30,7 @@ export function PaymentSheet({
   appId,
   appName,
   invoice,
-  onAnswer,
+  onResponse,
 }: PaymentSheetProps): ReactNode {
   const statement = useResource(invoice, async (signal) =>
     unwrap(await backend.getInvoice({ path: { invoice }, signal })),
@@ -44,7 +44,7 @@ export function PaymentSheet({
   });
   const answer = (response: PaymentResponse) => {
     clearInterruptedPayment();
-    onAnswer(response);
+    onResponse(response);
   };
   // A running payment cannot be cancelled, also not with Escape.
   const cancel = () => {

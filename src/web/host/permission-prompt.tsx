@@ -11,14 +11,14 @@ export interface PermissionPromptProps {
   readonly api: HostApi;
   readonly appId: string;
   readonly appName: string;
-  readonly onAnswer: (status: PermissionStatus) => void;
+  readonly onResponse: (status: PermissionStatus) => void;
 }
 
 /** Asks whether an app may send notifications. Dismissing the dialog denies it. */
-export function PermissionPrompt({ api, appId, appName, onAnswer }: PermissionPromptProps): ReactNode {
+export function PermissionPrompt({ api, appId, appName, onResponse }: PermissionPromptProps): ReactNode {
   const decide = useAction(async (status: 'granted' | 'denied') => {
     await callWithSession(api.session, () => api.host.setConsent({ path: { appId }, body: { status } }));
-    onAnswer(status);
+    onResponse(status);
   });
   return (
     <Dialog title={`Allow ${appName} to notify you?`} onClose={() => void decide.run('denied')}>

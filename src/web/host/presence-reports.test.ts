@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPresenceReports } from './presence-reports.ts';
 
 /** A service whose responses a test gives by hand, in the order of the requests. */
-function heldService() {
+function createManualService() {
   const sent: (string | null)[] = [];
   const responses: ((accepted: boolean) => void)[] = [];
   return {
@@ -21,7 +21,7 @@ function heldService() {
 const elapsed = () => Promise.resolve();
 
 test('presence: a report waits for the response to the one before it', async () => {
-  const { sent, send, respond } = heldService();
+  const { sent, send, respond } = createManualService();
   const reports = createPresenceReports({ send, elapsed });
   reports.add('shop');
   reports.add(null);
@@ -31,7 +31,7 @@ test('presence: a report waits for the response to the one before it', async () 
 });
 
 test('presence: of the waiting reports only the last is sent', async () => {
-  const { sent, send, respond } = heldService();
+  const { sent, send, respond } = createManualService();
   const reports = createPresenceReports({ send, elapsed });
   for (const appId of ['shop', null, 'shop', null]) reports.add(appId);
   await respond(true);
@@ -40,7 +40,7 @@ test('presence: of the waiting reports only the last is sent', async () => {
 });
 
 test('presence: a report that failed is sent again, unless a newer one waits', async () => {
-  const { sent, send, respond } = heldService();
+  const { sent, send, respond } = createManualService();
   const reports = createPresenceReports({ send, elapsed });
   reports.add(null);
   await respond(false);
@@ -51,7 +51,7 @@ test('presence: a report that failed is sent again, unless a newer one waits', a
 });
 
 test('presence: after four failed attempts a report is given up, and the next one is sent', async () => {
-  const { sent, send, respond } = heldService();
+  const { sent, send, respond } = createManualService();
   const reports = createPresenceReports({ send, elapsed });
   reports.add(null);
   for (let attempt = 0; attempt < 4; attempt++) await respond(false);

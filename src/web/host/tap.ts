@@ -2,11 +2,11 @@ import type { Push } from '../../../generated/notifications/types.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { homePath } from './host-place.ts';
 
-const mark = '#tap=';
+const fragmentPrefix = '#tap=';
 
 /** Returns the URL that a tapped notification opens when no host page is open. */
 export const tapAddress = (push: Push): string =>
-  `${homePath}${mark}${encodeURIComponent(JSON.stringify(withoutToken(push)))}`;
+  `${homePath}${fragmentPrefix}${encodeURIComponent(JSON.stringify(withoutToken(push)))}`;
 
 /** Returns the message that a tapped notification posts to an open host page. */
 export const tapMessage = (push: Push): object => ({ type: 'tap', push: withoutToken(push) });
@@ -22,9 +22,9 @@ export function readTapMessage(data: unknown): Push | undefined {
 
 /** Reads the push of a URL from `tapAddress`. @param hash `location.hash` */
 export function readTapAddress(hash: string): Push | undefined {
-  if (!hash.startsWith(mark)) return undefined;
+  if (!hash.startsWith(fragmentPrefix)) return undefined;
   try {
-    return readPush(JSON.parse(decodeURIComponent(hash.slice(mark.length))));
+    return readPush(JSON.parse(decodeURIComponent(hash.slice(fragmentPrefix.length))));
   } catch {
     return undefined;
   }

@@ -18,11 +18,11 @@ test('watching: a page that does not respond within half a second is not watchin
 });
 
 test('watching: other messages of the worker receive no response', () => {
-  const said: unknown[] = [];
+  const responses: unknown[] = [];
   const { port1, port2 } = new MessageChannel();
-  port2.postMessage = (response: unknown) => void said.push(response);
+  port2.postMessage = (response: unknown) => void responses.push(response);
   respondToWatching({ data: { type: 'tap' }, ports: [port2] }, true);
   respondToWatching({ data: 'watching', ports: [port2] }, true);
-  expect(said).toEqual([]);
+  expect(responses).toEqual([]);
   port1.close();
 });

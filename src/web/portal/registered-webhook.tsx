@@ -36,13 +36,13 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
   const { publicKey } = webhook;
   const [keys, setKeys] = useState<ShownKeys | undefined>(publicKey === undefined ? undefined : { publicKey });
   const [tested, setTested] = useState<Delivery>();
-  const [asking, setAsking] = useState<'rotate' | 'remove'>();
-  const keep = () => setAsking(undefined);
+  const [confirming, setConfirming] = useState<'rotate' | 'remove'>();
+  const cancel = () => setConfirming(undefined);
 
   const test = useAction(async () => setTested(await callWithSession(session, () => portal.testWebhook({ path }))));
   const rotate = useAction(async () => {
     setKeys(await callWithSession(session, () => portal.rotateWebhookKey({ path })));
-    keep();
+    cancel();
   });
   const resume = useAction(async () => onChange(await callWithSession(session, () => portal.resumeWebhook({ path }))));
   const remove = useAction(async () => {
@@ -80,8 +80,8 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
           <Button kind="primary" busy={test.busy} disabled={webhook.state === 'paused'} onClick={() => void test.run()}>
             Send a test event
           </Button>
-          <Button onClick={() => setAsking('rotate')}>Rotate the key</Button>
-          <Button kind="danger" onClick={() => setAsking('remove')}>
+          <Button onClick={() => setConfirming('rotate')}>Rotate the key</Button>
+          <Button kind="danger" onClick={() => setConfirming('remove')}>
             Remove
           </Button>
         </div>
@@ -100,27 +100,27 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
         <h3>Change the address</h3>
         <WebhookForm key={webhook.url} api={api} appId={appId} url={webhook.url} submit="Change" onSaved={onChange} />
       </div>
-      {asking === 'rotate' && (
-        <Dialog title="Rotate the key?" onClose={keep}>
+      {confirming === 'rotate' && (
+        <Dialog title="Rotate the key?" onClose={cancel}>
           <p>
             The new key signs from the next attempt on, including pending events. A receiver with only the old key
             rejects them until it has the new one; each event is retried for about ten minutes, then dropped.
           </p>
           <ErrorNotice error={rotate.error} />
           <div className="actions">
-            <Button onClick={keep}>Keep the key</Button>
+            <Button onClick={cancel}>Keep the key</Button>
             <Button kind="danger" busy={rotate.busy} onClick={() => void rotate.run()}>
               Rotate it
             </Button>
           </div>
         </Dialog>
       )}
-      {asking === 'remove' && (
-        <Dialog title="Remove the webhook?" onClose={keep}>
+      {confirming === 'remove' && (
+        <Dialog title="Remove the webhook?" onClose={cancel}>
           <p>Pending deliveries are dropped, and the key pair is deleted. Registering again creates a new one.</p>
           <ErrorNotice error={remove.error} />
           <div className="actions">
-            <Button onClick={keep}>Keep it</Button>
+            <Button onClick={cancel}>Keep it</Button>
             <Button kind="danger" busy={remove.busy} onClick={() => void remove.run()}>
               Remove it
             </Button>

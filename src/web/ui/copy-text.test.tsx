@@ -16,11 +16,14 @@ test.each([
     'The browser did not let it be copied: select it by hand.',
     'soft',
   ],
-])('copy button: %s is announced, and a failure is visible to everyone', async (_what, writeText, told, seen) => {
-  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
-  render(<CopyText label="API key" value="ank_1" />);
-  await act(async () => screen.getByRole('button', { name: 'Copy API key' }).click());
-  expect(screen.getByRole('status').textContent).toBe(told);
-  // The button itself shows the success.
-  expect(screen.getByRole('status').className).toBe(seen);
-});
+])(
+  'copy button: %s is announced, and a failure is visible to everyone',
+  async (_what, writeText, announcement, visibleText) => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
+    render(<CopyText label="API key" value="ank_1" />);
+    await act(async () => screen.getByRole('button', { name: 'Copy API key' }).click());
+    expect(screen.getByRole('status').textContent).toBe(announcement);
+    // The button itself shows the success.
+    expect(screen.getByRole('status').className).toBe(visibleText);
+  },
+);

@@ -9,14 +9,14 @@ const prefix = 'platform-draft:';
 
 /** Opens the drafts of a user, and deletes those of other users of this tab. */
 export function openDrafts(storage: Storage, subject: string): Drafts {
-  const own = `${prefix}${subject}:`;
-  deleteDrafts(storage, (key) => !key.startsWith(own));
+  const ownPrefix = `${prefix}${subject}:`;
+  deleteDrafts(storage, (key) => !key.startsWith(ownPrefix));
   return {
-    read: (name) => storage.getItem(own + name) ?? undefined,
+    read: (name) => storage.getItem(ownPrefix + name) ?? undefined,
     write: (name, text) => {
-      if (text === undefined) return storage.removeItem(own + name);
+      if (text === undefined) return storage.removeItem(ownPrefix + name);
       try {
-        storage.setItem(own + name, text);
+        storage.setItem(ownPrefix + name, text);
       } catch {
         // Without room in the storage the form works as long as it is open.
       }

@@ -16,13 +16,13 @@ export function useAction<Args extends readonly unknown[], Result>(
     error: undefined,
   });
   const latest = useRef(work);
-  const underway = useRef(false);
+  const isRunning = useRef(false);
   useEffect(() => {
     latest.current = work;
   });
   const run = useCallback(async (...args: Args) => {
-    if (underway.current) return undefined;
-    underway.current = true;
+    if (isRunning.current) return undefined;
+    isRunning.current = true;
     setState({ busy: true, error: undefined });
     try {
       const result = await latest.current(...args);
@@ -32,7 +32,7 @@ export function useAction<Args extends readonly unknown[], Result>(
       setState({ busy: false, error });
       return undefined;
     } finally {
-      underway.current = false;
+      isRunning.current = false;
     }
   }, []);
   return { run, ...state };

@@ -19,16 +19,16 @@ export const useHasDraft = (name: string): boolean => useContext(DraftContext)?.
  * @param name names the field on this origin, with the id of what it changes
  */
 export function useDraft(name: string, initial: string): readonly [string, (text: string) => void] {
-  const keeping = useContext(DraftContext);
-  const [text, setText] = useState(() => keeping?.drafts.read(name) ?? initial);
+  const context = useContext(DraftContext);
+  const [text, setText] = useState(() => context?.drafts.read(name) ?? initial);
   useEffect(() => {
-    keeping?.drafts.write(name, text === initial ? undefined : text);
-  }, [keeping, name, text, initial]);
+    context?.drafts.write(name, text === initial ? undefined : text);
+  }, [context, name, text, initial]);
   useEffect(
     () => () => {
-      if (keeping?.isSignedIn() === true) keeping.drafts.write(name, undefined);
+      if (context?.isSignedIn() === true) context.drafts.write(name, undefined);
     },
-    [keeping, name],
+    [context, name],
   );
   return [text, setText];
 }

@@ -33,15 +33,15 @@ export function usePages<Item>(
   const [state, setState] = useState<List<Item>>(unread(key));
   const [round, setRound] = useState(0);
   const latest = useRef(load);
-  const underway = useRef<AbortController>(undefined);
+  const pendingRequest = useRef<AbortController>(undefined);
   useEffect(() => {
     latest.current = load;
   });
 
   const read = useCallback(
     async (cursor?: string) => {
-      underway.current?.abort();
-      const { signal } = (underway.current = new AbortController());
+      pendingRequest.current?.abort();
+      const { signal } = (pendingRequest.current = new AbortController());
       const busy = cursor === undefined ? 'first' : 'more';
       setState((before) => (before.key === key ? { ...before, busy } : unread(key)));
       try {
@@ -59,7 +59,7 @@ export function usePages<Item>(
   );
   useEffect(() => {
     void read();
-    return () => underway.current?.abort();
+    return () => pendingRequest.current?.abort();
   }, [read, round]);
 
   const { page, error, busy } = state.key === key ? state : unread(key);

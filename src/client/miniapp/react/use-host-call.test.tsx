@@ -32,12 +32,12 @@ describe.each(hooks)('$name', (hook) => {
     await act(async () => {
       result = now().ask();
     });
-    if (result === undefined) throw new Error('Nothing was asked.');
+    if (result === undefined) throw new Error('No call was made.');
     return result;
   };
   /** Asks, and hands over the pending promise in a box, since an async function would await it. */
   const start = async ({ now }: ReturnType<typeof renderHostHook>) => {
-    const box: { result: ReturnType<Call['ask']> } = { result: Promise.reject(new Error('Nothing was asked.')) };
+    const box: { result: ReturnType<Call['ask']> } = { result: Promise.reject(new Error('No call was made.')) };
     box.result.catch(() => undefined);
     await act(async () => {
       box.result = now().ask();
@@ -265,12 +265,12 @@ describe.each(hooks)('$name', (hook) => {
     const view = renderHostHook(hook, bridge);
     const { result } = await start(view);
     const before = view.states.length;
-    const complaints = vi.spyOn(console, 'error');
+    const consoleErrors = vi.spyOn(console, 'error');
     view.unmount();
     await reply(bridge, { status: statuses[0] });
     expect(await result).toEqual({ ok: true, status: statuses[0] });
     expect(view.states).toHaveLength(before);
-    expect(complaints).not.toHaveBeenCalled();
+    expect(consoleErrors).not.toHaveBeenCalled();
   });
 
   test('mini-app hooks: after unmount a failure sets no state', async () => {

@@ -38,7 +38,7 @@ export function useHostCall<M extends BridgeMethod>(method: M, timeout: number):
   const [state, setState] = useState<CallState<Response>>({ response: null, isLoading: false, error: null });
   // A layout effect, because passive effects of children run earlier and may call.
   const mounted = useRef(true);
-  const underway = useRef(false);
+  const isPending = useRef(false);
   useLayoutEffect(() => {
     mounted.current = true;
     return () => {
@@ -57,14 +57,14 @@ export function useHostCall<M extends BridgeMethod>(method: M, timeout: number):
       const write = (change: Partial<CallState<Response>>) => {
         if (mounted.current) setState((before) => ({ ...before, ...change }));
       };
-      if (underway.current) return { ok: false, error: new BridgeBusyError(method) };
+      if (isPending.current) return { ok: false, error: new BridgeBusyError(method) };
       // An impossible call sets its error without a loading state.
       const refusal = refusalOf(bridge, method);
       if (refusal !== undefined) {
         write({ error: refusal });
         return { ok: false, error: refusal };
       }
-      underway.current = true;
+      isPending.current = true;
       write({ isLoading: true, error: null });
       try {
         const response = await bridge.request(method, payload, { timeout });
@@ -75,7 +75,7 @@ export function useHostCall<M extends BridgeMethod>(method: M, timeout: number):
         write({ error, isLoading: false });
         return { ok: false, error };
       } finally {
-        underway.current = false;
+        isPending.current = false;
       }
     },
     [bridge, method, timeout],

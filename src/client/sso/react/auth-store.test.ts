@@ -6,12 +6,12 @@ import { useSsoClient } from '../../../../contract-tests/fixtures/client/sso-cli
 import { tokenKeys } from '../stored-session.ts';
 import { createAuthStore } from './auth-store.ts';
 
-const given = useSsoClient();
+const fixture = useSsoClient();
 const minute = 60_000;
 
 beforeEach(() => {
-  vi.useFakeTimers({ now: given.provider.clock.now });
-  const { clock } = given.provider;
+  vi.useFakeTimers({ now: fixture.provider.clock.now });
+  const { clock } = fixture.provider;
   const set = (now: number) => {
     vi.setSystemTime(now);
   };
@@ -42,8 +42,8 @@ function page(client: SsoClient) {
 
 /** A session whose id_token has expired, with a refresh token that is good. */
 async function expired(): Promise<SsoClient> {
-  const client = await given.signedIn();
-  given.provider.clock.now += 61 * minute;
+  const client = await fixture.signedIn();
+  fixture.provider.clock.now += 61 * minute;
   return client;
 }
 
@@ -53,17 +53,17 @@ test('SSO React: an expired session that can be renewed is never shown as signed
   await advance(1);
   expect(shown.at(-1)).toBe('signed-in');
   expect(shown).not.toContain('signed-out');
-  expect(given.refreshes()).toHaveLength(1);
+  expect(fixture.refreshes()).toHaveLength(1);
 });
 
 test('SSO React: an open page renews the session before it expires', async () => {
-  const { shown, advance } = page(await given.signedIn());
+  const { shown, advance } = page(await fixture.signedIn());
   await advance(55 * minute - 1);
-  expect(given.refreshes()).toHaveLength(0);
+  expect(fixture.refreshes()).toHaveLength(0);
   await advance(1);
-  expect(given.refreshes()).toHaveLength(1);
+  expect(fixture.refreshes()).toHaveLength(1);
   await advance(55 * minute);
-  expect(given.refreshes()).toHaveLength(2);
+  expect(fixture.refreshes()).toHaveLength(2);
   expect(new Set(shown)).toEqual(new Set(['signed-in']));
 });
 
@@ -74,7 +74,7 @@ test.each([
   '%s on renewal loses no session: it is tried again, more and more seldom, until it succeeds',
   async (_, response) => {
     const client = await expired();
-    given.provider.respondWith('/oauth/token', response);
+    fixture.provider.respondWith('/oauth/token', response);
     const { shown, advance } = page(client);
     await advance(100);
     for (const [seconds, tries] of [
@@ -88,12 +88,12 @@ test.each([
       [60, 9],
     ] as const) {
       await advance(seconds * 1000 - 200);
-      expect(given.refreshes()).toHaveLength(tries - 1);
+      expect(fixture.refreshes()).toHaveLength(tries - 1);
       await advance(200);
-      expect(given.refreshes()).toHaveLength(tries);
+      expect(fixture.refreshes()).toHaveLength(tries);
     }
     expect(new Set(shown)).toEqual(new Set(['loading']));
-    given.provider.respondWith('/oauth/token', null);
+    fixture.provider.respondWith('/oauth/token', null);
     await advance(minute);
     expect(shown.at(-1)).toBe('signed-in');
   },
@@ -104,36 +104,36 @@ test.each([
   ['looked at again', () => document.dispatchEvent(new Event('visibilitychange'))],
 ])('a page that is %s tries at once', async (_, event) => {
   const client = await expired();
-  given.provider.respondWith('/oauth/token', busy);
+  fixture.provider.respondWith('/oauth/token', busy);
   const { shown, advance } = page(client);
   await advance(3 * minute);
-  const tries = given.refreshes().length;
-  given.provider.respondWith('/oauth/token', null);
+  const tries = fixture.refreshes().length;
+  fixture.provider.respondWith('/oauth/token', null);
   event();
   await advance(1);
-  expect(given.refreshes()).toHaveLength(tries + 1);
+  expect(fixture.refreshes()).toHaveLength(tries + 1);
   expect(shown.at(-1)).toBe('signed-in');
 });
 
 test('SSO React: renewal waits for Retry-After', async () => {
   const client = await expired();
-  given.provider.respondWith(
+  fixture.provider.respondWith(
     '/oauth/token',
     () => new Response('busy', { status: 429, headers: { 'retry-after': '30' } }),
   );
   const { advance } = page(client);
   await advance(29_000);
-  expect(given.refreshes()).toHaveLength(1);
+  expect(fixture.refreshes()).toHaveLength(1);
   await advance(2_000);
-  expect(given.refreshes()).toHaveLength(2);
+  expect(fixture.refreshes()).toHaveLength(2);
 });
 
 test('SSO React: an outage of minutes before the session expires is not visible', async () => {
-  const { shown, advance } = page(await given.signedIn());
-  given.provider.respondWith('/oauth/token', busy);
+  const { shown, advance } = page(await fixture.signedIn());
+  fixture.provider.respondWith('/oauth/token', busy);
   await advance(58 * minute);
-  expect(given.refreshes().length).toBeGreaterThan(5);
-  given.provider.respondWith('/oauth/token', null);
+  expect(fixture.refreshes().length).toBeGreaterThan(5);
+  fixture.provider.respondWith('/oauth/token', null);
   await advance(10 * minute);
   expect(new Set(shown)).toEqual(new Set(['signed-in']));
 });
@@ -143,38 +143,38 @@ test.each([
   ['refused for a reason that stays', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
 ])('SSO React: a session that is %s is signed out and never retried', async (_, response) => {
   const client = await expired();
-  given.provider.respondWith('/oauth/token', response);
+  fixture.provider.respondWith('/oauth/token', response);
   const { shown, advance } = page(client);
   await advance(10 * minute);
   expect([shown[0], shown.at(-1)]).toEqual(['loading', 'signed-out']);
-  expect(given.refreshes()).toHaveLength(1);
+  expect(fixture.refreshes()).toHaveLength(1);
 });
 
 test('SSO React: a session without refresh token ends when its id_token expires', async () => {
-  const client = await given.signedIn();
-  given.tokens.removeItem(tokenKeys.refreshToken);
+  const client = await fixture.signedIn();
+  fixture.tokens.removeItem(tokenKeys.refreshToken);
   const { shown, advance } = page(client);
   await advance(60 * minute - 1);
   expect(shown).toEqual(['signed-in']);
   await advance(1);
   expect(shown.at(-1)).toBe('signed-out');
-  expect(given.refreshes()).toEqual([]);
+  expect(fixture.refreshes()).toEqual([]);
 });
 
 test('SSO React: tokens that are issued nearly expired are renewed at most once a minute', async () => {
   const client = await expired();
-  given.provider.overrideClaims({ exp: Math.floor(Date.now() / 1000) - 10 });
+  fixture.provider.overrideClaims({ exp: Math.floor(Date.now() / 1000) - 10 });
   const { advance } = page(client);
   await advance(minute);
-  expect(given.refreshes()).toHaveLength(1);
+  expect(fixture.refreshes()).toHaveLength(1);
 });
 
 test('SSO React: a store without listeners sends nothing and continues with the first listener', async () => {
-  const client = await given.signedIn();
+  const client = await fixture.signedIn();
   const { close, advance } = page(client);
   close();
   await advance(61 * minute);
-  expect(given.refreshes()).toEqual([]);
+  expect(fixture.refreshes()).toEqual([]);
   const again = page(client);
   await again.advance(1);
   expect([again.shown[0], again.shown.at(-1)]).toEqual(['loading', 'signed-in']);

@@ -14,12 +14,12 @@ import { useSsoContext } from './sso-context.ts';
 // A slow machine is no failed promise.
 configure({ asyncUtilTimeout: 60_000 });
 
-const given = useSsoClient();
+const fixture = useSsoClient();
 afterEach(cleanup);
 
 const fast = () => ({ pollingInterval: 5, flowStorage: createMemoryStorage() });
-const says = (text: string) => screen.findByText(text);
-const authorizes = () => given.provider.to('/oauth/authorize').length;
+const findText = (text: string) => screen.findByText(text);
+const authorizes = () => fixture.provider.to('/oauth/authorize').length;
 const page = (client: SsoClient, onSuccess = () => undefined as void) => (
   <StrictMode>
     <SsoProvider client={client}>
@@ -31,88 +31,88 @@ const page = (client: SsoClient, onSuccess = () => undefined as void) => (
 /** Another tab over the same storage signs in; this one hears of it as browsers tell it. */
 async function otherTabSignsIn(sub = alice): Promise<void> {
   const elsewhere = createMemoryStorage();
-  await given.signedIn({ tokenStorage: elsewhere, flowStorage: createMemoryStorage() }, sub);
-  for (const key of Object.values(tokenKeys)) given.tokens.setItem(key, elsewhere.getItem(key) ?? '');
+  await fixture.signedIn({ tokenStorage: elsewhere, flowStorage: createMemoryStorage() }, sub);
+  for (const key of Object.values(tokenKeys)) fixture.tokens.setItem(key, elsewhere.getItem(key) ?? '');
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: tokenKeys.idTokenClaims })));
 }
 
 describe('another tab signs in', () => {
   test('SSO React: a waiting sign-in succeeds and stops polling when another tab signs in', async () => {
     const onSuccess = vi.fn();
-    const client = given.client(fast());
+    const client = fixture.client(fast());
     render(page(client, onSuccess));
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     await otherTabSignsIn();
-    await says('You are signed in');
+    await findText('You are signed in');
     expect(screen.queryByRole('img')).toBeNull();
     expect(onSuccess).toHaveBeenCalledTimes(1);
-    const polls = given.provider.to('/oauth/poll').length;
+    const polls = fixture.provider.to('/oauth/poll').length;
     await act(() => new Promise((resolve) => setTimeout(resolve, 40)));
-    expect(given.provider.to('/oauth/poll')).toHaveLength(polls);
+    expect(fixture.provider.to('/oauth/poll')).toHaveLength(polls);
     expect(client.getSubject()).toBe(alice);
   });
 
   test('SSO React: a starting sign-in shows no link when another tab has signed in', async () => {
     let response = (): void => undefined;
     const held = new Promise<void>((resolve) => (response = resolve));
-    given.provider.respondWith('/oauth/authorize', async () => {
-      given.provider.respondWith('/oauth/authorize', null);
+    fixture.provider.respondWith('/oauth/authorize', async () => {
+      fixture.provider.respondWith('/oauth/authorize', null);
       await held;
       return Response.json({ deep_link: 'https://sso.example/late', polling_code: 'late', expired_at: 4_000_000_000 });
     });
-    render(page(given.client(fast())));
+    render(page(fixture.client(fast())));
     await expect.poll(() => authorizes()).toBe(1);
     await otherTabSignsIn(bob);
-    await says('You are signed in');
+    await findText('You are signed in');
     await act(async () => response());
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
     expect(screen.queryByRole('link')).toBeNull();
-    expect(given.provider.to('/oauth/poll')).toEqual([]);
+    expect(fixture.provider.to('/oauth/poll')).toEqual([]);
   });
 
   test('SSO React: a declined sign-in shows success when another tab signs in', async () => {
-    given.provider.respondWith('/oauth/poll', () => Response.json({ status: 'rejected' }));
-    render(page(given.client(fast())));
-    await says('Declined');
+    fixture.provider.respondWith('/oauth/poll', () => Response.json({ status: 'rejected' }));
+    render(page(fixture.client(fast())));
+    await findText('Declined');
     await otherTabSignsIn();
-    await says('You are signed in');
+    await findText('You are signed in');
   });
 });
 
 describe('a session that has expired', () => {
   test('SSO React: no sign-in starts while an expired session can be renewed', async () => {
-    const client = await given.signedIn(fast());
-    given.provider.clock.now += 3_601_000;
+    const client = await fixture.signedIn(fast());
+    fixture.provider.clock.now += 3_601_000;
     const before = authorizes();
     const onSuccess = vi.fn();
     render(page(client, onSuccess));
-    await says('You are signed in');
+    await findText('You are signed in');
     expect(authorizes()).toBe(before);
     expect(onSuccess).not.toHaveBeenCalled();
   });
 
   test('SSO React: a sign-in starts when renewal finds the session revoked', async () => {
-    const client = await given.signedIn(fast());
-    given.provider.clock.now += 3_601_000;
-    given.provider.respondWith('/oauth/token', () => invalidGrant());
+    const client = await fixture.signedIn(fast());
+    fixture.provider.clock.now += 3_601_000;
+    fixture.provider.respondWith('/oauth/token', () => invalidGrant());
     const before = authorizes();
     render(page(client));
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     expect(authorizes()).toBe(before + 1);
   });
 });
 
 test('SSO React: a remounted SsoProvider with the same client keeps the shown link', async () => {
-  const client = given.client(fast());
+  const client = fixture.client(fast());
   const { unmount } = render(page(client));
-  await says('Waiting for your approval…');
+  await findText('Waiting for your approval…');
   const link = screen.getByRole('link').getAttribute('href');
   unmount();
   render(page(client));
-  await says('Waiting for your approval…');
+  await findText('Waiting for your approval…');
   expect(screen.getByRole('link').getAttribute('href')).toBe(link);
-  given.provider.approve();
-  await says('You are signed in');
+  fixture.provider.approve();
+  await findText('You are signed in');
   expect(authorizes()).toBe(1);
 });
 
@@ -125,53 +125,53 @@ describe('a page that was reloaded during a sign-in', () => {
 
   test('SSO React: signs in without an open dialog, and a later sign-out starts no other sign-in', async () => {
     const storage = fast();
-    await given.client(storage).generateDeeplink();
-    const client = given.client(storage);
+    await fixture.client(storage).generateDeeplink();
+    const client = fixture.client(storage);
     render(silent(client));
-    given.provider.approve();
+    fixture.provider.approve();
     await expect.poll(() => client.getSubject()).toBe(alice);
     act(() => client.logout());
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    expect([authorizes(), given.provider.to('/oauth/token').length]).toEqual([1, 1]);
+    expect([authorizes(), fixture.provider.to('/oauth/token').length]).toEqual([1, 1]);
   });
 
   test('SSO React: after the pending sign-in was declined, the dialog starts another', async () => {
     const storage = fast();
-    await given.client(storage).generateDeeplink();
-    const client = given.client(storage);
-    given.provider.respondWith('/oauth/poll', () => Response.json({ status: 'rejected' }));
+    await fixture.client(storage).generateDeeplink();
+    const client = fixture.client(storage);
+    fixture.provider.respondWith('/oauth/poll', () => Response.json({ status: 'rejected' }));
     const { rerender } = render(silent(client));
     await expect.poll(() => client.resumeSignIn()).toBeNull();
-    given.provider.respondWith('/oauth/poll', null);
+    fixture.provider.respondWith('/oauth/poll', null);
     rerender(page(client));
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     expect(authorizes()).toBe(2);
   });
 
   test('SSO React: an unmounted provider does not poll', async () => {
     const storage = fast();
-    await given.client(storage).generateDeeplink();
-    const { unmount } = render(silent(given.client(storage)));
+    await fixture.client(storage).generateDeeplink();
+    const { unmount } = render(silent(fixture.client(storage)));
     unmount();
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
-    const polls = given.provider.to('/oauth/poll').length;
+    const polls = fixture.provider.to('/oauth/poll').length;
     await act(() => new Promise((resolve) => setTimeout(resolve, 40)));
-    expect(given.provider.to('/oauth/poll')).toHaveLength(polls);
+    expect(fixture.provider.to('/oauth/poll')).toHaveLength(polls);
   });
 });
 
 test.each([-420_000, 420_000])('SSO React: a page whose clock is %i ms ahead keeps the shown link', async (ahead) => {
-  const client = given.client({ ...fast(), now: () => given.provider.clock.now + ahead });
+  const client = fixture.client({ ...fast(), now: () => fixture.provider.clock.now + ahead });
   const { unmount } = render(page(client));
-  await says('Waiting for your approval…');
+  await findText('Waiting for your approval…');
   unmount();
   render(page(client));
-  await says('Waiting for your approval…');
+  await findText('Waiting for your approval…');
   expect(authorizes()).toBe(1);
 });
 
 test('SSO React: the context value is stable between renders', async () => {
-  const client = await given.signedIn(fast());
+  const client = await fixture.signedIn(fast());
   const renders = vi.fn();
   const Counting = () => {
     renders(useSsoContext());

@@ -13,7 +13,7 @@ import { SsoProvider } from './sso-provider.tsx';
 import { useAuth } from './use-auth.ts';
 
 configure({ asyncUtilTimeout: 60_000 });
-const given = useSsoClient();
+const fixture = useSsoClient();
 afterEach(cleanup);
 
 const app = (client: SsoClient, children: ReactNode, onError?: (error: Error) => void) => (
@@ -31,7 +31,7 @@ const both = (
 );
 
 test('SignedIn and SignedOut: exactly one renders, and they change places with the session', async () => {
-  const client = await given.signedIn();
+  const client = await fixture.signedIn();
   render(app(client, both));
   expect([screen.queryByText('in') !== null, screen.queryByText('out')]).toEqual([true, null]);
   act(() => client.logout());
@@ -39,37 +39,37 @@ test('SignedIn and SignedOut: exactly one renders, and they change places with t
 });
 
 test('SignedIn and SignedOut: neither renders on a server or while a session is renewed', async () => {
-  const client = await given.signedIn();
+  const client = await fixture.signedIn();
   expect(renderToString(app(client, both))).not.toMatch(/in|out/);
-  given.provider.clock.now += 61 * 60_000;
-  given.provider.respondWith('/oauth/token', () => new Promise(() => undefined));
+  fixture.provider.clock.now += 61 * 60_000;
+  fixture.provider.respondWith('/oauth/token', () => new Promise(() => undefined));
   render(app(client, both));
   expect([screen.queryByText('in'), screen.queryByText('out')]).toEqual([null, null]);
 });
 
 test('SignedOut: renders for a session of another application of the same origin', async () => {
-  await given.signedIn();
-  render(app(given.client({ providerAddress: 'f'.repeat(32) }), both));
+  await fixture.signedIn();
+  render(app(fixture.client({ providerAddress: 'f'.repeat(32) }), both));
   expect([screen.queryByText('in'), screen.queryByText('out') !== null]).toEqual([null, true]);
 });
 
 test('useAuth signIn: opens one dialog for all callers and resolves with true after the sign-in', async () => {
-  const client = given.client({ pollingInterval: 5 });
+  const client = fixture.client({ pollingInterval: 5 });
   const { result } = renderHook(() => useAuth(), { wrapper: ({ children }) => app(client, children) });
   let outcomes: Promise<readonly boolean[]> = Promise.resolve([]);
   act(() => {
     outcomes = Promise.all([result.current.signIn(), result.current.signIn()]);
   });
   await screen.findByRole('link', { name: 'Open in the app' });
-  expect([screen.getAllByRole('dialog').length, given.provider.to('/oauth/authorize').length]).toEqual([1, 1]);
-  given.provider.approve();
+  expect([screen.getAllByRole('dialog').length, fixture.provider.to('/oauth/authorize').length]).toEqual([1, 1]);
+  fixture.provider.approve();
   expect(await act(() => outcomes)).toEqual([true, true]);
   expect([result.current.subject, screen.queryByRole('dialog')]).toEqual([alice, null]);
   expect(await act(() => result.current.signIn())).toBe(true);
 });
 
 test('useAuth signIn: resolves with false when the user closes the dialog', async () => {
-  const { result } = renderHook(() => useAuth(), { wrapper: ({ children }) => app(given.client(), children) });
+  const { result } = renderHook(() => useAuth(), { wrapper: ({ children }) => app(fixture.client(), children) });
   let outcome: Promise<boolean> = Promise.resolve(true);
   act(() => {
     outcome = result.current.signIn();
@@ -81,7 +81,9 @@ test('useAuth signIn: resolves with false when the user closes the dialog', asyn
 });
 
 test('useAuth signIn: resolves with false when the provider unmounts', async () => {
-  const { result, unmount } = renderHook(() => useAuth(), { wrapper: ({ children }) => app(given.client(), children) });
+  const { result, unmount } = renderHook(() => useAuth(), {
+    wrapper: ({ children }) => app(fixture.client(), children),
+  });
   let outcome: Promise<boolean> = Promise.resolve(true);
   act(() => {
     outcome = result.current.signIn();
@@ -94,8 +96,8 @@ test('useAuth signIn: resolves with false when the provider unmounts', async () 
 test('useAuth error and onError: a failed call is reported once with its cause and cleared by the next success', async () => {
   const cause = new TypeError('fetch failed');
   let offline = true;
-  const { provider } = given;
-  const client = given.client({
+  const { provider } = fixture;
+  const client = fixture.client({
     fetch: (input, init) => (offline ? Promise.reject(cause) : provider.fetch(input, init)),
   });
   const onError = vi.fn();
@@ -110,18 +112,18 @@ test('useAuth error and onError: a failed call is reported once with its cause a
 });
 
 test('useAuth: a failed revocation signs out, and its error is shown', async () => {
-  const client = await given.signedIn();
-  given.provider.respondWith('/oauth/revoke', () => new Response('', { status: 503 }));
+  const client = await fixture.signedIn();
+  fixture.provider.respondWith('/oauth/revoke', () => new Response('', { status: 503 }));
   const { result } = renderHook(() => useAuth(), { wrapper: ({ children }) => app(client, children) });
   await act(() => client.logout({ revoke: true }).catch(() => undefined));
   expect([result.current.status, result.current.error?.name]).toEqual(['signed-out', 'LogoutError']);
 });
 
 test('SignInPanel: a reloaded page shows the link that was pending and completes its sign-in', async () => {
-  const { deep_link: link } = await given.client().generateDeeplink();
-  render(app(given.client({ pollingInterval: 5 }), <SignInPanel />));
+  const { deep_link: link } = await fixture.client().generateDeeplink();
+  render(app(fixture.client({ pollingInterval: 5 }), <SignInPanel />));
   expect((await screen.findByRole('link', { name: 'Open in the app' })).getAttribute('href')).toBe(link);
-  given.provider.approve();
+  fixture.provider.approve();
   await screen.findByText('You are signed in');
-  expect(given.provider.to('/oauth/authorize')).toHaveLength(1);
+  expect(fixture.provider.to('/oauth/authorize')).toHaveLength(1);
 });

@@ -32,8 +32,15 @@ export type SsoProviderProps = {
  *
  * @example <SsoProvider config={{ ssoBaseUrl, providerAddress }}><SignInButton /></SsoProvider>
  */
-export function SsoProvider({ children, texts, nonce, onError, client: given, config }: SsoProviderProps): ReactNode {
-  const [ofClient] = useState(() => signInOf(given ?? new SsoClient(config)));
+export function SsoProvider({
+  children,
+  texts,
+  nonce,
+  onError,
+  client: existingClient,
+  config,
+}: SsoProviderProps): ReactNode {
+  const [ofClient] = useState(() => signInOf(existingClient ?? new SsoClient(config)));
   const { client, auth, attempt } = ofClient;
   const { signIn, dialog } = useSignInDialog(auth);
   useEffect(

@@ -53,14 +53,14 @@ const show = (node: ReactNode) => render(node, { wrapper: within });
 const authorizes = () => provider.to('/oauth/authorize').length;
 const exchanges = () =>
   provider.to('/oauth/token').filter(({ form }) => form.get('grant_type') === 'authorization_code').length;
-const says = (text: string) => screen.findByText(text);
+const findText = (text: string) => screen.findByText(text);
 const decided = (status: string) =>
   provider.respondWith('/oauth/poll', () => Response.json({ status, state: 'irrelevant', iss: baseUrl }));
 
 describe('SignInPanel', () => {
   test('SignInPanel: waiting shows QR code, link and comparison code after one authorize request, also under StrictMode', async () => {
     show(<SignInPanel />);
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     expect(screen.getByRole('img', { name: 'QR code of the sign-in link' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Open in the app' }).getAttribute('href')).toMatch(/\/approve\/r1$/);
     expect(screen.getByText('KTR-WDQ')).toBeTruthy();
@@ -71,9 +71,9 @@ describe('SignInPanel', () => {
   test('SignInPanel: an approval sends one token request and calls onSuccess once', async () => {
     const onSuccess = vi.fn();
     show(<SignInPanel onSuccess={onSuccess} />);
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     provider.approve();
-    await says('You are signed in');
+    await findText('You are signed in');
     expect([authorizes(), exchanges(), onSuccess.mock.calls.length]).toEqual([1, 1, 1]);
     expect(client.getSubject()).toBe(alice);
   });
@@ -84,12 +84,12 @@ describe('SignInPanel', () => {
   ])('SignInPanel: %s is shown, and a retry makes a fresh deep link', async (status, heading, hint) => {
     decided(status);
     show(<SignInPanel />);
-    await says(heading);
+    await findText(heading);
     expect(screen.getByRole('status').textContent).toBe(hint);
     expect(screen.queryByRole('img')).toBeNull();
     provider.respondWith('/oauth/poll', null);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     expect(screen.getByRole('link').getAttribute('href')).toMatch(/\/approve\/r2$/);
     expect([authorizes(), exchanges()]).toEqual([2, 0]);
   });
@@ -103,61 +103,61 @@ describe('SignInPanel', () => {
     provider.respondWith(path, () => Response.json({ error: 'invalid_request' }, { status }));
     show(<SignInPanel />);
     if (path === '/oauth/token') {
-      await says('Waiting for your approval…');
+      await findText('Waiting for your approval…');
       provider.approve();
     }
-    await says('That did not work');
+    await findText('That did not work');
     provider.respondWith(path, null);
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     expect(client.getSubject()).toBeNull();
   });
 
   test('SignInPanel: a double click on "Try again" starts one attempt', async () => {
     decided('rejected');
     show(<SignInPanel />);
-    await says('Declined');
+    await findText('Declined');
     provider.respondWith('/oauth/poll', null);
     const again = screen.getByRole('button', { name: 'Try again' });
     act(() => {
       again.click();
       again.click();
     });
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     expect(authorizes()).toBe(2);
   });
 
   test('SignInPanel: overload and lost responses while waiting are retried', async () => {
     show(<SignInPanel />);
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     provider.respondWith('/oauth/poll', () => new Response('busy', { status: 503 }));
     const seen = provider.to('/oauth/poll').length;
     await expect.poll(() => provider.to('/oauth/poll').length).toBeGreaterThan(seen + 2);
     expect(screen.queryByText('That did not work')).toBeNull();
     provider.respondWith('/oauth/poll', null);
     provider.approve();
-    await says('You are signed in');
+    await findText('You are signed in');
   });
 
   test('SignInPanel: a remount while waiting keeps the attempt and its link', async () => {
     const view = show(<SignInPanel key="a" />);
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     const href = screen.getByRole('link').getAttribute('href');
     view.rerender(<SignInPanel key="b" />);
     view.rerender(<p>elsewhere</p>);
     await expect.poll(() => screen.getByText('elsewhere')).toBeTruthy();
     view.rerender(<SignInPanel key="c" />);
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     expect(screen.getByRole('link').getAttribute('href')).toBe(href);
     expect(authorizes()).toBe(1);
     provider.approve();
-    await says('You are signed in');
+    await findText('You are signed in');
     expect(exchanges()).toBe(1);
   });
 
   test('SignInPanel: unmounting stops polling', async () => {
     const view = show(<SignInPanel />);
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     view.unmount();
     await act(async () => new Promise((resolve) => setTimeout(resolve, 30)));
     const seen = provider.to('/oauth/poll').length;
@@ -167,7 +167,7 @@ describe('SignInPanel', () => {
 
   test('SignInPanel: a remount with a link about to expire makes a fresh one', async () => {
     const view = show(<SignInPanel />);
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     view.rerender(<p>elsewhere</p>);
     await act(async () => new Promise((resolve) => setTimeout(resolve, 10)));
     provider.clock.now += 285_000;
@@ -192,7 +192,7 @@ describe('SignInPanel', () => {
     const slow = new SsoClient({ ...client.config, pollingInterval: 3_600_000 });
     client = slow;
     show(<SignInPanel />);
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     await expect.poll(() => provider.to('/oauth/poll')).toHaveLength(1);
     for (const [target, event] of [
       [document, 'visibilitychange'],
@@ -209,10 +209,10 @@ describe('SignInPanel', () => {
   test('SignInPanel: sends nothing when signed in and starts after a sign-out', async () => {
     const ready = await signedIn();
     show(<SignInPanel />);
-    await says('You are signed in');
+    await findText('You are signed in');
     expect(authorizes()).toBe(ready);
     act(() => client.logout());
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     expect(authorizes()).toBe(ready + 1);
   });
 
@@ -222,7 +222,7 @@ describe('SignInPanel', () => {
         <SignInPanel />
       </SsoProvider>,
     );
-    await says('Warten auf Ihre Zustimmung…');
+    await findText('Warten auf Ihre Zustimmung…');
     expect(screen.getByText('Open in the app')).toBeTruthy();
   });
 });
@@ -239,7 +239,7 @@ describe('SignInModal and SignInButton', () => {
     show(<SignInButton />);
     expect(authorizes()).toBe(0);
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     expect(screen.getByRole('dialog', { name: 'Sign in' })).toBeTruthy();
     expect(authorizes()).toBe(1);
   });
@@ -248,7 +248,7 @@ describe('SignInModal and SignInButton', () => {
     const onSuccess = vi.fn();
     show(<SignInButton onSuccess={onSuccess} />);
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     provider.approve();
     const out = await screen.findByRole('button', { name: 'Sign out' });
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
@@ -257,25 +257,25 @@ describe('SignInModal and SignInButton', () => {
     await screen.findByRole('button', { name: 'Sign in' });
     expect(client.getAccessToken()).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     expect([authorizes(), exchanges(), onSuccess.mock.calls.length]).toEqual([2, 1, 1]);
   });
 
   test('SignInModal: reopening shows the same attempt', async () => {
     show(<SignInButton>Log in</SignInButton>);
     fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     expect(authorizes()).toBe(1);
   });
 
   test('SignInModal: Escape and a click on the backdrop close it; a click inside does not', async () => {
     const onClose = vi.fn();
     show(<SignInModal open onClose={onClose} />);
-    await says('Waiting for your approval…');
+    await findText('Waiting for your approval…');
     const dialog = screen.getByRole('dialog');
     fireEvent.click(screen.getByText('KTR-WDQ'));
     expect(onClose).not.toHaveBeenCalled();

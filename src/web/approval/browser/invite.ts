@@ -2,8 +2,8 @@ import type { Registration } from '../../../sso/registration/registration.ts';
 
 /** Who may become an owner, as the page says; everybody when it does not say. */
 export function registration(): Registration {
-  const said = document.querySelector<HTMLElement>('main')?.dataset['registration'];
-  return said === 'invite' || said === 'closed' ? said : 'open';
+  const registrationOfPage = document.querySelector<HTMLElement>('main')?.dataset['registration'];
+  return registrationOfPage === 'invite' || registrationOfPage === 'closed' ? registrationOfPage : 'open';
 }
 
 /** Returns the code of the invite link that opened this page; empty without one. */

@@ -32,6 +32,6 @@ export const findText: Screens['find'] = (key, values) => current().find(key, va
  */
 export function locale(): string {
   const { language } = current();
-  const own = typeof navigator === 'undefined' ? [] : navigator.languages;
-  return own.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
+  const preferred = typeof navigator === 'undefined' ? [] : navigator.languages;
+  return preferred.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
 }
