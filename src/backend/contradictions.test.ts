@@ -1,77 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { components } from '../../generated/backend/types.ts';
-import { adminKeys, type Backends, openBackends, recipients } from '../../contract-tests/fixtures/backend/backends.ts';
+import { type Backends, openBackends, recipients } from '../../contract-tests/fixtures/backend/backends.ts';
+import {
+  acknowledged,
+  mismatch,
+  newHash,
+  processed,
+  type Payments,
+  paymentsOf,
+} from '../../contract-tests/fixtures/backend/payments.ts';
 import type { BackendService } from './service.ts';
 
 type Contradiction = components['schemas']['Contradiction'];
 
 let backends: Backends;
 let service: BackendService;
+let order: Payments['order'];
+let deliver: Payments['deliver'];
+let admin: Payments['admin'];
+let contradictionsOf: Payments['contradictionsOf'];
+let resolve: Payments['resolve'];
 beforeAll(async () => {
   backends = await openBackends();
   service = await backends.start();
+  ({ order, deliver, admin, contradictionsOf, resolve } = paymentsOf(backends, service));
 });
 afterAll(() => backends?.close());
-
-let people = 0;
-
-async function order(productId = 'coins-100-usdc') {
-  const authorization = `Bearer ${await backends.token(`buyer ${people++}`)}`;
-  const response = await service.app.inject({
-    method: 'POST',
-    url: '/api/invoices',
-    headers: { authorization },
-    payload: { productId },
-  });
-  const { invoice } = response.json<{ invoice: string }>();
-  const transactions = async () =>
-    (await service.app.inject({ url: '/api/transactions', headers: { authorization } })).json<{
-      transactions: { status: string; txHash: string | null }[];
-    }>().transactions;
-  const status = async () =>
-    (await service.app.inject({ url: `/api/invoices/${invoice}` })).json<{ status: string }>().status;
-  return { invoice, authorization, transactions, status };
-}
-
-async function deliver(invoice: string, webhook: Readonly<Record<string, unknown>>) {
-  const payload = JSON.stringify({ invoice, recipient: recipients.chain, ...webhook });
-  const response = await service.app.inject({
-    method: 'POST',
-    url: '/api/webhooks/payment',
-    headers: { 'content-type': 'application/json', 'x-webhook-signature': backends.sign(payload) },
-    payload,
-  });
-  const body = response.json<{ error?: string; reason?: string }>();
-  return [response.statusCode, body.error ?? body.reason ?? 'processed'] as const;
-}
-
-const admin = (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, key: string = adminKeys.payments) =>
-  service.app.inject({
-    method,
-    url: `/api/v1/admin/${path}`,
-    headers: { authorization: `Bearer ${key}` },
-    ...(payload && { payload }),
-  });
-
-/** Contradictions of an invoice, the oldest first. */
-async function contradictionsOf(invoice: string): Promise<Contradiction[]> {
-  const response = await admin('GET', 'contradictions?limit=100');
-  expect(response.statusCode).toBe(200);
-  const { contradictions } = response.json<{ contradictions: Contradiction[] }>();
-  return contradictions.filter((one) => one.invoice === invoice).toReversed();
-}
-
-async function resolve(invoice: string, resolution: 'settled' | 'refused') {
-  const [row] = await contradictionsOf(invoice);
-  const response = await admin('POST', `contradictions/${row?.id}/resolve`, { resolution, reason: 'Checked by hand.' });
-  return { status: response.statusCode, body: response.json<Contradiction & { error?: string }>() };
-}
-
-let hashes = 0;
-const newHash = () => `hash-${hashes++}`;
-const mismatch = [400, 'Payload does not match payment intent'];
-const acknowledged = [200, 'already_processed'];
-const processed = [200, 'processed'];
 
 // what becomes a contradiction
 
@@ -224,103 +178,6 @@ test('createInvoice: the 21st pending invoice is 409, also of concurrent request
   expect([(await create()).statusCode, (await create()).statusCode]).toEqual([200, 409]);
 });
 
-// resolving
-
-test('resolveContradiction: settled replaces the failed transaction by a paid one, once, and is audited', async () => {
-  const { invoice, status, transactions } = await order();
-  const txHash = newHash();
-  await deliver(invoice, { status: 'failed' });
-  await deliver(invoice, { status: 'finalized', txHash });
-  const { body } = await resolve(invoice, 'settled');
-  expect(body).toMatchObject({
-    state: 'resolved',
-    resolution: 'settled',
-    reason: 'Checked by hand.',
-    resolvedBy: 'Support desk',
-    resolvedAt: expect.any(String),
-  });
-  expect(await status()).toBe('completed');
-  expect(await transactions()).toMatchObject([{ status: 'paid', txHash }]);
-  expect(await resolve(invoice, 'refused')).toMatchObject({
-    status: 409,
-    body: { error: 'Contradiction already resolved' },
-  });
-  const audited = await backends.db
-    .selectFrom('backend.audit_events')
-    .selectAll()
-    .where('subject', '=', body.id)
-    .execute();
-  expect(audited).toMatchObject([
-    {
-      event: 'contradiction_resolved',
-      administrator: 'Support desk',
-      details: { invoice, resolution: 'settled', reason: 'Checked by hand.', transactionId: expect.any(String) },
-    },
-  ]);
-  // The delivery may be repeated for days.
-  expect(await deliver(invoice, { status: 'finalized', txHash })).toEqual(acknowledged);
-});
-
-test('resolveContradiction: refused changes nothing but the state', async () => {
-  const { invoice, status, transactions } = await order();
-  await deliver(invoice, { status: 'failed' });
-  await deliver(invoice, { status: 'finalized', txHash: newHash() });
-  expect(await resolve(invoice, 'refused')).toMatchObject({ status: 200, body: { resolution: 'refused' } });
-  expect([await status(), (await transactions()).map((one) => one.status)]).toEqual(['failed', ['failed']]);
-});
-
-test('resolveContradiction: two administrators at once resolve it once', async () => {
-  const { invoice, transactions } = await order();
-  await deliver(invoice, { status: 'failed' });
-  await deliver(invoice, { status: 'finalized', txHash: newHash() });
-  const responses = await Promise.all([1, 2, 3, 4].map(() => resolve(invoice, 'settled')));
-  expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409, 409]);
-  expect(await transactions()).toHaveLength(1);
-});
-
-test.each([
-  ['paid_twice', 'the invoice is already paid', { status: 'finalized' }],
-  ['failed_after_finalized', 'it reports a failure; a payment that is paid back is refunded', { status: 'failed' }],
-])('resolveContradiction: %s cannot be settled and stays open', async (cause, why, webhook) => {
-  const { invoice } = await order();
-  await deliver(invoice, { status: 'finalized', txHash: newHash() });
-  await deliver(invoice, { ...webhook, txHash: newHash() });
-  expect(await resolve(invoice, 'settled')).toMatchObject({
-    status: 409,
-    body: { error: `Contradiction cannot be settled: ${why}` },
-  });
-  expect(await contradictionsOf(invoice)).toMatchObject([{ cause, state: 'open' }]);
-});
-
-test('resolveContradiction: a transaction that paid another invoice cannot settle a second one', async () => {
-  const [first, second] = [await order(), await order()];
-  const payment = { status: 'finalized', txHash: newHash() };
-  await deliver(first.invoice, payment);
-  await deliver(second.invoice, payment);
-  expect(await resolve(second.invoice, 'settled')).toMatchObject({
-    status: 409,
-    body: { error: 'Contradiction cannot be settled: its transaction already paid another invoice' },
-  });
-  expect(await second.status()).toBe('pending');
-});
-
-test.each([
-  [{}, ['resolution', 'reason']],
-  [{ resolution: 'paid', reason: 'x' }, ['resolution']],
-  [{ resolution: 'refused', reason: '   ' }, ['reason']],
-  [{ resolution: 'refused', reason: 'a\0b' }, ['reason']],
-])('resolveContradiction: %j is an invalid request', async (body, fields) => {
-  const response = await admin('POST', 'contradictions/019ca98f-10a4-7d2c-9f3e-4b5a6c7d8e9f/resolve', body);
-  const { details } = response.json<{ details: { fieldErrors: object } }>();
-  expect([response.statusCode, Object.keys(details.fieldErrors)]).toEqual([400, fields]);
-});
-
-test('resolveContradiction: an unknown contradiction is 404', async () => {
-  const path = 'contradictions/019ca98f-10a4-7d2c-9f3e-4b5a6c7d8e9f/resolve';
-  const response = await admin('POST', path, { resolution: 'refused', reason: 'None.' });
-  expect([response.statusCode, response.json()]).toEqual([404, { error: 'Contradiction not found' }]);
-});
-
 // the list
 
 test('listContradictions: filters by state and pages by cursor without gap or repetition', async () => {
@@ -360,25 +217,4 @@ test('backend metrics: payments_total and payment_contradictions_open count paym
     .where('state', '=', 'open')
     .execute();
   expect(value('payment_contradictions_open{service="backend"}')).toBe(open.length);
-});
-
-// who administers
-
-const adminRequests = [
-  ['GET', 'contradictions'],
-  ['POST', 'contradictions/019ca98f-10a4-7d2c-9f3e-4b5a6c7d8e9f/resolve'],
-  ['GET', 'users/somebody'],
-  ['DELETE', 'users/somebody'],
-] as const;
-
-test.each(adminRequests)('administration: %s %s needs a key with the scope payments', async (method, path) => {
-  const body = method === 'POST' ? { resolution: 'refused', reason: 'x' } : undefined;
-  const without = await service.app.inject({ method, url: `/api/v1/admin/${path}`, ...(body && { payload: body }) });
-  expect([without.statusCode, without.json()]).toEqual([401, { error: 'Missing administrator key' }]);
-  const wrong = await admin(method, path, body, `adm_${'x'.repeat(43)}`);
-  expect([wrong.statusCode, wrong.json()]).toEqual([401, { error: 'Invalid administrator key' }]);
-  const user = await admin(method, path, body, await backends.token());
-  expect(user.statusCode).toBe(401);
-  const other = await admin(method, path, body, adminKeys.forum);
-  expect([other.statusCode, other.json()]).toEqual([403, { error: 'Insufficient scope' }]);
 });

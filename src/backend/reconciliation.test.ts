@@ -1,29 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { components } from '../../generated/backend/types.ts';
 import { adminKeys, type Backends, openBackends } from '../../contract-tests/fixtures/backend/backends.ts';
+import { type Payments, paymentsOf } from '../../contract-tests/fixtures/backend/payments.ts';
 import type { BackendService } from './service.ts';
 
 type Transaction = components['schemas']['Transaction'];
 
 let backends: Backends;
 let service: BackendService;
+let payments: Payments;
 beforeAll(async () => {
   backends = await openBackends();
   service = await backends.start();
+  payments = paymentsOf(backends, service);
 });
 afterAll(() => backends?.close());
 
 async function buy(sub: string, productId: string, webhook: Readonly<Record<string, unknown>>): Promise<string> {
-  const created = await service.app.inject({
-    method: 'POST',
-    url: '/api/invoices',
-    headers: { authorization: `Bearer ${await backends.token(sub)}` },
-    payload: { productId },
-  });
-  const { invoice, recipient } = created.json<{ invoice: string; recipient: string }>();
-  const payload = JSON.stringify({ invoice, recipient, ...webhook });
-  const headers = { 'content-type': 'application/json', 'x-webhook-signature': backends.sign(payload) };
-  await service.app.inject({ method: 'POST', url: '/api/webhooks/payment', headers, payload });
+  const { invoice, recipient } = await payments.order(productId, sub);
+  await payments.deliver(invoice, { recipient, ...webhook });
   return invoice;
 }
 

@@ -3,7 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { BackendSecurity } from '../../generated/backend/operations.ts';
 import type { BackendService } from './service.ts';
 import { products } from './products.ts';
-import { type Backends, baseUrl, consoleOrigin, openBackends } from '../../contract-tests/fixtures/backend/backends.ts';
+import {
+  adminKeys,
+  type Backends,
+  baseUrl,
+  consoleOrigin,
+  openBackends,
+} from '../../contract-tests/fixtures/backend/backends.ts';
+import { paymentsOf } from '../../contract-tests/fixtures/backend/payments.ts';
 
 const seconds = 1000;
 
@@ -165,4 +172,24 @@ test('backend getProtectedResourceMetadata (RFC 9728 §2): names what is accepte
   });
   const again = await service.app.inject({ url, headers: { 'if-none-match': `${response.headers.etag}` } });
   expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+const adminRequests = [
+  ['GET', 'contradictions'],
+  ['POST', 'contradictions/019ca98f-10a4-7d2c-9f3e-4b5a6c7d8e9f/resolve'],
+  ['GET', 'users/somebody'],
+  ['DELETE', 'users/somebody'],
+] as const;
+
+test.each(adminRequests)('administration: %s %s needs a key with the scope payments', async (method, path) => {
+  const body = method === 'POST' ? { resolution: 'refused', reason: 'x' } : undefined;
+  const { admin } = paymentsOf(backends, service);
+  const without = await service.app.inject({ method, url: `/api/v1/admin/${path}`, ...(body && { payload: body }) });
+  expect([without.statusCode, without.json()]).toEqual([401, { error: 'Missing administrator key' }]);
+  const wrong = await admin(method, path, body, `adm_${'x'.repeat(43)}`);
+  expect([wrong.statusCode, wrong.json()]).toEqual([401, { error: 'Invalid administrator key' }]);
+  const user = await admin(method, path, body, await backends.token());
+  expect(user.statusCode).toBe(401);
+  const other = await admin(method, path, body, adminKeys.forum);
+  expect([other.statusCode, other.json()]).toEqual([403, { error: 'Insufficient scope' }]);
 });

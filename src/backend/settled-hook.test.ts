@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { components } from '../../generated/backend/types.ts';
 import { adminKeys, type Backends, openBackends } from '../../contract-tests/fixtures/backend/backends.ts';
+import { paymentsOf } from '../../contract-tests/fixtures/backend/payments.ts';
 import { waitUntil } from '../../contract-tests/fixtures/runtime/wait-until.ts';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { verifyNotificationSignature } from '../protocol/webhook-signature.ts';
@@ -42,18 +43,9 @@ afterAll(async () => {
 });
 
 async function buy(webhooks: readonly Readonly<Record<string, unknown>>[]): Promise<string> {
-  const created = await service.app.inject({
-    method: 'POST',
-    url: '/api/invoices',
-    headers: { authorization: `Bearer ${await backends.token('buyer')}` },
-    payload: { productId: 'coins-100-usdc' },
-  });
-  const { invoice, recipient } = created.json<{ invoice: string; recipient: string }>();
-  for (const webhook of webhooks) {
-    const payload = JSON.stringify({ invoice, recipient, ...webhook });
-    const headers = { 'content-type': 'application/json', 'x-webhook-signature': backends.sign(payload) };
-    await service.app.inject({ method: 'POST', url: '/api/webhooks/payment', headers, payload });
-  }
+  const { order, deliver } = paymentsOf(backends, service);
+  const { invoice } = await order('coins-100-usdc', 'buyer');
+  for (const webhook of webhooks) await deliver(invoice, webhook);
   return invoice;
 }
 
