@@ -5,7 +5,7 @@ export const systemTests: readonly string[] = [
   // PostgreSQL, libfaketime, or a file system of its own.
   'contract-tests/faults/{announced-key,clock-step,database-restart,full-disk,invoice-expiry,lost-status-list}.test.ts',
   // Python, Go, Redis, or Nodes of other versions.
-  'contract-tests/interop/{generated-python-client,python-client,python-second-opinion,redis-replay-store}.test.ts',
+  'contract-tests/interop/{generated-python-client,python-client,python-verifier-comparison,redis-replay-store}.test.ts',
   'contract-tests/interop/{sdk-runtimes,standard-webhooks,stock-clients,webhook-receivers,webhook-vectors}.test.ts',
   // curl.
   'contract-tests/mock/code-samples.test.ts',
@@ -27,7 +27,7 @@ export const inProcessTests: readonly string[] = [
   'contract-tests/faults/key-rotation.test.ts',
   'contract-tests/fuzz/{oauth-parameters,raw-requests,revocation-requests,token-exchange}.test.ts',
   'contract-tests/interop/{keycloak-broker,mcp-client,mcp-conformance,openid-client,sdk-sign-in}.test.ts',
-  'contract-tests/interop/{second-opinion,web-bot-auth}.test.ts',
+  'contract-tests/interop/{verifier-comparison,web-bot-auth}.test.ts',
   'contract-tests/interop/oidf/{basic,config,fapi2-dpop}.test.ts',
   'contract-tests/rfc/{openid-connect,rfc*}.test.ts',
 ];

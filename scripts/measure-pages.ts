@@ -10,7 +10,7 @@ import { openChromium } from '../contract-tests/fixtures/chromium.ts';
 import { writeForumContent } from '../contract-tests/fixtures/forum-content.ts';
 import { enrolOwner, startSignIn, urlOf } from '../contract-tests/fixtures/identity.ts';
 import { type PageVisit, slowPhone, visitCold } from '../contract-tests/fixtures/page-visit.ts';
-import { forget, type RunningPlatform, startPlatform } from '../contract-tests/fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../contract-tests/fixtures/platform.ts';
 import {
   combineVisits,
   exceededLimits,
@@ -51,7 +51,7 @@ try {
 } finally {
   await browser.close();
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 }
 
 async function measure(visitor: Browser, url: string): Promise<PageVisit> {

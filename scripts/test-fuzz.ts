@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { urlOf } from '../contract-tests/fixtures/identity.ts';
-import { forget, startPlatform } from '../contract-tests/fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../contract-tests/fixtures/platform.ts';
 import { type Area, areas } from '../src/typed-contract/areas.ts';
 import { countCases } from './fuzz/count-cases.ts';
 import { fuzzCredentials } from './fuzz/credentials.ts';
@@ -96,7 +96,7 @@ async function fuzz(area: Area): Promise<boolean> {
     return passed;
   } finally {
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
   }
 }
 

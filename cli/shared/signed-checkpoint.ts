@@ -39,11 +39,11 @@ export function writeCheckpoint(dir: StateDir, checkpoint: Checkpoint, sign: Sig
 
 /** Reads the checkpoint and verifies its signature. */
 export function readCheckpoint(dir: StateDir, key: KeyObject): StoredCheckpoint {
-  return authenticCheckpoint(parseCheckpoint(dir), key);
+  return verifyCheckpoint(parseCheckpoint(dir), key);
 }
 
 /** Verifies the signature of a checkpoint. */
-export function authenticCheckpoint({ checkpoint, signature }: UnverifiedCheckpoint, key: KeyObject): StoredCheckpoint {
+export function verifyCheckpoint({ checkpoint, signature }: UnverifiedCheckpoint, key: KeyObject): StoredCheckpoint {
   if (typeof checkpoint === 'string') return checkpoint;
   try {
     const message = Buffer.from(domain + signedText(checkpoint));

@@ -47,13 +47,13 @@ function checkDirectory(dir: StateDir, path: string, found: Stats): void {
   }
   if ((found.mode & 0o077) !== 0) {
     const mode = (found.mode & 0o777).toString(8);
-    const now = restricted(() => chmodSync(path, 0o700)) ? 'now 700' : 'the file system is read-only';
+    const now = tryChangeMode(() => chmodSync(path, 0o700)) ? 'now 700' : 'the file system is read-only';
     dir.log(`warning: ${path} was open to other users (mode ${mode}); ${now}.`);
   }
 }
 
 /** Changes a mode. @returns false on a read-only file system */
-export function restricted(change: () => void): boolean {
+export function tryChangeMode(change: () => void): boolean {
   try {
     change();
     return true;

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from './failure.ts';
-import { checkParents, ensureParents, restricted, type StateDir } from './state-dir.ts';
+import { checkParents, ensureParents, tryChangeMode, type StateDir } from './state-dir.ts';
 import { hasCode } from './system-error.ts';
 
 const noFollow = constants.O_NOFOLLOW ?? 0;
@@ -55,7 +55,7 @@ export function readStateFile(dir: StateDir, name: string): string | undefined {
 export function restrictMode(dir: StateDir, name: string, fd: number): void {
   const { mode } = fstatSync(fd);
   if (dir.foreign || process.platform === 'win32' || (mode & 0o077) === 0) return;
-  const now = restricted(() => fchmodSync(fd, 0o600)) ? 'now 600' : 'the file system is read-only';
+  const now = tryChangeMode(() => fchmodSync(fd, 0o600)) ? 'now 600' : 'the file system is read-only';
   dir.log(`warning: ${join(dir.path, name)} was open to other users (mode ${(mode & 0o777).toString(8)}); ${now}.`);
 }
 

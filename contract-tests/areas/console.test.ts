@@ -5,7 +5,13 @@ import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { consoleProvider, demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import {
+  consoleProvider,
+  demoProvider,
+  deletePlatformData,
+  type RunningPlatform,
+  startPlatform,
+} from '../fixtures/platform.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 let platform: RunningPlatform;
@@ -16,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform?.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 const withKey = (key: string) =>

@@ -3,7 +3,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type RunOutput, useToolkit } from '../fixtures/cli/executables.ts';
 import { initRepo } from '../fixtures/cli/scratch-repo.ts';
 import { bindAgent, enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 // An agent delegates posting to a helper, with the toolkit against a real provider and forum.
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 const run = (

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { recipients, startBackend } from '../fixtures/backend.ts';
-import { forget } from '../fixtures/platform.ts';
+import { deletePlatformData } from '../fixtures/platform.ts';
 
 // Requirements of area D in the interface document about tables. A purchase, a test payment and a failed payment fill the
 // tables; the tests read them after the service has stopped.
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await settle(refused, { status: 'failed' });
   await backend.platform.stop();
   await backend.issuer.close();
-  forgetAll = () => forget(backend.platform);
+  forgetAll = () => deletePlatformData(backend.platform);
 
   const { env } = backend.platform;
   database = await openDatabase(

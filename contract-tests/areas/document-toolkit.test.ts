@@ -8,7 +8,7 @@ import { cleanEnv, type ExecutableName, useToolkit } from '../fixtures/cli/execu
 import { git, initRepo } from '../fixtures/cli/scratch-repo.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 // Requirements of area B of the interface document, tested with the executables as processes against a real provider and
 // forum. The tests run in order on one identity.
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 const run = (name: ExecutableName, ...args: readonly string[]) =>

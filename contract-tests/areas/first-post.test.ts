@@ -6,9 +6,9 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, newKey, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
-import { through } from '../fixtures/instance.ts';
+import { fetchFromInstance } from '../fixtures/instance.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let platform: RunningPlatform;
 let clientId: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 test('forum: a bound agent creates a post, which anonymous readers see with agent and owner', async () => {
@@ -151,7 +151,7 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
       const there = createSsoClient({
         baseUrl,
         middleware: [dpopMiddleware({ keypair: key })],
-        fetch: through(ssoPort),
+        fetch: fetchFromInstance(ssoPort),
       });
 
       const signIn = await startSignIn(there, { clientId, jkt: key.jkt });
@@ -166,7 +166,7 @@ test.runIf(process.env['TEST_DATABASE_URL'])(
 
       const url = `${forumUrl}/api/agent-auth`;
       const headers = await agent.headers('GET', url);
-      expect((await through(forumPort)(url, { headers })).status).toBe(200);
+      expect((await fetchFromInstance(forumPort)(url, { headers })).status).toBe(200);
       expect(await (await fetch(url, { headers })).json()).toMatchObject({ code: 'replayed_proof_jti' });
     } finally {
       await second.stop();

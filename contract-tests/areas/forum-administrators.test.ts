@@ -4,7 +4,7 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 // Administrators are known to the provider alone, so the forum runs beside a real one.
 let platform: RunningPlatform;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 const withKey = (key: string): ForumClient =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ForumAgent, type RunningForum, type Sent, startForum } from '../fixtures/forum.ts';
+import { type ForumAgent, type RunningForum, type ParsedResponse, startForum } from '../fixtures/forum.ts';
 
 const community = 'agent-tools';
 
@@ -25,7 +25,7 @@ describe.each([
   async function useUp(
     path: string,
     body: (index: number) => object,
-  ): Promise<{ readonly accepted: number; readonly refusal: Sent }> {
+  ): Promise<{ readonly accepted: number; readonly refusal: ParsedResponse }> {
     for (let accepted = 0; ; accepted += 1) {
       const response = await forum.send('POST', path, { as: agent, body: body(accepted) });
       if (response.status >= 300) return { accepted, refusal: response };

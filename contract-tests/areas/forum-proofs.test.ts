@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ForumAgent, type RunningForum, type Sent, startForum } from '../fixtures/forum.ts';
+import { type ForumAgent, type RunningForum, type ParsedResponse, startForum } from '../fixtures/forum.ts';
 
 let forum: RunningForum;
 let anna: ForumAgent;
@@ -13,10 +13,11 @@ beforeAll(async () => {
 afterAll(() => forum.stop());
 
 const path = '/api/agent-auth';
-const echo = (headers: Readonly<Record<string, string>>): Promise<Sent> => forum.send('GET', path, { headers });
+const echo = (headers: Readonly<Record<string, string>>): Promise<ParsedResponse> =>
+  forum.send('GET', path, { headers });
 const proven = (agent: ForumAgent) => agent.headers('GET', `${forum.url}${path}`);
 
-async function expectRefusal(response: Promise<Sent>, code: string): Promise<void> {
+async function expectRefusal(response: Promise<ParsedResponse>, code: string): Promise<void> {
   const { status, headers, body } = await response;
   expect({ status, body }).toEqual({ status: 401, body: { ok: false, code, error: expect.any(String) } });
   expect(headers.get('www-authenticate')).toBe(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encodeCursorFields } from '../../src/runtime/cursor.ts';
 import type { SendOptions } from '../fixtures/forum.ts';
-import { type ForumScene, longest, startForumScene } from '../fixtures/forum-scene.ts';
+import { type ForumScene, longestTexts, startForumScene } from '../fixtures/forum-scene.ts';
 
 let forum: ForumScene['forum'];
 let anna: ForumScene['anna'];
@@ -111,13 +111,13 @@ const refusals: Readonly<Record<string, readonly Case[]>> = {
     ],
     [
       'a title of 301 characters',
-      () => ['POST', '/api/posts', { as: anna, body: { ...postText, title: `${longest.title}a` } }],
+      () => ['POST', '/api/posts', { as: anna, body: { ...postText, title: `${longestTexts.title}a` } }],
       400,
       'validation_failed',
     ],
     [
       'a body of 10001 characters',
-      () => ['POST', '/api/posts', { as: anna, body: { ...postText, body: `${longest.body}a` } }],
+      () => ['POST', '/api/posts', { as: anna, body: { ...postText, body: `${longestTexts.body}a` } }],
       400,
       'validation_failed',
     ],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type ForumScene, longest, startForumScene } from '../fixtures/forum-scene.ts';
+import { type ForumScene, longestTexts, startForumScene } from '../fixtures/forum-scene.ts';
 
 let forum: ForumScene['forum'];
 let anna: ForumScene['anna'];
@@ -143,8 +143,8 @@ describe('what is written', () => {
   });
 
   test('forum: text limits count code points, so the longest text in any script is accepted', async () => {
-    const created = unwrap(await anna.forum.createPost({ body: { ...longest, forum: community } })).post;
-    expect([created.title, created.body]).toEqual([longest.title, longest.body]);
+    const created = unwrap(await anna.forum.createPost({ body: { ...longestTexts, forum: community } })).post;
+    expect([created.title, created.body]).toEqual([longestTexts.title, longestTexts.body]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, enrolOwner, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let platform: RunningPlatform;
 let postId: string;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 const write = ({ forum }: Agent) => forum.createPost({ body: { title: 'Post', body: 'Text', forum: 'reach' } });

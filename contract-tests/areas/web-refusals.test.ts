@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { enrolOwner, finishSignIn, startSignIn, urlOf } from '../fixtures/identity.ts';
-import { forget, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let platform: RunningPlatform;
 let web: string;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 const post = (path: string, body: unknown, token?: string) =>

@@ -5,7 +5,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { desktop } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { startSignIn, type SignInOptions } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const forum = 'https://forum.example';
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await platform?.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 /** Opens the approval page of a sign-in with a new passkey. @returns the text that the approver reads */

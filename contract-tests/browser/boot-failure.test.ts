@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkPage, openBrowserSession } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let platform: RunningPlatform;
 let browser: Browser;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await platform?.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 test.each(['/portal', '/host', '/admin', '/mini-app'])(

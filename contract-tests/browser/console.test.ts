@@ -8,7 +8,7 @@ import {
   type BrowserSession,
   checkPage,
   checkAtBothSizes as checkAtSizes,
-  confirmedAgain,
+  runWithConfirmation,
 } from '../fixtures/browser-session.ts';
 import { grantConsole, signInToConsole } from '../fixtures/console.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
@@ -240,7 +240,7 @@ test('console: after ten minutes an action asks for the passkey and returns to t
     const headers = { 'access-control-allow-origin': urlOf(platform, 'web'), 'content-type': 'application/json' };
     return route.fulfill({ status: 401, headers, body: JSON.stringify(refuse) });
   });
-  const asked = await confirmedAgain(page, () => page.goto(pages.at('/admin/invites'), { waitUntil: 'commit' }));
+  const asked = await runWithConfirmation(page, () => page.goto(pages.at('/admin/invites'), { waitUntil: 'commit' }));
   expect(asked.searchParams.get('max_age')).toBe('600');
   await heading(page, 'Invites');
   expect(new URL(page.url()).pathname).toBe('/admin/invites');

@@ -7,7 +7,7 @@ import { expectWebhook, notifyAndClose, openDemo } from '../fixtures/demo-app.ts
 import { enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { createServerDatabase } from '../fixtures/runtime/test-database.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const services = ['sso', 'backend', 'notifications', 'web'];
 // The demo's server receives webhooks on this machine.
@@ -25,7 +25,7 @@ test('end to end: a new user creates a passkey, allows notifications, taps one a
     await completeUserFlow(platform);
   } finally {
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
   }
 });
 
@@ -51,7 +51,7 @@ describe.skipIf(findPostgres() === undefined)('end to end on PostgreSQL', () => 
     } finally {
       await pages.stop();
       await first.stop();
-      await forget(first);
+      await deletePlatformData(first);
     }
   });
 
@@ -77,7 +77,7 @@ describe.skipIf(findPostgres() === undefined)('end to end on PostgreSQL', () => 
       await session.close();
       await pages.stop();
       await first.stop();
-      await forget(first);
+      await deletePlatformData(first);
     }
   });
 });

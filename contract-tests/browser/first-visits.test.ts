@@ -6,7 +6,7 @@ import { type BrowserSession, openBrowserSession } from '../fixtures/browser-ses
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 import { bindAgent, enrolOwner, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { portalClient } from '../fixtures/portal.ts';
 
 // A first visit is quiet: whatever a page expects of its services is no error in the browser's console.
@@ -33,7 +33,7 @@ afterAll(async () => {
   await browser?.close();
   await platform?.stop();
   await receiver?.close();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 const web = (path: string) => urlOf(platform, 'web') + path;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BrowserSession, checkAtBothSizes, openBrowserSession, signInWith } from '../fixtures/browser-session.ts';
-import { openDemo, shownDemo } from '../fixtures/demo-app.ts';
+import { openDemo, waitForDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, type Owner } from '../fixtures/identity.ts';
 import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 
@@ -24,13 +24,13 @@ test('host: an open app has an address, to which a reload, back and forward retu
   expect(new URL(address).pathname).toMatch(/^\/host\/apps\/[\w-]+$/);
   await expect.poll(() => page.title()).toBe('Demo application · Web host');
   await page.reload();
-  await shownDemo(page);
+  await waitForDemo(page);
   await page.goBack();
   await page.getByRole('heading', { name: 'Your mini apps' }).waitFor();
   await expect.poll(() => page.title()).toBe('Your mini apps · Web host');
   expect(await page.locator('iframe').count()).toBe(0);
   await page.goForward();
-  await shownDemo(page);
+  await waitForDemo(page);
   await page.getByRole('link', { name: 'Close', exact: true }).click();
   await page.getByRole('heading', { name: 'Your mini apps' }).waitFor();
   expect(page.url()).toBe(pages.at('/host'));
@@ -41,10 +41,10 @@ test('host: a second tab opens an app by its address, beside the first', async (
   await openDemo(page);
   const second = await context.newPage();
   await second.goto(address);
-  await shownDemo(second);
+  await waitForDemo(second);
   await second.getByRole('link', { name: 'Close', exact: true }).click();
   await second.close();
-  await shownDemo(page);
+  await waitForDemo(page);
 });
 
 test('host: a signed-out visitor of an app address signs in and gets the app with its start parameter', async () => {
@@ -52,7 +52,7 @@ test('host: a signed-out visitor of an app address signs in and gets the app wit
   const { page } = other;
   await page.goto(`${address}?start=order%3D7041`);
   await signInWith(page, owner);
-  const app = await shownDemo(page);
+  const app = await waitForDemo(page);
   await app.getByText('order=7041').waitFor();
   expect(page.url()).toBe(`${address}?start=order%3D7041`);
   expect(other.pageErrors).toEqual([]);

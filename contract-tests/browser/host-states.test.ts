@@ -6,7 +6,7 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage, openBrowserSession, phone, signInWith } from '../fixtures/browser-session.ts';
-import { openDemo, shownDemo } from '../fixtures/demo-app.ts';
+import { openDemo, waitForDemo } from '../fixtures/demo-app.ts';
 import { enrolOwner, finishSignIn, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { expectFocus } from '../fixtures/keyboard.ts';
 import { refuseConnections, holdRequests } from '../fixtures/network.ts';
@@ -234,6 +234,6 @@ test('host: a session revoked elsewhere asks to sign in again', async () => {
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.getByText('your session has ended. Sign in again').waitFor();
   await signInWith(page, owner);
-  await shownDemo(page);
+  await waitForDemo(page);
   expect(session.pageErrors).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BrowserSession, checkPage, confirmedAgain } from '../fixtures/browser-session.ts';
+import { type BrowserSession, checkPage, runWithConfirmation } from '../fixtures/browser-session.ts';
 import { addAuthenticator } from '../fixtures/chromium.ts';
 import { openWebPages, type WebPages } from '../fixtures/web-pages.ts';
 
@@ -89,7 +89,7 @@ test('portal: a key that needs a new confirmation leads to the provider and back
     const headers = { 'access-control-allow-origin': new URL(place).origin, 'content-type': 'application/json' };
     return route.fulfill({ status: 401, headers, body: JSON.stringify(refuse) });
   });
-  const asked = await confirmedAgain(page, () => page.getByRole('button', { name: 'Issue a key' }).click());
+  const asked = await runWithConfirmation(page, () => page.getByRole('button', { name: 'Issue a key' }).click());
   expect(asked.searchParams.get('max_age')).toBe('600');
   await page.waitForURL(place);
   await page.getByRole('button', { name: 'Issue a key' }).click();
@@ -107,7 +107,7 @@ test('host: a payment that needs a new confirmation leads to the provider, and c
   // The host's server judges a token of ten minutes ago like this.
   const refuse = { error: 'Confirm again.', details: { reason: 'insufficient_user_authentication' } };
   await page.route(/\/host\/api\/payments$/, (route) => route.fulfill({ status: 401, json: refuse }));
-  const asked = await confirmedAgain(page, () => sheet.getByRole('button', { name: 'Pay', exact: true }).click());
+  const asked = await runWithConfirmation(page, () => sheet.getByRole('button', { name: 'Pay', exact: true }).click());
   expect(asked.searchParams.get('max_age')).toBe('600');
   await sheet.getByText(invoice).waitFor();
   await page.reload();

@@ -11,7 +11,7 @@ import {
 } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { type Agent, bindAgent, enrolOwner, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { portalClient } from '../fixtures/portal.ts';
 
 let platform: RunningPlatform;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await platform?.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 /** Pages without sign-in, by the service that serves them. */

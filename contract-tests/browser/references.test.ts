@@ -8,7 +8,7 @@ import { desktop, checkPage, openBrowserSession, phone } from '../fixtures/brows
 import { openChromium } from '../fixtures/chromium.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { holdRequests } from '../fixtures/network.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const site = (path: string) => pathToFileURL(resolve(import.meta.dirname, '../../dist/docs', path)).href;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await platform?.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 test('API reference: the chosen language applies to all samples, samples are copied, nothing comes from other origins', async () => {

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { desktop, checkPage, phone } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { createServerDatabase } from '../fixtures/runtime/test-database.ts';
 
@@ -55,7 +55,7 @@ describe.skipIf(findPostgres() === undefined)('registration by invitation', () =
   afterAll(async () => {
     await database?.close();
     await platform?.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
     await postgres?.stop();
   });
 
@@ -123,6 +123,6 @@ test('registration closed: the page offers the sign-in only and says why, with a
   } finally {
     await context.close();
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
   }
 });

@@ -6,7 +6,7 @@ import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
 import { serveSdkPage } from '../fixtures/sdk-page.ts';
 
@@ -50,7 +50,7 @@ afterAll(async () => {
   await server?.close();
   await rm(sdk.folder, { recursive: true, force: true });
   await platform?.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 /** Opens the page and counts its requests to a path of the provider. */

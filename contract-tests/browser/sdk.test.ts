@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openChromium } from '../fixtures/chromium.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
 import { serveSdkPage } from '../fixtures/sdk-page.ts';
 
@@ -56,7 +56,7 @@ afterAll(async () => {
   await server?.close();
   await rm(sdk.folder, { recursive: true, force: true });
   await platform?.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 /** Records a page's requests to the provider, by path. */

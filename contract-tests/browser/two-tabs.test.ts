@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { signInWith } from '../fixtures/browser-session.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
-import { openDemo, shownDemo } from '../fixtures/demo-app.ts';
+import { openDemo, waitForDemo } from '../fixtures/demo-app.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { holdRequests } from '../fixtures/network.ts';
 import { hostProvider } from '../fixtures/platform.ts';
@@ -137,7 +137,7 @@ test('two tabs, host: after signing out in one tab an open payment sheet of the 
   expect(await second.getByRole('dialog').count()).toBe(0);
   await signInWith(second, signedIn.owner);
   await first.getByText('listening for notifications').waitFor();
-  const app = await shownDemo(second);
+  const app = await waitForDemo(second);
   await app.getByText('You have bought nothing yet.').waitFor();
   expect(paid).toEqual([]);
 });

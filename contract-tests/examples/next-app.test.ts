@@ -9,7 +9,7 @@ import { type ChildProgram, startChildProgram } from '../fixtures/child-program.
 import { openChromium } from '../fixtures/chromium.ts';
 import { installExample, runScript } from '../fixtures/example-project.ts';
 import { enrolOwner, finishSignIn, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
 import { expectWebhooksVerified } from './expect-webhooks.ts';
@@ -48,7 +48,7 @@ afterAll(async () => {
   await browser?.close();
   await rm(sdk.folder, { recursive: true, force: true });
   await platform?.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 test('docs/examples: the Next.js page is rendered on the server without a session', async () => {

@@ -7,7 +7,7 @@ import { type ChildProgram, startChildProgram } from '../fixtures/child-program.
 import { openChromium } from '../fixtures/chromium.ts';
 import { installExample, runScript } from '../fixtures/example-project.ts';
 import { bindAgent, enrolOwner, testProvider, urlOf } from '../fixtures/identity.ts';
-import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
 import { openFieldNotes, signInToFieldNotes, writeNote } from './field-notes-page.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await browser?.close();
   await rm(sdk.folder, { recursive: true, force: true });
   await platform?.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 const react18 = {

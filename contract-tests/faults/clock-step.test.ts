@@ -3,7 +3,7 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Clock, createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { type Agent, bindAgent, finishSignIn, newKey, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 
 describe.skipIf(!hasFakeTime)('clock step', () => {
@@ -22,7 +22,7 @@ describe.skipIf(!hasFakeTime)('clock step', () => {
   });
   afterAll(async () => {
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
   });
 
   const echo = () => `${urlOf(platform, 'forum')}/api/agent-auth`;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Events, events, payments, refreshes, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
@@ -30,7 +30,7 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and restarte
   });
   afterAll(async () => {
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
     await sender.stop();
     await postgres.stop();
   });

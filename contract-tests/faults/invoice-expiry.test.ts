@@ -5,7 +5,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Clock, createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
 import { deliverPayment } from '../fixtures/payment-service.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const day = 24 * 60 * 60;
 
@@ -25,7 +25,7 @@ describe.skipIf(!hasFakeTime)('invoice expiry by the clock', () => {
   });
   afterAll(async () => {
     await platform?.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
   });
 
   test('invoices: an invoice is paid until its last minute, and a payment a second after it is a contradiction to resolve', async () => {

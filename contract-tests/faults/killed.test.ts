@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, test } from 'vitest';
 import { bindAgent } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { killSeed, mulberry32 } from '../fixtures/random.ts';
 import { payments, posts, refreshes, signIns, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
@@ -17,7 +17,7 @@ const rounds = 3;
 let platform: RunningPlatform | undefined;
 afterAll(async () => {
   await platform?.stop();
-  if (platform) await forget(platform);
+  if (platform) await deletePlatformData(platform);
 });
 
 test(`KILL_SEED=${killSeed}: a platform that is killed at a random time keeps every acknowledged write exactly once`, async () => {
@@ -55,7 +55,7 @@ test(`KILL_SEED=${killSeed}: a platform that is killed at a random time keeps ev
 test('npm start: SIGTERM ends the platform with exit code 0', async () => {
   const stopping = await startPlatform({ services: ['forum'] });
   expect(await stopping.stop()).toBe(0);
-  await forget(stopping);
+  await deletePlatformData(stopping);
 });
 
 test('npm start: SIGTERM to npm alone ends the server too, with exit code 0', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
 import { type Clock, createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const calls = {
   forum: '/api/agent-auth',
@@ -36,7 +36,7 @@ describe.skipIf(!hasFakeTime)('lost status list', () => {
   afterAll(async () => {
     for (const platform of [services, provider]) {
       await platform.stop();
-      await forget(platform);
+      await deletePlatformData(platform);
     }
   });
 

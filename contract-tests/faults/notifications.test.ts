@@ -4,7 +4,7 @@ import type { NotificationsClient } from '../../generated/notifications/client.t
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { type NotificationsApp, type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { killSeed, mulberry32 } from '../fixtures/random.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
@@ -32,7 +32,7 @@ afterAll(async () => {
   await running.stop();
   await service.issuer.close();
   await backend.close();
-  await forget(running);
+  await deletePlatformData(running);
 });
 
 interface Accepted {

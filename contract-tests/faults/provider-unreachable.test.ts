@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let provider: RunningPlatform;
 let services: RunningPlatform;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const platform of [services, provider]) {
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
   }
 });
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { proof, type RunningProvider, type Sent, startProvider, type Tokens } from '../fixtures/sso.ts';
+import { proof, type RunningProvider, type ParsedResponse, startProvider, type Tokens } from '../fixtures/sso.ts';
 
 // Every parameter of the endpoints beside the token endpoint, in every wrong form.
 let provider: RunningProvider;
@@ -18,7 +18,7 @@ afterAll(() => provider.stop());
 type Fields = Readonly<Record<string, string>>;
 type Outcome = readonly [number, string | undefined];
 
-const outcome = ({ status, body }: Sent): Outcome => [status, body['error'] as string | undefined];
+const outcome = ({ status, body }: ParsedResponse): Outcome => [status, body['error'] as string | undefined];
 const validPush = (): Fields =>
   provider.flow({ response_mode: 'query', redirect_uri: 'http://127.0.0.1/callback' }).query;
 const endpoints = {

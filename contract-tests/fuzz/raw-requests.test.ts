@@ -6,7 +6,7 @@ import { readOperations } from '../../src/runtime/contract.ts';
 import { readContract } from '../../src/api-reference/read-contract.ts';
 import { urlPath } from '../../src/api-reference/sample-input.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { areas } from '../../src/typed-contract/areas.ts';
 import { contractFile } from '../mock/contract.ts';
 import { type Exchange, exchange } from './raw-exchange.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 /** Statuses that HTTP defines for invalid requests; contracts do not have to document them. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { basicHeader, type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
 import { delegate, exchangeForm, sendExchange } from '../fixtures/helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
-import { proof, type RunningProvider, type Sent, startProvider } from '../fixtures/sso.ts';
+import { proof, type RunningProvider, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
 
 // Wrong requests to the endpoints that revoke, and to those that tell what is revoked. None changes anything.
 let provider: RunningProvider;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-const outcome = ({ status, body }: Sent) => [status, body['error']];
+const outcome = ({ status, body }: ParsedResponse) => [status, body['error']];
 const long = 'x'.repeat(9_000);
 
 test('RFC 7009 §2.1: a revocation with wrong parameters, or as another client, revokes nothing', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { acceptDelegation, delegate, exchangeForm, sendExchange } from '../fixtures/helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
-import { type RunningProvider, type Sent, startProvider } from '../fixtures/sso.ts';
+import { type RunningProvider, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
 
 // Every parameter of a token exchange, in every wrong form.
 let provider: RunningProvider;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => provider.stop());
 
 type Outcome = readonly [number, string | undefined];
-const outcome = ({ status, body }: Sent): Outcome => [status, body['error'] as string | undefined];
+const outcome = ({ status, body }: ParsedResponse): Outcome => [status, body['error'] as string | undefined];
 const invalid: Outcome = [400, 'invalid_request'];
 const target: Outcome = [400, 'invalid_target'];
 const scope: Outcome = [400, 'invalid_scope'];

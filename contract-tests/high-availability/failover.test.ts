@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bindAgent } from '../fixtures/identity.ts';
 import { missingClusterPrograms, type PostgresCluster, startPostgresCluster } from '../fixtures/patroni.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Events, events, payments, posts, signIns, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
 
 /** TEST_HA_KILLS shortens a run. */
@@ -39,7 +39,7 @@ describe.skipIf(missing.length > 0)('three PostgreSQL nodes under Patroni', () =
   }, 300_000);
   afterAll(async () => {
     await platform?.stop();
-    if (platform) await forget(platform);
+    if (platform) await deletePlatformData(platform);
     await sender?.stop();
     await cluster?.stop();
   }, 120_000);

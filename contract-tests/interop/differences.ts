@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect } from 'vitest';
 import type { MutatedRequest } from './request-draft.ts';
-import type { Opinion } from './opinions.ts';
+import type { Verdict } from './verdicts.ts';
 
 /** A difference between two verifiers, and the line of docs/protocol-choices.md that explains it. */
 export interface Difference {
@@ -16,18 +16,18 @@ export interface Difference {
   readonly line: string;
 }
 
-export interface Judged {
+export interface ComparedRequest {
   readonly request: MutatedRequest;
-  readonly ours: Opinion;
-  readonly theirs: Opinion;
+  readonly ours: Verdict;
+  readonly theirs: Verdict;
 }
 
 const choices = readFileSync(resolve(import.meta.dirname, '../../docs/protocol-choices.md'), 'utf8');
 
 /** Expects exactly these differences, a request that shows each, and a line of docs/protocol-choices.md for each. */
-export function expectDifferences(judged: readonly Judged[], explained: readonly Difference[]): void {
+export function expectDifferences(judged: readonly ComparedRequest[], explained: readonly Difference[]): void {
   const differing = judged.filter(({ ours, theirs }) => (ours === undefined) !== (theirs === undefined));
-  const explains = (difference: Difference, { request, ours, theirs }: Judged): boolean =>
+  const explains = (difference: Difference, { request, ours, theirs }: ComparedRequest): boolean =>
     request.mutations.includes(difference.mutation) &&
     matches(difference.ours, ours) &&
     matches(difference.theirs, theirs);
@@ -37,5 +37,5 @@ export function expectDifferences(judged: readonly Judged[], explained: readonly
 }
 
 /** Compares the start of a reason, because its end may quote values of the request. */
-const matches = (expected: string | undefined, opinion: Opinion): boolean =>
-  expected === undefined ? opinion === undefined : opinion?.startsWith(expected) === true;
+const matches = (expected: string | undefined, verdict: Verdict): boolean =>
+  expected === undefined ? verdict === undefined : verdict?.startsWith(expected) === true;

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { areas } from '../../src/typed-contract/areas.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { pythonEnvironment } from './python-environment.ts';
 
 const environment = pythonEnvironment();
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform?.stop();
-  if (platform) await forget(platform);
+  if (platform) await deletePlatformData(platform);
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCertificateAuthority, issueCertificate } from '../../src/runtime/certificate-authority.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { createMcpSignIn, type McpSignIn } from '../fixtures/mcp-sign-in.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
 
 let folder: string;
@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform?.stop();
-  if (platform) await forget(platform);
+  if (platform) await deletePlatformData(platform);
   host?.close();
   await rm(folder, { recursive: true, force: true });
 });

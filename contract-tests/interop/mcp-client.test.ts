@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@model
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { createMcpSignIn, type McpSignIn } from '../fixtures/mcp-sign-in.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
 
 let platform: RunningPlatform;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 function connect(signIn: McpSignIn, mode: 'legacy' | 'auto') {

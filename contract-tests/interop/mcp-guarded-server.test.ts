@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { type Agent, bindAgent, urlOf } from '../fixtures/identity.ts';
 import { createMcpSignIn } from '../fixtures/mcp-sign-in.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
 import { type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server?.kill();
   await platform?.stop();
-  if (platform) await forget(platform);
+  if (platform) await deletePlatformData(platform);
   if (sdk) await rm(sdk.folder, { recursive: true, force: true });
 });
 

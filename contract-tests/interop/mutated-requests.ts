@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, type JWK } from 'jose';
 import { mulberry32, type Random } from '../fixtures/random.ts';
-import { assembled, type Draft, good, type MutatedRequest } from './request-draft.ts';
+import { signDraft, type Draft, validDraft, type MutatedRequest } from './request-draft.ts';
 import { mutations, pick } from './request-mutations.ts';
 
 export interface MutatedRequests {
@@ -28,7 +28,7 @@ export async function mutatedRequests({ seeds, perSeed }: Combined): Promise<Mut
     const { jti } = draft.proofClaims;
     const proofClaims = { ...draft.proofClaims, ...(jti === 'proof' && { jti: `proof-${requests.length}` }) };
     const keys = { published: published.privateKey, other: other.privateKey };
-    requests.push(await assembled({ ...draft, proofClaims }, chosen, keys));
+    requests.push(await signDraft({ ...draft, proofClaims }, chosen, keys));
   }
   return { jwks: { keys: [key] }, requests };
 }
@@ -38,14 +38,14 @@ function* drafts({
   perSeed,
 }: Combined): Iterable<{ readonly draft: Draft; readonly chosen: readonly string[] }> {
   for (const [name, mutate] of Object.entries(mutations)) {
-    for (const draft of everyForm((random) => mutate(good, random))) yield { draft, chosen: [name] };
+    for (const draft of everyForm((random) => mutate(validDraft, random))) yield { draft, chosen: [name] };
   }
   const names = Object.keys(mutations);
   for (const seed of seeds) {
     const random = mulberry32(seed);
     for (let count = 0; count < perSeed; count += 1) {
       const chosen = Array.from({ length: 2 + random(2) }, () => pick(names, random));
-      yield { draft: chosen.reduce((made, name) => mutations[name]?.(made, random) ?? made, good), chosen };
+      yield { draft: chosen.reduce((made, name) => mutations[name]?.(made, random) ?? made, validDraft), chosen };
     }
   }
 }

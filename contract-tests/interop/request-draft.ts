@@ -42,7 +42,7 @@ export const address = 'https://forum.example/api/posts';
 export const [agent, stranger] = [ed25519('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A'), ed25519('A'.repeat(43))];
 
 /** A request that every verifier accepts. */
-export const good: Draft = {
+export const validDraft: Draft = {
   method: 'POST',
   url: address,
   scheme: 'DPoP',
@@ -70,7 +70,7 @@ export const good: Draft = {
 };
 
 /** Signs the parts of a request. */
-export async function assembled(
+export async function signDraft(
   draft: Draft,
   chosen: readonly string[],
   keys: Readonly<Record<Draft['tokenKey'], KeyObject>>,

@@ -1,5 +1,15 @@
 import type { Random } from '../fixtures/random.ts';
-import { address, agent, audience, type Draft, good, issuer, type Members, now, stranger } from './request-draft.ts';
+import {
+  address,
+  agent,
+  audience,
+  type Draft,
+  validDraft,
+  issuer,
+  type Members,
+  now,
+  stranger,
+} from './request-draft.ts';
 
 /** A change of a request, in a random form. */
 export type Mutation = (draft: Draft, random: Random) => Draft;
@@ -44,13 +54,13 @@ const oddities: readonly unknown[] = [
 export const mutations: Readonly<Record<string, Mutation>> = {
   'nothing changes': (draft) => draft,
   'a token claim is another value': (draft, random) =>
-    tokenClaims({ [pick(Object.keys(good.tokenClaims), random)]: pick(oddities, random) })(draft, random),
+    tokenClaims({ [pick(Object.keys(validDraft.tokenClaims), random)]: pick(oddities, random) })(draft, random),
   'a token header member is another value': (draft, random) =>
-    tokenHeader({ [pick(Object.keys(good.tokenHeader), random)]: pick(oddities, random) })(draft, random),
+    tokenHeader({ [pick(Object.keys(validDraft.tokenHeader), random)]: pick(oddities, random) })(draft, random),
   'a proof claim is another value': (draft, random) =>
-    proofClaims({ [pick(Object.keys(good.proofClaims), random)]: pick(oddities, random) })(draft, random),
+    proofClaims({ [pick(Object.keys(validDraft.proofClaims), random)]: pick(oddities, random) })(draft, random),
   'a proof header member is another value': (draft, random) =>
-    proofHeader({ [pick(Object.keys(good.proofHeader), random)]: pick(oddities, random) })(draft, random),
+    proofHeader({ [pick(Object.keys(validDraft.proofHeader), random)]: pick(oddities, random) })(draft, random),
   'a member of the proof key is another value': (draft, random) =>
     proofHeader({
       jwk: {

@@ -15,7 +15,7 @@ import {
   issuer,
   now,
 } from '../fixtures/protocol/signing-provider.ts';
-import { buildRequest, goodRequest, requestDefects } from '../fixtures/protocol/request-defects.ts';
+import { buildRequest, validRequest, requestDefects } from '../fixtures/protocol/request-defects.ts';
 import {
   createAgentProvider,
   agentDirectory,
@@ -23,7 +23,7 @@ import {
   agentThumbprint,
   provider as agentsProvider,
 } from '../fixtures/protocol/agent-provider.ts';
-import { importAtTheEdge } from '../fixtures/edge-runtime.ts';
+import { importInEdgeRuntime } from '../fixtures/edge-runtime.ts';
 import { compile, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 
 const run = promisify(execFile);
@@ -187,7 +187,7 @@ export const wrong = new SsoClient({ ssoBaseUrl: 1 });
 const builds = {
   'for Node': <Module>(name: string): Promise<Module> => import(join(sdk.built, `${name}.js`)),
   'that is portable, where nothing of Node is': <Module>(name: string) =>
-    importAtTheEdge<Module>(join(sdk.built, `${name}.js`)),
+    importInEdgeRuntime<Module>(join(sdk.built, `${name}.js`)),
 };
 
 describe.each(Object.entries(builds))('the build %s', (_, load) => {
@@ -211,10 +211,10 @@ describe.each(Object.entries(builds))('the build %s', (_, load) => {
         now: () => now * 1000,
         replayStore: createMemoryReplayStore({ now: () => now * 1000 }),
       });
-    const good = await buildRequest(goodRequest, provider);
+    const good = await buildRequest(validRequest, provider);
     expect(await verifier()(good)).toMatchObject({ ok: true });
     for (const { code, apply } of requestDefects) {
-      const draft = apply(goodRequest);
+      const draft = apply(validRequest);
       const verify = verifier();
       if (draft.used) await verify(good);
       expect(await verify(await buildRequest(draft, provider))).toMatchObject({ ok: false, status: 401, code });

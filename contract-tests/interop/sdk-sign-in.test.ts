@@ -4,7 +4,7 @@ import type * as DpopEntry from '../../src/client/entries/dpop.ts';
 import type * as ForumEntry from '../../src/client/entries/forum.ts';
 import type * as SsoClientEntry from '../../src/client/entries/sso-client.ts';
 import { enrolOwner, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { packSdk, pathInProject, projectWithSdk } from '../fixtures/sdk-package.ts';
 
 // Tests the built package, not its sources.
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
   await rm(sdk.folder, { recursive: true, force: true });
 });
 

@@ -17,7 +17,7 @@ import {
 } from '../../src/client/entries/http-signatures.ts';
 import { useToolkit } from '../fixtures/cli/executables.ts';
 import { enrolOwner, newKey, type Owner, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 // Requests that the toolkit signs, the provider's directories (draft-meunier-webbotauth-httpsig-directory-00), and the
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 const run = (name: 'agent-id-core' | 'agent-id-auth', ...args: readonly string[]) =>

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../fixtures/compose.ts';
-import { forget, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 const roles = ['platform_owner', 'sso', 'forum', 'backend', 'notifications', 'web'] as const;
@@ -70,7 +70,7 @@ describe.skipIf(findPostgres() === undefined)('the jobs of compose.yaml on Postg
     });
     expect((await fetch(platform.urls['web'] ?? '')).status).toBe(200);
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
   });
 
   test('roles --apply: without DATABASE_URL it says what is missing, with exit code 1', () => {

@@ -10,7 +10,7 @@ import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { commandsOf } from '../fixtures/operating-page.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const services = ['sso', 'forum'];
 
@@ -96,7 +96,7 @@ describe.skipIf(findPostgres() === undefined)('a backup of PostgreSQL', () => {
   });
   afterAll(async () => {
     await postgres.stop();
-    await forget(original);
+    await deletePlatformData(original);
     rmSync(directory, { recursive: true, force: true });
   });
 
@@ -148,6 +148,6 @@ test('backup: a copy of the embedded database, made while the platform is stoppe
   const copy = await startPlatform({ services, after: original, env: { ...env, DATA_DIR } });
   await expectState(copy, before);
   await copy.stop();
-  await forget(original);
+  await deletePlatformData(original);
   rmSync(DATA_DIR, { recursive: true });
 });

@@ -7,7 +7,7 @@ import { serviceNames } from '../../src/composition/service-name.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { type Caddy, startCaddy } from '../fixtures/caddy.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const missing = spawnSync('caddy', ['version']).error !== undefined;
 if (missing) console.warn('Caddy is not installed: the tests of deploy/Caddyfile are skipped.');
@@ -56,7 +56,7 @@ describe.skipIf(missing)('deploy/Caddyfile', () => {
   afterAll(async () => {
     await caddy.stop();
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
   });
 
   /** Sends a request from another address than the proxy's own, so that the two can be told apart. */

@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCertificateAuthority, issueCertificate } from '../../src/runtime/certificate-authority.ts';
 import { urlOf } from '../fixtures/identity.ts';
-import { forget, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -67,7 +67,7 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL over TLS', () => {
       expect(rows[0]?.connections).toBeGreaterThan(0);
     } finally {
       await platform.stop();
-      await forget(platform);
+      await deletePlatformData(platform);
     }
   }, 60_000);
 

@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/runtime/database.ts';
 import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
 import { bindAgent, testProvider } from '../fixtures/identity.ts';
 import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { createPlanLog, type PlanLog, scansOf } from '../fixtures/plan-log.ts';
 import { startReceiver } from '../fixtures/client/receiver.ts';
 
@@ -44,7 +44,7 @@ describe.skipIf(findPostgres() === undefined)("the statements of requests, from 
     const platform = await startPlatform({ services: ['sso', 'forum'], env });
     await signInAndWrite(platform);
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
     const backend = await startBackend({ env });
     await buy(backend);
     await backend.stop();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 describe.skipIf(findPostgres() === undefined)('npm run doctor', () => {
@@ -13,7 +13,7 @@ describe.skipIf(findPostgres() === undefined)('npm run doctor', () => {
   });
   afterAll(async () => {
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
     await postgres.stop();
   });
 

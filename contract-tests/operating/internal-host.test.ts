@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serviceNames } from '../../src/composition/service-name.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { root } from '../fixtures/compose.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 // As behind a proxy that terminates TLS: public URLs are unreachable from the services, which use INTERNAL_HOST.
 const host = '127.0.0.1';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 const provider = async (...args: readonly string[]) => {

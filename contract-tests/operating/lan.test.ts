@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 /** An address of this machine beside the one on which the services listen. */
 const address = '127.0.0.2';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform?.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 interface Reply {
@@ -134,7 +134,7 @@ test('lan: after a restart the devices still trust the computer', async () => {
     expect(await (await fetch(`${trustPage}/authority.crt`)).text()).toBe(authority);
   } finally {
     await restarted.stop();
-    await forget(restarted);
+    await deletePlatformData(restarted);
   }
 });
 

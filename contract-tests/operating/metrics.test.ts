@@ -6,7 +6,7 @@ import { serviceNames } from '../../src/composition/service-name.ts';
 import { root } from '../fixtures/compose.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { operatingPage } from '../fixtures/operating-page.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 interface Rule {
   readonly alert: string;
@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform.stop();
-  await forget(platform);
+  await deletePlatformData(platform);
 });
 
 test('metrics: every metric of the operating guide, the alerts and the dashboard exists', () => {

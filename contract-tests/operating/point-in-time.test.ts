@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, testProvider } from '../fixtures/identity.ts';
 import { commandsOf, operatingPage } from '../fixtures/operating-page.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres, startPostgres, startRestoredPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 const services = ['sso', 'forum'];
@@ -37,7 +37,7 @@ describe.skipIf(findPostgres() === undefined)('point-in-time recovery', () => {
   });
   afterAll(async () => {
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
     await restored?.stop();
     await primary.stop();
     rmSync(directory, { recursive: true, force: true });

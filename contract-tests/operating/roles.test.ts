@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bindAgent, testProvider } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
@@ -94,7 +94,7 @@ describe.skipIf(findPostgres() === undefined)('database roles', () => {
     } finally {
       for (const platform of running.reverse()) {
         await platform.stop();
-        await forget(platform);
+        await deletePlatformData(platform);
       }
     }
   }, 120_000);

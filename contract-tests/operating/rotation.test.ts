@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Agent, bindAgent, finishSignIn, startSignIn, testProvider, urlOf } from '../fixtures/identity.ts';
 import { commandsOf } from '../fixtures/operating-page.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
@@ -73,7 +73,7 @@ describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
       );
     } finally {
       for (const platform of running) await platform.stop();
-      await forget(first);
+      await deletePlatformData(first);
     }
   }, 180_000);
 
@@ -100,7 +100,7 @@ describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
       expect(printed).not.toContain(env.MASTER_KEY);
     } finally {
       await platform.stop();
-      await forget(platform);
+      await deletePlatformData(platform);
     }
   }, 120_000);
 
@@ -122,7 +122,7 @@ describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
       expect(await Promise.all([first.adminKey, replaced, named].map(audit))).toEqual([401, 200, 200]);
     } finally {
       await second.stop();
-      await forget(first);
+      await deletePlatformData(first);
     }
   }, 120_000);
 
@@ -158,7 +158,7 @@ describe.skipIf(findPostgres() === undefined)('rotation of secrets', () => {
     await sql('drop role forum_1');
     expect(await forums(second)).toBe(200);
     await second.stop();
-    await forget(second);
+    await deletePlatformData(second);
     await expect(
       startPlatform({ ...withRole, env: { ...withRole.env, DATABASE_URL: urlOfRole('forum_2', 'first') } }),
     ).rejects.toThrow(/password authentication failed/);

@@ -4,7 +4,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { startNotifications } from '../fixtures/notifications.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -71,7 +71,7 @@ describe('with a collector', () => {
   });
   afterAll(async () => {
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
     await collector.close();
   });
 
@@ -192,5 +192,5 @@ test('tracing: with an unreachable collector requests succeed and the process en
     expect((await fetch(`${urlOf(platform, 'forum')}/api/posts`)).status).toBe(200);
   }
   expect(await platform.stop()).toBe(0);
-  await forget(platform);
+  await deletePlatformData(platform);
 });

@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { migrate } from '../../src/runtime/migrations.ts';
 import { root } from '../fixtures/compose.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
-import { forget, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 
 const client = '0000000a0000000000000000000000a1';
 const owner = '0000000b0000000000000000000000b1';
@@ -102,7 +102,7 @@ describe.skipIf(findPostgres() === undefined)('an upgrade from the first migrati
     const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });
     expect((await sso.getJwks()).status).toBe(200);
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
   });
 
   test('upgrade: an older release does not migrate a newer database, but serves it', async () => {
@@ -120,6 +120,6 @@ describe.skipIf(findPostgres() === undefined)('an upgrade from the first migrati
     const beside = await startPlatform({ services: ['forum'], env: { ...env, RUN_MIGRATIONS: 'false' } });
     expect((await fetch(`${urlOf(beside, 'forum')}/readyz`)).status).toBe(200);
     await beside.stop();
-    await forget(beside);
+    await deletePlatformData(beside);
   });
 });

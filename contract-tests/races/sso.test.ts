@@ -7,7 +7,7 @@ import { enrolOwner, newKey } from '../fixtures/identity.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { holdingLock } from '../fixtures/row-lock.ts';
-import { proof, type RunningProvider, type Sent, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { proof, type RunningProvider, type ParsedResponse, startProvider, tokenProof } from '../fixtures/sso.ts';
 
 // Two processes on one PostgreSQL. The tests lock a row, which makes the order of concurrent requests deterministic. The
 // embedded database has a single connection, so requests to it do not race.
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** Posts a form to the token endpoint of one of the two processes. */
-async function post(process: number, form: Readonly<Record<string, string>>, dpop?: string): Promise<Sent> {
+async function post(process: number, form: Readonly<Record<string, string>>, dpop?: string): Promise<ParsedResponse> {
   const url = new URL(`${provider.url}/oauth/token`);
   if (process % 2 === 1) url.port = String(secondPort);
   const headers = dpop === undefined ? {} : { dpop };
@@ -50,7 +50,7 @@ const refreshForm = (refreshToken: unknown) => ({
   refresh_token: String(refreshToken),
   client_id: provider.clientId,
 });
-const count = (responses: readonly Sent[], status: number) =>
+const count = (responses: readonly ParsedResponse[], status: number) =>
   responses.filter((response) => response.status === status).length;
 const userinfo = async (accessToken: unknown) =>
   (await provider.send('GET', '/oauth/userinfo', { headers: { authorization: `Bearer ${String(accessToken)}` } }))
@@ -58,9 +58,9 @@ const userinfo = async (accessToken: unknown) =>
 
 /** Holds a lock while requests arrive at both processes. */
 const holding = (
-  lock: Parameters<typeof holdingLock<Sent>>[1],
-  start: Parameters<typeof holdingLock<Sent>>[2],
-): Promise<Sent[]> => holdingLock(database, lock, start);
+  lock: Parameters<typeof holdingLock<ParsedResponse>>[1],
+  start: Parameters<typeof holdingLock<ParsedResponse>>[2],
+): Promise<ParsedResponse[]> => holdingLock(database, lock, start);
 
 const lockRequest = (pollingCode: string) => (db: Kysely<unknown>) =>
   sql`select 1 from sso.authorization_requests

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { basicHeader } from '../fixtures/confidential-client.ts';
-import { decode, type RunningProvider, type Sent, startProvider } from '../fixtures/sso.ts';
+import { decode, type RunningProvider, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
 
 let provider: RunningProvider;
 let closed: RunningProvider;
@@ -17,7 +17,7 @@ afterAll(async () => {
 const redirectUri = 'http://127.0.0.1/callback';
 const metadata = { client_name: 'Night Shift Bot', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' };
 const register = (json: unknown, to = provider) => to.send('POST', '/oauth/register', { json });
-const outcome = ({ status, body }: Sent) => [status, body['error']];
+const outcome = ({ status, body }: ParsedResponse) => [status, body['error']];
 const countClients = async () => {
   const headers = { authorization: `Bearer ${provider.platform.adminKey}` };
   const { body } = await provider.send('GET', '/api/v1/providers?limit=100', { headers });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newKey } from '../fixtures/identity.ts';
-import { decode, type RunningProvider, type Sent, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { decode, type RunningProvider, type ParsedResponse, startProvider, tokenProof } from '../fixtures/sso.ts';
 
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
@@ -14,7 +14,7 @@ interface Device {
   readonly deviceCode: string;
   readonly userCode: string;
   readonly completeUri: string;
-  readonly response: Sent;
+  readonly response: ParsedResponse;
 }
 
 const ask = (fields: Record<string, string> = {}) =>
@@ -31,7 +31,7 @@ async function start(fields?: Record<string, string>): Promise<Device> {
 }
 const exchange = (device_code: string, client_id = provider.clientId, headers: Record<string, string> = {}) =>
   provider.send('POST', '/oauth/token', { form: { grant_type: grantType, device_code, client_id }, headers });
-const outcome = ({ status, body }: Sent) => [status, body['error']];
+const outcome = ({ status, body }: ParsedResponse) => [status, body['error']];
 /** Opens an address of the pages. @returns where it leads */
 const open = async (uri: string) => (await fetch(uri, { redirect: 'manual' })).headers.get('location') ?? '';
 const decide = async ({ completeUri }: Device, decision: 'approve' | 'reject') =>

@@ -4,7 +4,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { confidentialClient } from '../fixtures/confidential-client.ts';
 import { acceptDelegation, delegate, exchangeForm, sendExchange, tokenExchange } from '../fixtures/helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
-import { decode, proof, type RunningProvider, type Sent, startProvider } from '../fixtures/sso.ts';
+import { decode, proof, type RunningProvider, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 let provider: RunningProvider;
@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-const outcome = ({ status, body }: Sent) => [status, body['error']];
+const outcome = ({ status, body }: ParsedResponse) => [status, body['error']];
 const invalid = [400, 'invalid_request'];
 const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 
-async function exchange(changes: Readonly<Record<string, string | undefined>> = {}): Promise<Sent> {
+async function exchange(changes: Readonly<Record<string, string | undefined>> = {}): Promise<ParsedResponse> {
   const helper = newKey();
   const form = { ...exchangeForm(provider, await delegate(provider, agent, helper)), ...changes };
   const sent = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
 import { urlOf } from '../fixtures/identity.ts';
-import { decode, type RunningProvider, type Sent, startProvider } from '../fixtures/sso.ts';
+import { decode, type RunningProvider, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
 
 let provider: RunningProvider;
 let forum: string;
@@ -23,8 +23,8 @@ afterAll(() => provider.stop());
 
 const post = (form: Readonly<Record<string, string>> | URLSearchParams) =>
   provider.send('POST', '/oauth/token', { form });
-const audienceOf = ({ body }: Sent) => decode(String(body['access_token'])).claims['aud'];
-const outcome = ({ status, body }: Sent) => [status, body['error']];
+const audienceOf = ({ body }: ParsedResponse) => decode(String(body['access_token'])).claims['aud'];
+const outcome = ({ status, body }: ParsedResponse) => [status, body['error']];
 const target = [400, 'invalid_target'];
 const authorize = (changes: Record<string, string>, further: readonly [string, string][] = []) => {
   const query = new URLSearchParams([...Object.entries(provider.flow(changes).query), ...further]);

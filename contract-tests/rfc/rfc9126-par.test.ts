@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { basicHeader, confidentialClient } from '../fixtures/confidential-client.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
 import { throughApprovalPage } from '../fixtures/redirect-browser.ts';
-import { proof, type RunningProvider, type Sent, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { proof, type RunningProvider, type ParsedResponse, startProvider, tokenProof } from '../fixtures/sso.ts';
 
 const redirectUri = 'http://127.0.0.1:4711/callback';
 
@@ -17,7 +17,7 @@ type Fields = Record<string, string | undefined>;
 const flow = (changes: Fields = {}) => provider.flow({ response_mode: 'query', redirect_uri: redirectUri, ...changes });
 const push = (form: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
   provider.send('POST', '/oauth/par', { form, headers });
-const outcome = ({ status, body }: Sent) => [status, body['error']];
+const outcome = ({ status, body }: ParsedResponse) => [status, body['error']];
 const address = (request_uri: string, further: Readonly<Record<string, string>> = {}) => {
   const query = new URLSearchParams({ client_id: provider.clientId, request_uri, ...further });
   return `${provider.url}/oauth/authorize?${query.toString()}`;

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { decodeStatusList, statusAt, statusReferenceOf } from '../../src/protocol/status-list.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { decode, type RunningProvider, startProvider, type Tokens } from '../fixtures/sso.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await restarted?.stop();
-  await (restarted ? forget(provider.platform) : provider.stop());
+  await (restarted ? deletePlatformData(provider.platform) : provider.stop());
 });
 
 type Session = Pick<Tokens, 'accessToken'>;

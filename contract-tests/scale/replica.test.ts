@@ -4,7 +4,7 @@ import { createForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Relay, startRelay } from '../fixtures/relay.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { sql } from 'kysely';
@@ -28,7 +28,7 @@ describe.skipIf(findPostgres() === undefined)('forum with a read replica', () =>
   });
   afterAll(async () => {
     await platform.stop();
-    await forget(platform);
+    await deletePlatformData(platform);
     await relay.stop();
     await replica.stop();
     await primary.stop();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Fleet, startFleet } from '../fixtures/fleet.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget } from '../fixtures/platform.ts';
+import { deletePlatformData } from '../fixtures/platform.ts';
 import { type Events, events, payments, type Traffic, trafficSettings } from '../fixtures/traffic.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 
@@ -26,7 +26,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('two instances res
   afterAll(async () => {
     await fleet.stop();
     await sender.stop();
-    await forget(fleet);
+    await deletePlatformData(fleet);
   });
 
   test('rolling restart: no request fails, and every write exists once', async () => {

@@ -7,7 +7,7 @@ import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Fleet, startFleet } from '../fixtures/fleet.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
-import { forget } from '../fixtures/platform.ts';
+import { deletePlatformData } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
 // Consecutive requests can reach different processes, so only the database can hold their state.
@@ -32,7 +32,7 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('several instances
   });
   afterAll(async () => {
     await fleet.stop();
-    await forget(fleet);
+    await deletePlatformData(fleet);
     await backend.close();
   });
 

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
-import { demoProvider, forget, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { generatedPath, isGenerated } from './generated-sdks.ts';
 import { buildGoProgram } from './go-module.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await platform?.stop();
-  if (platform) await forget(platform);
+  if (platform) await deletePlatformData(platform);
 });
 
 /** Runs a program, approves the sign-in whose link it prints, and expects a post of the owner and a test send. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { mulberry32 } from '../../contract-tests/fixtures/random.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { assumptions } from '../capacity/demand.ts';
-import { startKinds } from '../capacity/kinds.ts';
+import { startRequestKinds } from '../capacity/kinds.ts';
 import type { RequestKind } from '../capacity/request-kind.ts';
 import { memoryOf } from './cpu-time.ts';
 import type { Finding, Measurement } from './measurement.ts';
@@ -38,7 +38,7 @@ export const soak: Measurement = {
     const databaseUrl = await bench.freshDatabase();
     const database = await openDatabase({ databaseUrl, poolSize: 1 });
     bench.onClear(() => database.close());
-    const kinds = await startKinds(databaseUrl, {
+    const kinds = await startRequestKinds(databaseUrl, {
       notifications: bench.times(people),
       sessions: bench.times(sessions),
     });

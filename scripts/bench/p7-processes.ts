@@ -79,7 +79,7 @@ export const severalProcesses: Measurement = {
 
 const leastName = (processes: number): string => `${processes} × least work`;
 
-/** The least of the work, in one, two and four processes on one database. */
+/** The necessary work alone, in one, two and four processes on one database. */
 async function leastWork(bench: Workbench, publicKey: string): Promise<readonly Deployment[]> {
   const args = [await bench.freshDatabase(), publicKey];
   const servers: MeasuredServer[] = [];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  forget,
+  deletePlatformData,
   type PlatformStart,
   type RunningPlatform,
   startPlatform,
@@ -82,7 +82,7 @@ export function createWorkbench(options: BenchOptions, server: PostgresServer, s
       });
       if (file !== undefined) registerProfiled(platform.pid, file);
       // A second process shares the directory of the first one, which stops last.
-      if (!start.after) onClear(() => forget(platform));
+      if (!start.after) onClear(() => deletePlatformData(platform));
       onClear(() => platform.stop());
       return platform;
     },

@@ -9,7 +9,7 @@ import {
 } from '../../contract-tests/fixtures/identity.ts';
 import { type RunningBackend, startBackend } from '../../contract-tests/fixtures/backend.ts';
 import { type RunningNotifications, startNotifications } from '../../contract-tests/fixtures/notifications.ts';
-import { forget, type RunningPlatform, startPlatform } from '../../contract-tests/fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../../contract-tests/fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
@@ -18,7 +18,7 @@ import { measurementEnv } from '../bench/workbench.ts';
 import type { RequestKind } from './request-kind.ts';
 import { sessionKinds } from './session-kinds.ts';
 
-export interface Kinds {
+export interface RequestKinds {
   readonly all: readonly RequestKind[];
   /** Resolves when the webhooks of this number of sends have arrived. */
   readonly delivered: (count: number) => Promise<unknown>;
@@ -26,14 +26,14 @@ export interface Kinds {
 }
 
 /** Numbers of requests that need preparation. */
-export interface Prepared {
+export interface PreparedCounts {
   readonly notifications: number;
   /** Delegations, and revocations of sessions. */
   readonly sessions: number;
 }
 
 /** Starts all services on a database and prepares users, an app and a community. */
-export async function startKinds(databaseUrl: string, prepared: Prepared): Promise<Kinds> {
+export async function startRequestKinds(databaseUrl: string, prepared: PreparedCounts): Promise<RequestKinds> {
   const env = { ...measurementEnv, DATABASE_URL: databaseUrl };
   const platform = await startPlatform({ services: ['sso', 'forum'], env });
   const backend = await startBackend({ env });
@@ -52,7 +52,7 @@ export async function startKinds(databaseUrl: string, prepared: Prepared): Promi
       await notifications.stop();
       await backend.stop();
       await platform.stop();
-      await forget(platform);
+      await deletePlatformData(platform);
     },
   };
 }

@@ -3,7 +3,7 @@ import { distribution } from '../../contract-tests/fixtures/composition/distribu
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { cpuTimeOf } from '../bench/cpu-time.ts';
 import { heartbeatCost, heartbeatKind } from './heartbeat.ts';
-import { startKinds } from './kinds.ts';
+import { startRequestKinds } from './kinds.ts';
 import type { RequestKind } from './request-kind.ts';
 import type { CapacityResults, RequestCost } from './results.ts';
 import { databaseTime } from './processor-time.ts';
@@ -32,7 +32,7 @@ export async function measure({
   say,
 }: MeasureOptions): Promise<Omit<CapacityResults, 'machine'>> {
   const database = await openDatabase({ databaseUrl, poolSize: 1 });
-  const kinds = await startKinds(databaseUrl, { notifications: warmUp + count, sessions: warmUp + count });
+  const kinds = await startRequestKinds(databaseUrl, { notifications: warmUp + count, sessions: warmUp + count });
   const isSelected = (name: string) => only?.includes(name) ?? true;
   const unknown = (only ?? []).filter(
     (name) => name !== heartbeatKind && !kinds.all.some((kind) => kind.name === name),

@@ -1,4 +1,4 @@
-import { acrossNodes, distribution } from '../../contract-tests/fixtures/composition/distribution.ts';
+import { foreignKeysAcrossNodes, distribution } from '../../contract-tests/fixtures/composition/distribution.ts';
 import { assumptions, type Demand, demandOf } from './demand.ts';
 import type { CapacityResults } from './results.ts';
 
@@ -124,7 +124,7 @@ These foreign keys cross nodes. Omit them on Citus:
 
 ${table(
   ['table and key', 'how consistency is kept'],
-  Object.entries(acrossNodes).map(([name, reason]) => [name, reason]),
+  Object.entries(foreignKeysAcrossNodes).map(([name, reason]) => [name, reason]),
 )}
 `;
 }

@@ -1,4 +1,4 @@
-/** CapacityResults cost of one kind of request. */
+/** Measured cost of one kind of request. */
 export interface RequestCost {
   /** Processor time in the services and in PostgreSQL, microseconds. */
   readonly serviceMicros: number;

@@ -1,8 +1,8 @@
-import { eachSchema, isNode, type Node, nodeOf, resolved, type Rule, type RuleContext } from './rule.ts';
+import { eachSchema, isNode, type SpecNode, nodeOf, followReference, type Rule, type RuleContext } from './rule.ts';
 
 /** SDKs name a body after its schema; an inline one becomes InlineObject1. */
 export const namedBodies: Rule = () => ({
-  MediaType({ schema }: Node, { location, report }: RuleContext) {
+  MediaType({ schema }: SpecNode, { location, report }: RuleContext) {
     if (isNode(schema) && typeof schema['$ref'] !== 'string')
       report({ message: 'A body refers to a named schema.', location: location.child('schema') });
   },
@@ -13,7 +13,7 @@ const schemasOf = (content: unknown): (readonly [type: string, schema: unknown])
 
 /** A new member of a response must break no reader. */
 export const openResponses: Rule = () => ({
-  Response(response: Node, context: RuleContext) {
+  Response(response: SpecNode, context: RuleContext) {
     for (const [type, schema] of schemasOf(response['content'])) {
       eachSchema(schema, context.location.child(['content', type, 'schema']), context, (found, location) => {
         if (found['additionalProperties'] === false || found['unevaluatedProperties'] === false)
@@ -25,10 +25,10 @@ export const openResponses: Rule = () => ({
 
 /** A misspelt member of a request is an error. OAuth parameters are ignored instead (RFC 6749 §3.2). */
 export const closedRequests: Rule = () => ({
-  Operation(operation: Node, context: RuleContext) {
+  Operation(operation: SpecNode, context: RuleContext) {
     // The body of a webhook is read like a response, and some bodies reach their handler as bytes.
     if (context.location.pointer.startsWith('#/webhooks') || operation['x-raw-body'] === true) return;
-    const body = resolved(operation['requestBody'], context.location.child('requestBody'), context);
+    const body = followReference(operation['requestBody'], context.location.child('requestBody'), context);
     for (const [type, schema] of schemasOf(body.node['content'])) {
       if (type === 'application/x-www-form-urlencoded') continue;
       eachSchema(schema, body.location.child(['content', type, 'schema']), context, (found, location) => {
@@ -46,7 +46,7 @@ export const closedRequests: Rule = () => ({
 
 /** One error schema for each area, with the codes of a response beside it. */
 export const areaErrors: Rule = () => ({
-  Response(response: Node, { key, location, report }: RuleContext) {
+  Response(response: SpecNode, { key, location, report }: RuleContext) {
     const schema = nodeOf(nodeOf(nodeOf(response['content'])['application/json'])['schema']);
     const error = /\/(Sso|Forum|Backend|Notifications)Error$/.test(String(schema['$ref']));
     // The protocol prescribes JSON-RPC errors; McpError has the area's error beside them.
@@ -62,12 +62,12 @@ export const areaErrors: Rule = () => ({
 
 /** Where a caller has to wait, the response says for how long. */
 export const declaredRetryAfter: Rule = () => ({
-  Operation(operation: Node, context: RuleContext) {
+  Operation(operation: SpecNode, context: RuleContext) {
     if (context.location.pointer.startsWith('#/webhooks')) return;
     for (const status of ['429', '503']) {
       const given = nodeOf(operation['responses'])[status];
       if (given === undefined) continue;
-      const { node, location } = resolved(given, context.location.child(['responses', status]), context);
+      const { node, location } = followReference(given, context.location.child(['responses', status]), context);
       if (!('Retry-After' in nodeOf(node['headers'])))
         context.report({ message: `${status} declares Retry-After.`, location });
     }
@@ -76,7 +76,7 @@ export const declaredRetryAfter: Rule = () => ({
 
 /** Generators disagree about bodies, servers and constants in links. */
 export const linkParametersOnly: Rule = () => ({
-  Link(link: Node, { report }: RuleContext) {
+  Link(link: SpecNode, { report }: RuleContext) {
     if ('requestBody' in link || 'server' in link || 'operationRef' in link)
       report({ message: 'A link has operationId, description and parameters, and nothing else.' });
   },
@@ -84,13 +84,13 @@ export const linkParametersOnly: Rule = () => ({
 
 /** The Rust generator names the type of a form field that is an enum schema wrongly, so that its SDK does not compile. */
 export const formWithoutEnums: Rule = () => ({
-  Operation(operation: Node, context: RuleContext) {
-    const body = resolved(operation['requestBody'], context.location.child('requestBody'), context);
+  Operation(operation: SpecNode, context: RuleContext) {
+    const body = followReference(operation['requestBody'], context.location.child('requestBody'), context);
     for (const [type, schema] of schemasOf(body.node['content'])) {
       if (type !== 'application/x-www-form-urlencoded') continue;
-      const form = resolved(schema, body.location.child(['content', type, 'schema']), context);
+      const form = followReference(schema, body.location.child(['content', type, 'schema']), context);
       for (const [name, property] of Object.entries(nodeOf(form.node['properties']))) {
-        const field = resolved(property, form.location.child(['properties', name]), context);
+        const field = followReference(property, form.location.child(['properties', name]), context);
         if ('enum' in field.node)
           context.report({
             message: 'A field of a form is a const, or a pattern with x-pattern-description, and no enum.',

@@ -1,10 +1,10 @@
 // The parts of Redocly's plugin interface that the rules use (https://redocly.com/docs/cli/custom-plugins/custom-rules).
 
-export type Node = Readonly<Record<string, unknown>>;
+export type SpecNode = Readonly<Record<string, unknown>>;
 
-export const isNode = (value: unknown): value is Node =>
+export const isNode = (value: unknown): value is SpecNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-export const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
+export const nodeOf = (value: unknown): SpecNode => (isNode(value) ? value : {});
 
 export interface Location {
   readonly pointer: string;
@@ -16,7 +16,7 @@ export interface RuleContext {
   readonly location: Location;
   readonly key: string | number;
   readonly report: (problem: { readonly message: string; readonly location?: Location }) => void;
-  readonly resolve: (node: Node, from?: string) => { readonly node?: unknown; readonly location?: Location };
+  readonly resolve: (node: SpecNode, from?: string) => { readonly node?: unknown; readonly location?: Location };
 }
 
 export type RuleVisitor = Readonly<Record<string, unknown>>;
@@ -30,12 +30,12 @@ export function schemaName({ pointer, source }: Location): string | undefined {
 }
 
 interface Resolved {
-  readonly node: Node;
+  readonly node: SpecNode;
   readonly location: Location;
 }
 
 /** Follows the references of a node, each from the file that it is in. */
-export function resolved(value: unknown, location: Location, { resolve }: RuleContext): Resolved {
+export function followReference(value: unknown, location: Location, { resolve }: RuleContext): Resolved {
   const node = nodeOf(value);
   if (typeof node['$ref'] !== 'string') return { node, location };
   const target = resolve(node, location.source.absoluteRef);
@@ -49,10 +49,10 @@ export function eachSchema(
   value: unknown,
   from: Location,
   context: RuleContext,
-  visit: (schema: Node, location: Location) => void,
-  seen: Set<Node> = new Set(),
+  visit: (schema: SpecNode, location: Location) => void,
+  seen: Set<SpecNode> = new Set(),
 ): void {
-  const { node, location } = resolved(value, from, context);
+  const { node, location } = followReference(value, from, context);
   if (seen.has(node)) return;
   seen.add(node);
   visit(node, location);

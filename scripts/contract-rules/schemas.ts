@@ -1,8 +1,8 @@
-import { type Location, type Node, type Rule, type RuleContext, schemaName } from './rule.ts';
+import { type Location, type SpecNode, type Rule, type RuleContext, schemaName } from './rule.ts';
 
 /** An object or a list of values that is not a component gets an invented name, or none, in a generated SDK. */
 export const namedSchemas: Rule = () => ({
-  Schema(schema: Node, { location, report }: RuleContext) {
+  Schema(schema: SpecNode, { location, report }: RuleContext) {
     if (schemaName(location) !== undefined) return;
     if ('properties' in schema) report({ message: 'An object is a named schema: move it to components.schemas.' });
     if ('enum' in schema) report({ message: 'A list of values is a named schema: move it to components.schemas.' });
@@ -11,7 +11,7 @@ export const namedSchemas: Rule = () => ({
 
 /** Without a format, generators choose 32 bits or a floating-point number. */
 export const integerFormats: Rule = () => ({
-  Schema({ type, format }: Node, { report }: RuleContext) {
+  Schema({ type, format }: SpecNode, { report }: RuleContext) {
     if ([type].flat().includes('integer') && format !== 'int32' && format !== 'int64')
       report({ message: 'An integer has format: int32 or int64.' });
   },
@@ -19,7 +19,7 @@ export const integerFormats: Rule = () => ({
 
 /** Java and Rust generators write an enum of one boolean, which does not compile. */
 export const noBooleanConst: Rule = () => ({
-  Schema(schema: Node, { report }: RuleContext) {
+  Schema(schema: SpecNode, { report }: RuleContext) {
     if (schema['type'] === 'boolean' && ('const' in schema || 'enum' in schema))
       report({ message: 'A boolean has no const and no enum: say in the description when it is always the same.' });
   },
@@ -27,7 +27,7 @@ export const noBooleanConst: Rule = () => ({
 
 /** Typed languages have no value of several types; null is the exception that generators know. */
 export const noTypeUnion: Rule = () => ({
-  Schema({ type }: Node, { report }: RuleContext) {
+  Schema({ type }: SpecNode, { report }: RuleContext) {
     if (Array.isArray(type) && type.filter((one) => one !== 'null').length !== 1)
       report({ message: `The types ${type.join(', ')} cannot be one value: use a oneOf of named types, or one type.` });
   },
@@ -35,7 +35,7 @@ export const noTypeUnion: Rule = () => ({
 
 /** Go models reject null where they require the members of an object; a member that may be missing is optional. */
 export const noNullableObject: Rule = () => ({
-  Schema({ type }: Node, { report }: RuleContext) {
+  Schema({ type }: SpecNode, { report }: RuleContext) {
     if (Array.isArray(type) && type.includes('object') && type.includes('null'))
       report({ message: 'An object is never null: leave the member out of `required` where it may be missing.' });
   },
@@ -45,7 +45,7 @@ export const noNullableObject: Rule = () => ({
 const parsedFormats = new Set(['uuid', 'date', 'date-time']);
 
 export const patternOrFormat: Rule = () => ({
-  Schema({ format, pattern }: Node, { report }: RuleContext) {
+  Schema({ format, pattern }: SpecNode, { report }: RuleContext) {
     if (typeof pattern === 'string' && typeof format === 'string' && parsedFormats.has(format))
       report({ message: `A string has a pattern or format ${format}, not both: Python models reject every value.` });
   },
@@ -53,7 +53,7 @@ export const patternOrFormat: Rule = () => ({
 
 /** Readers choose the branch by one member, and errors name the violations of that branch alone. */
 export const oneOfDiscriminator: Rule = () => ({
-  Schema(schema: Node, { report }: RuleContext) {
+  Schema(schema: SpecNode, { report }: RuleContext) {
     if (('oneOf' in schema || 'anyOf' in schema) && !('discriminator' in schema))
       report({ message: 'A oneOf has a discriminator with a mapping.' });
   },
@@ -63,7 +63,7 @@ export const oneOfDiscriminator: Rule = () => ({
 export const uniqueEnumNames: Rule = () => {
   const taken = new Map<string, string>();
   return {
-    Schema(schema: Node, { location, report }: RuleContext) {
+    Schema(schema: SpecNode, { location, report }: RuleContext) {
       const values = schema['enum'];
       const owner = schemaName(location);
       if (!Array.isArray(values) || owner === undefined || taken.has(`enum ${owner}`)) return;
@@ -88,7 +88,7 @@ export const uniqueEnumNames: Rule = () => {
 export const schemaNames: Rule = () => {
   const sections = new Map<string, string>();
   return {
-    Components(components: Record<string, Node>, { location, report }: RuleContext) {
+    Components(components: Record<string, SpecNode>, { location, report }: RuleContext) {
       for (const section of ['schemas', 'parameters', 'responses', 'headers', 'requestBodies']) {
         for (const name of Object.keys(components[section] ?? {})) {
           const at: Location = location.child([section, name]);

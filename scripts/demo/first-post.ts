@@ -1,6 +1,6 @@
 import { createForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { bodyOf, type Outcome, type Programs, type Step, textOf } from './steps.ts';
+import { bodyOf, type ProgramOutput, type Programs, type Step, textOf } from './steps.ts';
 
 export interface DemoAgent {
   readonly jkt: string;
@@ -104,7 +104,7 @@ export async function writeFirstPost(
   );
 }
 
-export function postOf(response: Outcome): { readonly id: string } {
+export function postOf(response: ProgramOutput): { readonly id: string } {
   const { post } = bodyOf(response);
   if (typeof post === 'object' && post !== null && 'id' in post && typeof post.id === 'string') return { id: post.id };
   throw new Error(`The response of the forum has no post: ${JSON.stringify(response)}`);

@@ -22,13 +22,13 @@ export function createStepPrinter(print: (line: string) => void) {
 export type Step = ReturnType<typeof createStepPrinter>;
 
 /** JSON output of a program, of success or failure. */
-export interface Outcome {
+export interface ProgramOutput {
   readonly ok: boolean;
   readonly [member: string]: unknown;
 }
 
 /** Runs a program of this repository and parses its JSON output. Its progress goes to standard error. */
-function runJson(file: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd = root): Promise<Outcome> {
+function runJson(file: string, args: readonly string[], env: NodeJS.ProcessEnv, cwd = root): Promise<ProgramOutput> {
   return new Promise((done, fail) => {
     execFile(
       process.execPath,
@@ -46,7 +46,7 @@ function runJson(file: string, args: readonly string[], env: NodeJS.ProcessEnv, 
 }
 
 /** Throws the error of the program unless it succeeded. */
-function expectOk(what: string, outcome: Outcome): Outcome {
+function expectOk(what: string, outcome: ProgramOutput): ProgramOutput {
   if (!outcome.ok) throw new Error(`${what} failed: ${JSON.stringify(outcome['error'] ?? outcome)}`);
   return outcome;
 }
@@ -88,7 +88,7 @@ export async function run(file: string, args: readonly string[], options: ExecFi
 export type Programs = ReturnType<typeof createPrograms>;
 
 /** Returns an object member of the response body of `auth call`: `{body: {post: {…}}}` → the post. */
-export function bodyOf(outcome: Outcome): Readonly<Record<string, unknown>> {
+export function bodyOf(outcome: ProgramOutput): Readonly<Record<string, unknown>> {
   const body = outcome['body'];
   if (typeof body === 'object' && body !== null) return { ...body };
   throw new Error(`The response has no JSON object: ${JSON.stringify(outcome)}`);

@@ -1,7 +1,7 @@
 import { asObject } from '../../src/api-reference/json-value.ts';
 import { type DocumentedOperation, readContract } from '../../src/api-reference/read-contract.ts';
 import type { Change } from './change.ts';
-import { compareOperations, compareWebhooks, type Contracts, pairs } from './compare-operations.ts';
+import { compareOperations, compareWebhooks, type Contracts, pairByKey } from './compare-operations.ts';
 
 /** A bundled contract, as `generated/<area>/spec.json` has it. */
 export interface VersionedContract {
@@ -37,7 +37,7 @@ function changesOf(
 ): readonly ContractChange[] {
   // Without names, so that a renamed path parameter is not another operation.
   const address = ({ method, path }: DocumentedOperation) => `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
-  return pairs(was, is, address).flatMap(([, old, now]) => {
+  return pairByKey(was, is, address).flatMap(([, old, now]) => {
     const where = [`${(now ?? old)?.method} ${(now ?? old)?.path}`];
     if (now === undefined) return [{ breaking: true, what: 'the operation was removed', where }];
     if (old === undefined) return [{ breaking: false, what: 'the operation is new', where }];

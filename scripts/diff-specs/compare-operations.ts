@@ -6,7 +6,7 @@ import type {
   Parameter,
 } from '../../src/api-reference/read-contract.ts';
 import type { Change } from './change.ts';
-import { compareSchemas, type Side } from './compare-schemas.ts';
+import { compareSchemas, type Direction } from './compare-schemas.ts';
 
 /** Both versions of the contract of an operation. */
 export interface Contracts {
@@ -80,7 +80,7 @@ function compareParameters(
   contracts: Contracts,
 ): readonly Change[] {
   const key = ({ in: place, name }: Parameter) => `${place} parameter ${name}`;
-  return pairs(was, is, key).flatMap(([name, old, now]): readonly Change[] => {
+  return pairByKey(was, is, key).flatMap(([name, old, now]): readonly Change[] => {
     if (now === undefined) return [{ breaking: true, what: `${name} is no longer accepted` }];
     if (old === undefined)
       return [{ breaking: now.required, what: `${name} is new${now.required ? ' and required' : ''}` }];
@@ -88,7 +88,7 @@ function compareParameters(
       ...(old.required === now.required
         ? []
         : [{ breaking: now.required, what: `${name} is ${now.required ? 'now' : 'no longer'} required` }]),
-      ...compareSchemas(old.schema, now.schema, sides('request', contracts), name),
+      ...compareSchemas(old.schema, now.schema, versions('request', contracts), name),
     ];
   });
 }
@@ -111,7 +111,7 @@ function compareResponses(
   is: readonly DocumentedResponse[],
   contracts: Contracts,
 ): readonly Change[] {
-  return pairs(was, is, ({ status }) => status).flatMap(([status, old, now]): readonly Change[] => {
+  return pairByKey(was, is, ({ status }) => status).flatMap(([status, old, now]): readonly Change[] => {
     if (now === undefined) return [{ breaking: true, what: `response ${status} is no longer documented` }];
     if (old === undefined) return [{ breaking: false, what: `response ${status} is new` }];
     const place = `response ${status}`;
@@ -129,7 +129,7 @@ function compareHeaders(
   place: string,
   contracts: Contracts,
 ): readonly Change[] {
-  return pairs(was, is, ({ name }) => name.toLowerCase()).flatMap(([, old, now]): readonly Change[] => {
+  return pairByKey(was, is, ({ name }) => name.toLowerCase()).flatMap(([, old, now]): readonly Change[] => {
     const at = `header ${(now ?? old)?.name} of ${place}`;
     if (now === undefined) return [{ breaking: true, what: `${at} was removed` }];
     if (old === undefined) return [{ breaking: false, what: `${at} is new` }];
@@ -137,7 +137,7 @@ function compareHeaders(
       ...(old.required === now.required
         ? []
         : [{ breaking: old.required, what: `${at} is ${old.required ? 'no longer guaranteed' : 'now guaranteed'}` }]),
-      ...compareSchemas(old.schema, now.schema, sides('response', contracts), at),
+      ...compareSchemas(old.schema, now.schema, versions('response', contracts), at),
     ];
   });
 }
@@ -145,22 +145,26 @@ function compareHeaders(
 function compareContent(
   was: readonly MediaType[],
   is: readonly MediaType[],
-  side: Side,
+  direction: Direction,
   place: string,
   contracts: Contracts,
 ): readonly Change[] {
-  return pairs(was, is, ({ type }) => type).flatMap(([type, old, now]): readonly Change[] => {
+  return pairByKey(was, is, ({ type }) => type).flatMap(([type, old, now]): readonly Change[] => {
     if (now === undefined) return [{ breaking: true, what: `${place}: ${type} was removed` }];
     // Callers ignore a body that is new, and can request the former type.
     if (old === undefined) return [{ breaking: false, what: `${place}: ${type} is new` }];
-    return compareSchemas(old.schema, now.schema, sides(side, contracts), place);
+    return compareSchemas(old.schema, now.schema, versions(direction, contracts), place);
   });
 }
 
-const sides = (side: Side, { before, after }: Contracts) => ({ side, before: before.schemas, after: after.schemas });
+const versions = (direction: Direction, { before, after }: Contracts) => ({
+  direction,
+  before: before.schemas,
+  after: after.schemas,
+});
 
 /** Pairs the items of both lists by key. */
-export function pairs<Item>(
+export function pairByKey<Item>(
   was: readonly Item[],
   is: readonly Item[],
   key: (item: Item) => string,

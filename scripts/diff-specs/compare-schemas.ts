@@ -9,12 +9,12 @@ import { compareBounds } from './compare-bounds.ts';
  * `response`: its values must be values that were possible before; callers ignore new members. A `failure` is a
  * response with error codes: a new code breaks no caller, a removed code does.
  */
-export type Side = 'request' | 'response' | 'failure';
+export type Direction = 'request' | 'response' | 'failure';
 
-export interface Sides {
+export interface SchemaVersions {
   readonly before: Schemas;
   readonly after: Schemas;
-  readonly side: Side;
+  readonly direction: Direction;
 }
 
 /**
@@ -25,23 +25,23 @@ export interface Sides {
 export function compareSchemas(
   before: JsonObject,
   after: JsonObject,
-  sides: Sides,
+  versions: SchemaVersions,
   place: string,
   seen: ReadonlySet<string> = new Set(),
 ): readonly Change[] {
-  const [was, is] = [flat(before, sides.before), flat(after, sides.after)];
+  const [was, is] = [flat(before, versions.before), flat(after, versions.after)];
   const name = nameOf(after) ?? nameOf(before);
   // A recursive schema is compared once.
   if (name !== undefined && seen.has(name)) return [];
   const within = name === undefined ? seen : new Set([...seen, name]);
   const here = name !== undefined && isStructured(is) ? name : place;
-  const request = sides.side === 'request';
+  const request = versions.direction === 'request';
   const inner = (one: unknown, other: unknown, at: string) =>
-    compareSchemas(asObject(one), asObject(other), sides, at, within);
+    compareSchemas(asObject(one), asObject(other), versions, at, within);
 
   return [
     ...compareTypes(was, is, request, here),
-    ...compareValues(was, is, sides.side, here),
+    ...compareValues(was, is, versions.direction, here),
     // A list of all values makes other constraints redundant.
     ...(valuesOf(is) === undefined || request ? compareBounds(was, is, request) : []).map(({ breaking, what }) => ({
       breaking,
@@ -86,9 +86,9 @@ const covers = (types: readonly string[], type: string): boolean =>
   types.includes(type) || (type === 'integer' && types.includes('number'));
 const sameTypes = (a: readonly string[], b: readonly string[]): boolean => a.toSorted().join() === b.toSorted().join();
 
-function compareValues(was: JsonObject, is: JsonObject, side: Side, at: string): readonly Change[] {
+function compareValues(was: JsonObject, is: JsonObject, direction: Direction, at: string): readonly Change[] {
   const [before, after] = [valuesOf(was), valuesOf(is)];
-  const request = side === 'request';
+  const request = direction === 'request';
   const gone = before?.filter((value) => after !== undefined && !after.includes(value)) ?? [];
   const added = after?.filter((value) => before !== undefined && !before.includes(value)) ?? [];
   const changes: Change[] = [];
@@ -97,9 +97,9 @@ function compareValues(was: JsonObject, is: JsonObject, side: Side, at: string):
   if (before !== undefined && after === undefined)
     changes.push({ breaking: !request, what: `${at}: is no longer limited to ${before.join(', ')}` });
   if (gone.length > 0)
-    changes.push({ breaking: side !== 'response', what: `${at}: ${gone.join(', ')} is no longer a value` });
+    changes.push({ breaking: direction !== 'response', what: `${at}: ${gone.join(', ')} is no longer a value` });
   if (added.length > 0)
-    changes.push({ breaking: side === 'response', what: `${at}: ${added.join(', ')} is a new value` });
+    changes.push({ breaking: direction === 'response', what: `${at}: ${added.join(', ')} is a new value` });
   return changes;
 }
 

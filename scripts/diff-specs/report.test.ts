@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesText, reportChanges } from './report.ts';
+import { operationsText, reportChanges } from './report.ts';
 
 const contract = (version: string, ...paths: string[]) => ({
   info: { title: 'Notes', version },
@@ -28,6 +28,6 @@ test('diff:specs: an announced breaking change is not counted as unannounced', (
 });
 
 test('diff:specs: a line names four operations and counts the others', () => {
-  expect(placesText(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c, d, e');
-  expect(placesText(['a', 'b', 'c', 'd', 'e', 'f'])).toBe('a, b, c, d and 2 more');
+  expect(operationsText(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c, d, e');
+  expect(operationsText(['a', 'b', 'c', 'd', 'e', 'f'])).toBe('a, b, c, d and 2 more');
 });

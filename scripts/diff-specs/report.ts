@@ -37,14 +37,14 @@ export function reportChanges(
       `${area} ${versions}: ${sum}`,
       ...changes.flatMap((change) => [
         `  ${change.breaking ? 'BREAKING' : '        '}  ${change.what}`,
-        `                ${placesText(change.where)}`,
+        `                ${operationsText(change.where)}`,
       ]),
     ],
   };
 }
 
 /** `GET /a, POST /a and 3 more`. */
-export function placesText(places: readonly string[]): string {
+export function operationsText(places: readonly string[]): string {
   const more = places.length - named;
   return more > 1 ? `${places.slice(0, named).join(', ')} and ${more} more` : places.join(', ');
 }

@@ -2,7 +2,7 @@ import { renderMarkdown } from '../../src/api-reference/markdown.ts';
 import { type Html, html } from '../../src/html/html.ts';
 import { areas } from '../../src/typed-contract/areas.ts';
 import type { ContractHistory } from '../diff-specs/contract-history.ts';
-import { placesText, reportChanges, type ContractReport } from '../diff-specs/report.ts';
+import { operationsText, reportChanges, type ContractReport } from '../diff-specs/report.ts';
 import { linksOf } from './site-map.ts';
 import { sitePage } from './site-page.ts';
 
@@ -58,7 +58,7 @@ const versionView = ({ title, reports }: VersionChanges): Html =>
                 ({ breaking, what, where }) =>
                   html`<li>
                     ${breaking && html`<strong class="breaking">Breaking:</strong> `}${what}
-                    <br /><small>${placesText(where)}</small>
+                    <br /><small>${operationsText(where)}</small>
                   </li>`,
               )}
             </ul>`,

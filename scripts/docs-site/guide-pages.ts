@@ -2,7 +2,7 @@ import { renderMarkdown, headingsOf } from '../../src/api-reference/markdown.ts'
 import { highlight } from '../../src/api-reference/highlight.ts';
 import { type Html, html } from '../../src/html/html.ts';
 import { sitePage } from './site-page.ts';
-import { linksOf, relative, sitePath } from './site-map.ts';
+import { linksOf, relativeLink, sitePath } from './site-map.ts';
 
 export interface Guide {
   /** Path in the repository: `docs/sdk/dpop.md`. */
@@ -40,7 +40,9 @@ export function guidePage(guide: Guide, all: readonly Guide[]): string {
         .map(
           (one) =>
             html`<li>
-              <a href="${relative(path, sitePath(one.file))}" ${one.file === guide.file && html`aria-current="page"`}
+              <a
+                href="${relativeLink(path, sitePath(one.file))}"
+                ${one.file === guide.file && html`aria-current="page"`}
                 >${titleOf(one)}</a
               >
             </li>`,

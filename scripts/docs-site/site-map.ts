@@ -21,7 +21,7 @@ export function sitePath(file: string): string {
 }
 
 /** Returns the relative link from one file of the site to another. */
-export const relative = (from: string, to: string): string =>
+export const relativeLink = (from: string, to: string): string =>
   posix.relative(posix.dirname(from), to) || posix.basename(to);
 
 /** Returns the file and fragment that a link refers to; undefined for a link out of the repository. */
@@ -42,5 +42,5 @@ export const linksOf =
   (file: string) =>
   (href: string): string => {
     const linked = linkedFile(file, href);
-    return linked === undefined ? href : `${relative(sitePath(file), sitePath(linked.file))}${linked.fragment}`;
+    return linked === undefined ? href : `${relativeLink(sitePath(file), sitePath(linked.file))}${linked.fragment}`;
   };

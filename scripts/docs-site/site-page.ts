@@ -3,7 +3,7 @@ import {
   type DocumentationPage,
   type PageLink,
 } from '../../src/api-reference/documentation-page.ts';
-import { relative } from './site-map.ts';
+import { relativeLink } from './site-map.ts';
 
 const top: readonly (readonly [path: string, text: string])[] = [
   ['guides/index.html', 'Guides'],
@@ -18,17 +18,17 @@ const top: readonly (readonly [path: string, text: string])[] = [
 /** Returns the navigation and assets of a page, relative to its path. */
 export function siteFrame(path: string): Pick<DocumentationPage, 'home' | 'links' | 'assets'> {
   const links: PageLink[] = top.map(([to, text]) => ({
-    href: relative(path, to),
+    href: relativeLink(path, to),
     text,
     current: path === to || (to === 'guides/index.html' && path.startsWith('guides/')),
   }));
   return {
-    home: { href: relative(path, 'index.html'), text: 'The platform' },
+    home: { href: relativeLink(path, 'index.html'), text: 'The platform' },
     links,
     assets: {
-      style: relative(path, 'assets/reference.css'),
-      icon: relative(path, 'assets/reference.svg'),
-      script: relative(path, 'assets/reference.js'),
+      style: relativeLink(path, 'assets/reference.css'),
+      icon: relativeLink(path, 'assets/reference.svg'),
+      script: relativeLink(path, 'assets/reference.js'),
     },
   };
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { docsSite } from '../build-docs.ts';
 import { type ContractHistory, contractHistory } from '../diff-specs/contract-history.ts';
 import { changelogPage } from './changelog-page.ts';
-import { linkedFile, relative, sitePath } from './site-map.ts';
+import { linkedFile, relativeLink, sitePath } from './site-map.ts';
 
 /** Pictures are texts here, because only their presence counts. */
 let files: ReadonlyMap<string, string>;
@@ -81,8 +81,8 @@ describe('documentation site: paths', () => {
   });
 
   test('documentation site: links between folders are relative', () => {
-    expect(relative('guides/sdk/dpop.html', 'forum.html')).toBe('../../forum.html');
-    expect(relative('index.html', 'index.html')).toBe('index.html');
+    expect(relativeLink('guides/sdk/dpop.html', 'forum.html')).toBe('../../forum.html');
+    expect(relativeLink('index.html', 'index.html')).toBe('index.html');
     expect(linkedFile('docs/sdk/dpop.md', '../webhooks.md#verify')).toEqual({
       file: 'docs/webhooks.md',
       fragment: '#verify',

@@ -3,7 +3,7 @@ import type { SendRequest } from '../../generated/notifications/types.ts';
 import { type Receiver, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 import { writeForumContent } from '../../contract-tests/fixtures/forum-content.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../../contract-tests/fixtures/identity.ts';
-import { forget, type RunningPlatform, startPlatform } from '../../contract-tests/fixtures/platform.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../../contract-tests/fixtures/platform.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 
@@ -38,7 +38,7 @@ export async function openScene(): Promise<Scene> {
     close: async () => {
       await receiver.close();
       await platform.stop();
-      await forget(platform);
+      await deletePlatformData(platform);
     },
   };
 }

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReceivedRequest, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 import {
-  startNotifications,
+  startNotificationsService,
   type TestApp,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
@@ -13,7 +13,7 @@ import { localSigningKeys } from './local-signing-keys.ts';
 
 let service: TestNotifications;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
 });
 afterAll(() => service.close());
 

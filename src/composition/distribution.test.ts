@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { platformServices } from './platform-services.ts';
-import { acrossNodes, distribution, type Spread } from '../../contract-tests/fixtures/composition/distribution.ts';
+import {
+  foreignKeysAcrossNodes,
+  distribution,
+  type Distributed,
+} from '../../contract-tests/fixtures/composition/distribution.ts';
 import { serviceNames } from './service-name.ts';
 
 interface Key {
@@ -59,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const spread = (): [string, Spread][] =>
+const spread = (): [string, Distributed][] =>
   Object.entries(distribution).flatMap(([name, placement]) => ('by' in placement ? [[name, placement]] : []));
 
 test('distribution: exactly the existing tables have a placement', () => {
@@ -96,5 +100,5 @@ test('distribution: every foreign key stays on its node, except the listed ones'
       return 'copied' in placement || from[targetColumns.indexOf(other.by)] !== placement.by;
     })
     .map(({ table, name }) => `${table} ${name}`);
-  expect(leaving.toSorted()).toEqual(Object.keys(acrossNodes).toSorted());
+  expect(leaving.toSorted()).toEqual(Object.keys(foreignKeysAcrossNodes).toSorted());
 });

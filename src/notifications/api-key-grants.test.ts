@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   newAddress,
-  startNotifications,
+  startNotificationsService,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
@@ -10,7 +10,7 @@ import { unwrap } from '../typed-contract/client.ts';
 
 let service: TestNotifications;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
 });
 afterAll(() => service.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   administratorKeys,
-  startNotifications,
+  startNotificationsService,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
@@ -9,7 +9,7 @@ import { unwrap } from '../typed-contract/client.ts';
 
 let service: TestNotifications;
 beforeAll(async () => {
-  service = await startNotifications({ allowedOrigins: ['https://platform.test'] });
+  service = await startNotificationsService({ allowedOrigins: ['https://platform.test'] });
 });
 afterAll(() => service.close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { diskFull, withFailingWrites } from '../../contract-tests/fixtures/runtime/failing-writes.ts';
 import { unwrap } from '../typed-contract/client.ts';
 import {
-  startNotifications,
+  startNotificationsService,
   type TestApp,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
@@ -11,7 +11,7 @@ import {
 let service: TestNotifications;
 let app: TestApp;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
   app = await service.createApp();
   unwrap(await app.portal.setWebhook({ path: app, body: { url: 'http://127.0.0.1:4999/hook' } }));
   // A paused webhook that can be resumed.

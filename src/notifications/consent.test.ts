@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../typed-contract/client.ts';
 import {
   newAddress,
-  startNotifications,
+  startNotificationsService,
   type TestApp,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
@@ -13,7 +13,7 @@ const day = 24 * 3_600_000;
 let service: TestNotifications;
 let app: TestApp;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
   app = await service.createApp();
 });
 afterAll(() => service.close());

@@ -3,7 +3,7 @@ import type { NotificationsClient } from '../../generated/notifications/client.t
 import { unwrap } from '../typed-contract/client.ts';
 import {
   newAddress,
-  startNotifications,
+  startNotificationsService,
   type TestApp,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
@@ -11,7 +11,7 @@ import {
 let service: TestNotifications;
 let app: TestApp;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
   app = await service.createApp();
 });
 afterAll(() => service.close());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  startNotifications,
+  startNotificationsService,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { openDatabase } from '../runtime/database.ts';
@@ -10,7 +10,7 @@ const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
 
 let service: TestNotifications;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
 });
 afterAll(() => service.close());
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   administratorKeys,
   newAddress,
-  startNotifications,
+  startNotificationsService,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
@@ -11,7 +11,7 @@ import { unwrap } from '../typed-contract/client.ts';
 
 let service: TestNotifications;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
 });
 afterAll(() => service.close());
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../typed-contract/client.ts';
 import {
-  startNotifications,
+  startNotificationsService,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 
 let service: TestNotifications;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
 });
 afterAll(() => service.close());
 
@@ -48,7 +48,7 @@ test('portal and host: only Bearer and DPoP tokens of the provider are accepted'
 });
 
 test('PORTAL_CLIENTS: tokens of other applications get 403', async () => {
-  const strict = await startNotifications({ portalClients: ['0'.repeat(32)] });
+  const strict = await startNotificationsService({ portalClients: ['0'.repeat(32)] });
   const as = async (clientId: string) => strict.as(await strict.issuer.token({ claims: { client_id: clientId } }));
   expect((await (await as('0'.repeat(32))).listApps()).status).toBe(200);
   expect(await (await as('1'.repeat(32))).listApps()).toMatchObject({ status: 403, body: { code: 403 } });
@@ -56,7 +56,7 @@ test('PORTAL_CLIENTS: tokens of other applications get 403', async () => {
 });
 
 test('notifications CORS: pages of allowed origins may call portal and host operations, and no page may call a send', async () => {
-  const open = await startNotifications({ allowedOrigins: ['https://host.example'] });
+  const open = await startNotificationsService({ allowedOrigins: ['https://host.example'] });
   const preflight = (path: string, origin: string) =>
     fetch(`${open.url}${path}`, {
       method: 'OPTIONS',

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../typed-contract/client.ts';
 import {
-  startNotifications,
+  startNotificationsService,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 
 let service: TestNotifications;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
 });
 afterAll(() => service.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NotificationsClient } from '../../generated/notifications/client.ts';
 import {
-  startNotifications,
+  startNotificationsService,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { type Receiver, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
@@ -12,7 +12,7 @@ let receiver: Receiver;
 /** Statuses of the next responses; 204 for the others. */
 const statuses: number[] = [];
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
   receiver = await startReceiver(() => ({ status: statuses.shift() ?? 204 }));
 });
 afterAll(async () => {

@@ -3,14 +3,14 @@ import { unwrap } from '../typed-contract/client.ts';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { verifyNotificationSignature } from '../protocol/webhook-signature.ts';
 import {
-  startNotifications,
+  startNotificationsService,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { type ReceivedRequest, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 
 let service: TestNotifications;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
 });
 afterAll(() => service.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import {
   newAddress,
-  startNotifications,
+  startNotificationsService,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 
@@ -11,7 +11,7 @@ const limits = { requestsPerMinute: 10, clientRequestsPerMinute: 20 };
 let service: TestNotifications;
 beforeEach(async () => {
   await service?.close();
-  service = await startNotifications({}, limits);
+  service = await startNotificationsService({}, limits);
 });
 afterAll(() => service?.close());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../typed-contract/client.ts';
 import { respondWith, startOutbox, type TestOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
 import {
-  startNotifications,
+  startNotificationsService,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
@@ -11,7 +11,7 @@ import { expiredRowDeletions } from './store/delete-expired.ts';
 let service: TestNotifications;
 let outbox: TestOutbox;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
   outbox = await startOutbox();
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../typed-contract/client.ts';
 import {
-  startNotifications,
+  startNotificationsService,
   type TestApp,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
@@ -9,7 +9,7 @@ import {
 let service: TestNotifications;
 let app: TestApp;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
   app = await service.createApp();
 });
 afterAll(() => service.close());

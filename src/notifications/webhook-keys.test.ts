@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../contract-tests/fixtures/client/receiver.ts';
 import {
-  startNotifications,
+  startNotificationsService,
   type TestApp,
   type TestNotifications,
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
@@ -13,7 +13,7 @@ import { unwrap } from '../typed-contract/client.ts';
 let service: TestNotifications;
 let receiver: Receiver;
 beforeAll(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
   receiver = await startReceiver();
 });
 afterAll(async () => {

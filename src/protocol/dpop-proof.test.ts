@@ -12,7 +12,7 @@ import { signJwt, requireBytes } from '../../contract-tests/fixtures/protocol/ed
 import type { ProofDraft } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
 import {
   defectPairs,
-  goodProof,
+  validProof,
   htm,
   htu,
   proofDefects,
@@ -21,8 +21,8 @@ import { agent, now } from '../../contract-tests/fixtures/protocol/signing-provi
 
 const expected = { htm, htu, now };
 const build = ({ header, claims, sign, suffix }: ProofDraft) => signJwt(header, claims, sign) + suffix;
-const withClaims = (claims: JsonObject) => build({ ...goodProof, claims: { ...goodProof.claims, ...claims } });
-const withHeader = (header: JsonObject) => build({ ...goodProof, header: { ...goodProof.header, ...header } });
+const withClaims = (claims: JsonObject) => build({ ...validProof, claims: { ...validProof.claims, ...claims } });
+const withHeader = (header: JsonObject) => build({ ...validProof, header: { ...validProof.header, ...header } });
 
 function refusal(proof: string, expectation: Partial<DpopProofExpectation> = {}): string | undefined {
   try {
@@ -46,7 +46,7 @@ test('RFC 9449 §4.3: a valid proof yields key, identifier and time', () => {
 });
 
 test.each(proofDefects)('RFC 9449 §4.3: a proof with one defect is rejected with $code', ({ code, apply }) => {
-  expect(refusal(build(apply(goodProof)))).toBe(code);
+  expect(refusal(build(apply(validProof)))).toBe(code);
 });
 
 test('DPoP proof: the defects cover the published codes in order', () => {
@@ -57,7 +57,7 @@ test('DPoP proof: of two defects the one that is checked first determines the co
   const pairs = defectPairs(proofDefects);
   expect(pairs).toHaveLength(62);
   for (const [first, second] of pairs) {
-    expect(refusal(build(first.apply(second.apply(goodProof)))), `${first.code}, ${second.code}`).toBe(first.code);
+    expect(refusal(build(first.apply(second.apply(validProof)))), `${first.code}, ${second.code}`).toBe(first.code);
   }
 });
 
@@ -113,7 +113,7 @@ test.each(smallOrderEncodings)('DPoP proof: the small-order key %s is rejected w
   const forged = new Uint8Array(64);
   forged[0] = 1;
   expect(
-    refusal(build({ ...goodProof, header: { ...goodProof.header, jwk: { ...agent.jwk, x } }, sign: () => forged })),
+    refusal(build({ ...validProof, header: { ...validProof.header, jwk: { ...agent.jwk, x } }, sign: () => forged })),
   ).toBe('bad_proof_jwk');
 });
 
@@ -126,15 +126,15 @@ test('RFC 7515 §4.1.11: a DPoP proof with crit is rejected', () => {
 });
 
 test.each([
-  ['a list of two proofs', `${build(goodProof)}, ${build(goodProof)}`],
+  ['a list of two proofs', `${build(validProof)}, ${build(validProof)}`],
   ['an empty text', ''],
   ['a JWS in JSON form', JSON.stringify({ payload: '', signatures: [] })],
   [
     'a repeated claim',
-    signJwt(goodProof.header, `{"htm":"GET",${JSON.stringify(goodProof.claims).slice(1)}`, agent.sign),
+    signJwt(validProof.header, `{"htm":"GET",${JSON.stringify(validProof.claims).slice(1)}`, agent.sign),
   ],
-  ['claims that are an array', signJwt(goodProof.header, [goodProof.claims], agent.sign)],
-  ['a JWT in a JWT', signJwt(goodProof.header, build(goodProof), agent.sign)],
+  ['claims that are an array', signJwt(validProof.header, [validProof.claims], agent.sign)],
+  ['a JWT in a JWT', signJwt(validProof.header, build(validProof), agent.sign)],
 ])('RFC 9449 §4.3-2: %s instead of one well-formed JWT is rejected', (_, proof) => {
   expect(refusal(proof)).toBe('malformed_proof');
 });
@@ -181,7 +181,7 @@ test('RFC 9449 §4.3-9: a request with an invalid address matches no proof', () 
 
 test('RFC 9449 §4.3-9: a long address is not repeated in the message', () => {
   const address = `https://forum.example/${'a'.repeat(5000)}`;
-  expect(() => verifyDpopProof({ proof: build(goodProof), ...expected, htu: address })).toThrow(/^.{1,200}$/);
+  expect(() => verifyDpopProof({ proof: build(validProof), ...expected, htu: address })).toThrow(/^.{1,200}$/);
 });
 
 test.each([
@@ -205,8 +205,8 @@ test.each([
 });
 
 test('RFC 9449 §4.3-11: an infinite iat is rejected', () => {
-  const claims = JSON.stringify(goodProof.claims).replace(String(now), '1e999');
-  expect(refusal(signJwt(goodProof.header, claims, agent.sign))).toBe('future_proof');
+  const claims = JSON.stringify(validProof.claims).replace(String(now), '1e999');
+  expect(refusal(signJwt(validProof.header, claims, agent.sign))).toBe('future_proof');
 });
 
 test('RFC 9449 §11.1: maxAge sets the accepted window', () => {
@@ -250,7 +250,7 @@ test('RFC 9449 §8: another defect is reported before use_dpop_nonce', () => {
 });
 
 test('DPoP proof: a proof with any character changed is rejected', () => {
-  const proof = build(goodProof);
+  const proof = build(validProof);
   fc.assert(
     fc.property(fc.nat(proof.length - 1), fc.string({ minLength: 1, maxLength: 1 }), (at, character) => {
       const changed = proof.slice(0, at) + character + proof.slice(at + 1);

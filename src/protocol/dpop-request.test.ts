@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DpopRequest, DpopRequestOptions, ReplayStore } from './dpop-request.ts';
 import { verifyDpopRequest } from './dpop-request.ts';
 import { signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
-import { defectPairs, goodProof } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
+import { defectPairs, validProof } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
 import {
   accessTokenClaims,
   clientId,
@@ -11,7 +11,7 @@ import {
   now,
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import type { HeaderLines, RequestDraft } from '../../contract-tests/fixtures/protocol/request-defects.ts';
-import { buildRequest, goodRequest, requestDefects } from '../../contract-tests/fixtures/protocol/request-defects.ts';
+import { buildRequest, validRequest, requestDefects } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { UnavailableError } from './unavailable-error.ts';
 import type { VerificationErrorCode } from './verification-error.ts';
 import { VerificationError, verificationErrorCodes } from './verification-error.ts';
@@ -56,7 +56,7 @@ async function refusal(request: DpopRequest, options: DpopRequestOptions): Promi
 }
 
 test('RFC 9449 §7: a valid request yields key, owner, client and claims', async () => {
-  const verified = await verifyDpopRequest(await build(goodRequest), options(memoryStore()));
+  const verified = await verifyDpopRequest(await build(validRequest), options(memoryStore()));
   expect(verified).toMatchObject({
     jkt: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
     sub: accessTokenClaims.sub,
@@ -68,7 +68,7 @@ test('RFC 9449 §7: a valid request yields key, owner, client and claims', async
 });
 
 test.each(requestDefects)('DPoP request: one defect is rejected with $code', async ({ code, apply }) => {
-  const draft = apply(goodRequest);
+  const draft = apply(validRequest);
   expect(await refusal(await build(draft), options(memoryStore(draft.used)))).toBe(code);
 });
 
@@ -80,7 +80,7 @@ test('DPoP request: the defects cover the published codes in order, except those
 
 test('DPoP request: of two defects the first checked determines the code, and no proof is used up', async () => {
   for (const [first, second] of defectPairs(requestDefects)) {
-    const draft = first.apply(second.apply(goodRequest));
+    const draft = first.apply(second.apply(validRequest));
     const store = memoryStore(draft.used);
     expect(await refusal(await build(draft), options(store)), `${first.code}, ${second.code}`).toBe(first.code);
     expect(store.stored, `${first.code}, ${second.code}`).toEqual([]);
@@ -89,7 +89,7 @@ test('DPoP request: of two defects the first checked determines the code, and no
 
 test('RFC 9449 §11.1: a proof is accepted once, and a rejected request does not use it up', async () => {
   const store = memoryStore();
-  const request = await build(goodRequest);
+  const request = await build(validRequest);
   expect(await refusal({ ...request, method: 'GET' }, options(store))).toBe('bad_proof_htm');
   expect(await refusal(request, { ...options(store), audience: 'https://other.example' })).toBe('bad_access_token_aud');
   expect(await refusal(request, options(store))).toBeUndefined();
@@ -98,8 +98,8 @@ test('RFC 9449 §11.1: a proof is accepted once, and a rejected request does not
 
 test('RFC 9449 §11.1: a used proof is stored until iat plus window plus skew', async () => {
   const store = memoryStore();
-  await refusal(await build(goodRequest), { ...options(store), now: now - 50 });
-  await refusal(await build(goodRequest), { ...options(store), maxAge: 300, skew: 5 });
+  await refusal(await build(validRequest), { ...options(store), now: now - 50 });
+  await refusal(await build(validRequest), { ...options(store), maxAge: 300, skew: 5 });
   const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
   expect(store.stored).toEqual([
     { jkt, jti: 'proof-1', expiresAt: now + 60 + 30 },
@@ -109,7 +109,7 @@ test('RFC 9449 §11.1: a used proof is stored until iat plus window plus skew', 
 
 test('DPoP request: a failing replay store is UnavailableError', async () => {
   const replayStore: ReplayStore = { once: () => Promise.reject(new Error('connection terminated')) };
-  const verified = verifyDpopRequest(await build(goodRequest), options(replayStore));
+  const verified = verifyDpopRequest(await build(validRequest), options(replayStore));
   await expect(verified).rejects.toThrow(UnavailableError);
   await expect(verified).rejects.toMatchObject({ code: 'unavailable', needed: 'replay_store' });
 });
@@ -117,7 +117,7 @@ test('DPoP request: a failing replay store is UnavailableError', async () => {
 test('DPoP request: an unreachable key set does not use up the proof', async () => {
   const store = memoryStore();
   const keys = () => Promise.reject(new Error('connect ECONNREFUSED'));
-  await expect(verifyDpopRequest(await build(goodRequest), { ...options(store), keys })).rejects.toMatchObject({
+  await expect(verifyDpopRequest(await build(validRequest), { ...options(store), keys })).rejects.toMatchObject({
     code: 'unavailable',
     needed: 'key_set',
   });
@@ -157,38 +157,38 @@ const headerDefects: readonly {
 ];
 
 test.each(headerDefects)('RFC 9449 §4.3-1: $defect is rejected with $code', async ({ code, apply }) => {
-  const request = await build(goodRequest);
+  const request = await build(validRequest);
   expect(await refusal({ ...request, headers: apply(request.headers) }, options(memoryStore()))).toBe(code);
 });
 
 test('RFC 9110 §11.1: the scheme is DPoP in any case', async () => {
   for (const scheme of ['dpop', 'DPOP']) {
-    expect(await refusal(await build({ ...goodRequest, scheme }), options(memoryStore()))).toBeUndefined();
+    expect(await refusal(await build({ ...validRequest, scheme }), options(memoryStore()))).toBeUndefined();
   }
 });
 
 test.each([undefined, null, {}, { jkt: '' }, { jkt: 1 }, 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k', []])(
   'RFC 9449 §6.1: cnf %j is rejected',
   async (cnf) => {
-    const draft = { ...goodRequest, tokenClaims: { ...accessTokenClaims, cnf } };
+    const draft = { ...validRequest, tokenClaims: { ...accessTokenClaims, cnf } };
     expect(['missing_cnf_jkt', 'jkt_mismatch']).toContain(await refusal(await build(draft), options(memoryStore())));
   },
 );
 
 test('RFC 9449 §4.3-12: a proof without ath is rejected', async () => {
-  const request = await build(goodRequest);
-  const bare = signJwt(goodProof.header, goodProof.claims, goodProof.sign);
+  const request = await build(validRequest);
+  const bare = signJwt(validProof.header, validProof.claims, validProof.sign);
   const headers = changed(request.headers, 'DPoP', () => bare);
   expect(await refusal({ ...request, headers }, options(memoryStore()))).toBe('bad_proof_ath');
 });
 
 test('RFC 9449 §9: the nonce is checked before the token, and its challenge does not use up the proof', async () => {
   const store = memoryStore();
-  const proof = { ...goodProof, claims: { ...goodProof.claims, nonce: 'n2' } };
-  const stale = await build({ ...goodRequest, proof, tokenSuffix: '==' });
+  const proof = { ...validProof, claims: { ...validProof.claims, nonce: 'n2' } };
+  const stale = await build({ ...validRequest, proof, tokenSuffix: '==' });
   expect(await refusal(stale, { ...options(store), nonce: 'n3' })).toBe('use_dpop_nonce');
   expect(store.stored).toEqual([]);
-  const verified = await verifyDpopRequest(await build({ ...goodRequest, proof }), {
+  const verified = await verifyDpopRequest(await build({ ...validRequest, proof }), {
     ...options(store),
     nonce: ['n2', 'n3'],
   });
@@ -197,7 +197,7 @@ test('RFC 9449 §9: the nonce is checked before the token, and its challenge doe
 
 test('DPoP request: no error message contains the token or the proof', async () => {
   for (const { apply } of requestDefects) {
-    const request = await build(apply(goodRequest));
+    const request = await build(apply(validRequest));
     const secrets = request.headers.slice(1).map(([, value]) => value.split(' ').at(-1) ?? '');
     try {
       await verifyDpopRequest(request, options(memoryStore(true)));

@@ -5,7 +5,7 @@ import { setEd25519Verification, verifyEd25519 as verifyNatively } from './ed255
 import { verifyEd25519 } from './ed25519.ts';
 import { decodeHex, encodeHex } from './hex.ts';
 import { loadSodiumVerification } from '../runtime/sodium-verification.ts';
-import { edgeSignatures, smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
+import { edgeCaseSignatures, smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
 import {
   ed25519Signer,
   otherSigner,
@@ -66,7 +66,7 @@ test.each(implementations)(
   },
 );
 
-test.each(edgeSignatures)(
+test.each(edgeCaseSignatures)(
   'RFC 8032 §5.1.7: all implementations agree: $case',
   ({ key, message, signature, accepted }) => {
     for (const [name, verify] of implementations) {

@@ -11,7 +11,7 @@ import {
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { defectPairs, htu } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
 import type { RequestDraft, RequestDefect } from '../../contract-tests/fixtures/protocol/request-defects.ts';
-import { buildRequest, goodRequest, requestDefects } from '../../contract-tests/fixtures/protocol/request-defects.ts';
+import { buildRequest, validRequest, requestDefects } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 
 // An independent validator (oauth4webapi) judges the same requests. It reads the clock itself.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
@@ -46,7 +46,7 @@ async function isAcceptedByOther({ method, url, headers }: DpopRequest): Promise
 }
 
 test('DPoP request: oauth4webapi and this verifier both accept a valid request', async () => {
-  const request = await buildRequest(goodRequest, provider);
+  const request = await buildRequest(validRequest, provider);
   expect([await isAcceptedHere(request), await isAcceptedByOther(request)]).toEqual([true, true]);
 });
 
@@ -58,15 +58,15 @@ const comparable = requestDefects.filter(({ code }) => !stricter.includes(code))
 test.each(comparable)(
   'DPoP request: oauth4webapi and this verifier both reject $code',
   async ({ apply }: RequestDefect) => {
-    const request = await buildRequest(apply(goodRequest), provider);
+    const request = await buildRequest(apply(validRequest), provider);
     expect([await isAcceptedHere(request), await isAcceptedByOther(request)]).toEqual([false, false]);
   },
 );
 
 test('DPoP request: oauth4webapi and this verifier both reject a proof and a token outside their time windows', async () => {
   for (const iat of [now - 301, now + 301]) {
-    const { proof } = goodRequest;
-    const draft: RequestDraft = { ...goodRequest, proof: proof && { ...proof, claims: { ...proof.claims, iat } } };
+    const { proof } = validRequest;
+    const draft: RequestDraft = { ...validRequest, proof: proof && { ...proof, claims: { ...proof.claims, iat } } };
     const request = await buildRequest(draft, provider);
     expect([await isAcceptedHere(request), await isAcceptedByOther(request)]).toEqual([false, false]);
   }
@@ -74,7 +74,7 @@ test('DPoP request: oauth4webapi and this verifier both reject a proof and a tok
 
 test('DPoP request: no request with two defects that oauth4webapi rejects is accepted', async () => {
   for (const [first, second] of defectPairs(comparable).filter((_, index) => index % 7 === 0)) {
-    const request = await buildRequest(first.apply(second.apply(goodRequest)), provider);
+    const request = await buildRequest(first.apply(second.apply(validRequest)), provider);
     expect([await isAcceptedHere(request), await isAcceptedByOther(request)], `${first.code}, ${second.code}`).toEqual([
       false,
       false,

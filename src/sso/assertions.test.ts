@@ -11,7 +11,7 @@ import {
   type Sso,
   startSso,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, enrol, type Tokens } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, enrol, type Tokens } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -173,7 +173,7 @@ test('sso: a device approves by its signature, auth_time is the time of it and a
   const { requestId, pollingCode, verifier } = await ask();
   sso.advance(20);
   const signedAt = Math.floor(sso.clock.now.getTime() / 1000);
-  const decided = await asDevice(sso, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, approval);
+  const decided = await sendAsDevice(sso, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, approval);
   expect(decided.statusCode).toBe(200);
   sso.advance(20);
   const code = (await poll(sso, pollingCode)).json<{ authorization_code: string }>().authorization_code;

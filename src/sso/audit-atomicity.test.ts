@@ -15,7 +15,7 @@ import {
   startSso,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { approvedCode, asDevice, enrol, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { approvedCode, sendAsDevice, enrol, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ const changes: Record<string, () => Promise<() => Promise<StatusResponse>>> = {
     const link = (await authorize(sso, flow().query)).json<{ deep_link: string }>().deep_link.split('/').at(-1);
     const { device } = await enrol(sso);
     const body = { decision: 'approve', clientId, dpopJkt: null };
-    return () => asDevice(sso, device, 'POST', `/api/v1/owner/requests/${link}/decision`, body);
+    return () => sendAsDevice(sso, device, 'POST', `/api/v1/owner/requests/${link}/decision`, body);
   },
   'tokens for a code': async () => {
     const { grant } = await approvedCode(sso);
@@ -104,21 +104,21 @@ const changes: Record<string, () => Promise<() => Promise<StatusResponse>>> = {
   },
   'a device': async () => {
     const device = testKey();
-    return () => asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
+    return () => sendAsDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
   },
   'a disconnected session': async () => {
     const { device } = await signIn(sso);
-    const listed = await asDevice(sso, device, 'GET', '/api/v1/owner/sessions');
+    const listed = await sendAsDevice(sso, device, 'GET', '/api/v1/owner/sessions');
     const [session] = listed.json<{ sessions: { sessionId: string }[] }>().sessions;
-    return () => asDevice(sso, device, 'DELETE', `/api/v1/owner/sessions/${session?.sessionId}`);
+    return () => sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/sessions/${session?.sessionId}`);
   },
   'a disconnected application': async () => {
     const { device } = await signIn(sso);
-    return () => asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+    return () => sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   },
   'the end of an owner': async () => {
     const { device } = await signIn(sso);
-    return () => asDevice(sso, device, 'DELETE', '/api/v1/owner');
+    return () => sendAsDevice(sso, device, 'DELETE', '/api/v1/owner');
   },
   'a passkey': async () => {
     const credential = createAuthenticator().create(await challenge('passkeys/registration-options'));

@@ -14,7 +14,7 @@ import {
   testKey,
   type TestKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { approvedCode, asDevice, enrol, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { approvedCode, sendAsDevice, enrol, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -102,7 +102,7 @@ test('sso audit: malformed, mistyped and replayed device proofs are recorded', a
       { event: 'device_refused', details: { reason } },
     ]);
 
-  const once = await asDevice(sso, device, 'GET', '/api/v1/owner');
+  const once = await sendAsDevice(sso, device, 'GET', '/api/v1/owner');
   const replayed = await ask(String(once.raw.req.headers['authorization']));
   expect(await recordOf(replayed)).toMatchObject([
     { event: 'device_refused', details: { reason: 'replayed_proof_jti', jkt: device.jkt } },
@@ -172,11 +172,11 @@ test('sso audit: reuse, revocation, decisions and owner deletion are recorded wi
     { event: 'code_reused', owner_sub: second.sub, client_address: clientId },
   ]);
   const third = await signIn(sso);
-  const disconnected = await asDevice(sso, third.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  const disconnected = await sendAsDevice(sso, third.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   expect(await recordOf(disconnected)).toMatchObject([
     { event: 'session_revoked', owner_sub: third.sub, client_address: clientId, details: { sessions: 1 } },
   ]);
-  expect(await recordOf(await asDevice(sso, device, 'DELETE', '/api/v1/owner'))).toMatchObject([
+  expect(await recordOf(await sendAsDevice(sso, device, 'DELETE', '/api/v1/owner'))).toMatchObject([
     { event: 'owner_deleted', owner_sub: expect.stringMatching(/^erased:[0-9a-f]{32}$/), ip: null },
   ]);
 });

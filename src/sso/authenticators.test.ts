@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import { type Sso, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function ownerWithBoth() {
     credentialId,
     /** Sends a request below /api/v1/owner that the device signs. */
     signed: (method: 'GET' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-      asDevice(sso, device, method, `/api/v1/owner${path}`, body),
+      sendAsDevice(sso, device, method, `/api/v1/owner${path}`, body),
     assertDeleteDevice: () => browser.assert({ action: 'delete_device', jkt: device.jkt }),
     assertDeletePasskey: () => browser.assert({ action: 'delete_passkey', credentialId }),
   };
@@ -132,7 +132,7 @@ test('sso deletePasskey: a device deletes a passkey by its signature, which ends
 test('sso: the last authenticator is kept, of either kind', async () => {
   const phone = await enrol(sso);
   const path = `/api/v1/owner/devices/${phone.device.jkt}`;
-  expect(errorOf(await asDevice(sso, phone.device, 'DELETE', path))).toEqual(refused(409, 'last_authenticator'));
+  expect(errorOf(await sendAsDevice(sso, phone.device, 'DELETE', path))).toEqual(refused(409, 'last_authenticator'));
   const browser = await signInBrowser(sso);
   const credentialId = browser.authenticator.id;
   const assertion = await browser.assert({ action: 'delete_passkey', credentialId });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type SignedInBrowser, signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import { issuer, type Sso, startSso } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test('sso listBrowserSessions: each session has place, times and whether it is t
     { place: { ipAddress: '127.0.0.1', userAgent: 'lightMyRequest' }, createdAt: now, lastUsedAt: now, current: true },
     { current: false },
   ]);
-  const byDevice = await asDevice(sso, device, 'GET', '/api/v1/owner/browser-sessions?limit=1');
+  const byDevice = await sendAsDevice(sso, device, 'GET', '/api/v1/owner/browser-sessions?limit=1');
   const page = byDevice.json<Listed>();
   expect(page.browserSessions.map(({ current }) => current)).toEqual([false]);
   const next = await second.send('GET', `browser-sessions?limit=1&cursor=${page.nextCursor}`);
@@ -78,7 +78,7 @@ test('sso listBrowserSessions: expired sessions and sessions of other owners are
   await ownerWithTwoBrowsers();
   expect((await list(second)).browserSessions).toHaveLength(2);
   sso.advance(12 * 3600);
-  const byDevice = await asDevice(sso, device, 'GET', '/api/v1/owner/browser-sessions');
+  const byDevice = await sendAsDevice(sso, device, 'GET', '/api/v1/owner/browser-sessions');
   expect(byDevice.json<Listed>().browserSessions).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test('sso deleteBrowserSessions: a cookie alone ends nothing, a fresh assertion 
 
 test('sso deleteBrowserSessions: a device ends all of them by its signature', async () => {
   const { device, first, second } = await ownerWithTwoBrowsers();
-  const ended = await asDevice(sso, device, 'DELETE', '/api/v1/owner/browser-sessions');
+  const ended = await sendAsDevice(sso, device, 'DELETE', '/api/v1/owner/browser-sessions');
   expect([ended.statusCode, ended.headers['set-cookie']]).toEqual([204, undefined]);
   expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
 });

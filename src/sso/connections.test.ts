@@ -11,7 +11,7 @@ import {
   type TestKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
-  asDevice,
+  sendAsDevice,
   decide,
   enrol,
   refresh,
@@ -32,16 +32,16 @@ interface Shown {
 }
 
 const connections = async (device: TestKey) =>
-  (await asDevice(sso, device, 'GET', '/api/v1/owner/sessions')).json<{ sessions: readonly Shown[] }>().sessions;
+  (await sendAsDevice(sso, device, 'GET', '/api/v1/owner/sessions')).json<{ sessions: readonly Shown[] }>().sessions;
 const rename = (device: TestKey, sessionId: string | undefined, name: string | null) =>
-  asDevice(sso, device, 'PATCH', `/api/v1/owner/sessions/${sessionId}`, { name });
+  sendAsDevice(sso, device, 'PATCH', `/api/v1/owner/sessions/${sessionId}`, { name });
 
 /** Signs an agent in that calls itself by a name. */
 async function connectAgent(agentName: string, key = testKey()) {
   const attempt = flow({ agent_name: agentName, dpop_jkt: key.jkt });
   const started = (await authorize(sso, attempt.query)).json<{ deep_link: string; polling_code: string }>();
   const owner = await enrol(sso);
-  const shown = await asDevice(
+  const shown = await sendAsDevice(
     sso,
     owner.device,
     'GET',
@@ -140,6 +140,6 @@ test('sso updateConnectedSession: connections of others and ended ones are not f
   const refused = await rename(stranger.device, session?.sessionId, 'Mine');
   expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([404, 'session_not_found']);
   expect(await connections(device)).toMatchObject([{ name: null }]);
-  await asDevice(sso, device, 'DELETE', `/api/v1/owner/sessions/${session?.sessionId}`);
+  await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/sessions/${session?.sessionId}`);
   expect((await rename(device, session?.sessionId, 'Gone')).statusCode).toBe(404);
 });

@@ -12,7 +12,7 @@ import {
   type Sso,
   startSso,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -119,7 +119,7 @@ test('sso: the cookie of another request does not replace the comparison', async
 test('sso: a device signs the code that it was given, and a wrong one rejects the request', async () => {
   const { device } = await enrol(sso);
   const decide = async ({ requestId }: Pending, comparisonCode: string) =>
-    asDevice(sso, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, {
+    sendAsDevice(sso, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, {
       decision: 'approve',
       clientId,
       dpopJkt: null,
@@ -151,7 +151,7 @@ test('sso: an application with comparison required is approved with the right co
     expect(errorOf(refused)).toEqual([400, 'comparison_required']);
     const { device } = await enrol(requiring);
     const decide = (body: object) =>
-      asDevice(requiring, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, {
+      sendAsDevice(requiring, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, {
         decision: 'approve',
         clientId,
         dpopJkt: null,

@@ -9,7 +9,13 @@ import {
   testKey,
   type TestKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, requestUserinfo, enrol, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import {
+  sendAsDevice,
+  requestUserinfo,
+  enrol,
+  refresh,
+  signIn,
+} from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -23,7 +29,7 @@ async function ask(changes: Record<string, string | undefined> = {}): Promise<st
 }
 
 const decide = (device: TestKey, requestId: string, body: object) =>
-  asDevice(sso, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, body);
+  sendAsDevice(sso, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, body);
 
 const approve = { decision: 'approve', clientId, dpopJkt: null };
 
@@ -31,7 +37,7 @@ test('RFC 10027: an approver sees application, place, time, key and comparison c
   const { device } = await enrol(sso);
   const { jkt } = testKey();
   const requestId = await ask({ dpop_jkt: jkt });
-  const response = await asDevice(sso, device, 'GET', `/api/v1/owner/requests/${requestId}`);
+  const response = await sendAsDevice(sso, device, 'GET', `/api/v1/owner/requests/${requestId}`);
   expect([response.statusCode, response.json()]).toMatchObject([
     200,
     {
@@ -78,7 +84,7 @@ test('sso: of twenty concurrent decisions by two owners, the first is kept', asy
   expect(more).toEqual([]);
   expect(responses.filter(({ statusCode }) => statusCode === 409)).toHaveLength(19);
   const { status, sub } = won?.json<{ status: string; sub: string }>() ?? {};
-  const shown = await asDevice(sso, one.device, 'GET', `/api/v1/owner/requests/${requestId}`);
+  const shown = await sendAsDevice(sso, one.device, 'GET', `/api/v1/owner/requests/${requestId}`);
   expect(shown.json()).toMatchObject({ status, decidedAt: expect.any(String) });
   const audited = await sso.db
     .selectFrom('sso.audit_events')
@@ -95,13 +101,13 @@ test('sso: deciding an expired request is 410 request_expired', async () => {
   sso.advance(300);
   const response = await decide(device, requestId, approve);
   expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([410, 'request_expired']);
-  const shown = await asDevice(sso, device, 'GET', `/api/v1/owner/requests/${requestId}`);
+  const shown = await sendAsDevice(sso, device, 'GET', `/api/v1/owner/requests/${requestId}`);
   expect(shown.json()).toMatchObject({ status: 'expired', decidedAt: null });
 });
 
 test('sso: an unknown request id is 404, a malformed one 400', async () => {
   const { device } = await enrol(sso);
-  const get = (id: string) => asDevice(sso, device, 'GET', `/api/v1/owner/requests/${id}`);
+  const get = (id: string) => sendAsDevice(sso, device, 'GET', `/api/v1/owner/requests/${id}`);
   expect([(await get('A'.repeat(43))).statusCode, (await get('short')).statusCode]).toEqual([404, 400]);
   expect((await decide(device, 'A'.repeat(43), approve)).statusCode).toBe(404);
 });
@@ -130,7 +136,7 @@ test('sso listConnectedSessions: pages are newest first and visible only to the 
     readonly nextCursor: string | null;
   }
   const list = async (query: string) =>
-    (await asDevice(sso, device, 'GET', `/api/v1/owner/sessions?${query}`)).json<Page>();
+    (await sendAsDevice(sso, device, 'GET', `/api/v1/owner/sessions?${query}`)).json<Page>();
   const first = await list('limit=2');
   const second = await list(`limit=2&cursor=${first.nextCursor}`);
   expect([first.sessions.length, first.hasMore, second.sessions.length, second.hasMore, second.nextCursor]).toEqual([
@@ -144,11 +150,11 @@ test('sso listConnectedSessions: pages are newest first and visible only to the 
   expect(times).toEqual(times.toSorted().toReversed());
 
   const stranger = await enrol(sso);
-  expect((await asDevice(sso, stranger.device, 'GET', '/api/v1/owner/sessions')).json()).toMatchObject({
+  expect((await sendAsDevice(sso, stranger.device, 'GET', '/api/v1/owner/sessions')).json()).toMatchObject({
     sessions: [],
   });
   const theirs = `/api/v1/owner/sessions/${first.sessions[0]?.sessionId}`;
-  expect((await asDevice(sso, stranger.device, 'DELETE', theirs)).statusCode).toBe(404);
+  expect((await sendAsDevice(sso, stranger.device, 'DELETE', theirs)).statusCode).toBe(404);
   expect(sub).not.toBe(stranger.sub);
 });
 
@@ -159,19 +165,19 @@ test.each([
   Buffer.from('9'.repeat(30)).toString('base64url'),
 ])('sso: the list cursor %s is rejected with 400', async (cursor) => {
   const { device } = await enrol(sso);
-  const response = await asDevice(sso, device, 'GET', `/api/v1/owner/sessions?cursor=${cursor}`);
+  const response = await sendAsDevice(sso, device, 'GET', `/api/v1/owner/sessions?cursor=${cursor}`);
   expect(response.statusCode).toBe(400);
 });
 
 test('sso revokeConnectedSession: revoking a session ends its tokens at once', async () => {
   const key = testKey();
   const { device, access_token, refresh_token } = await signIn(sso, key);
-  const { sessions } = (await asDevice(sso, device, 'GET', '/api/v1/owner/sessions')).json<{
+  const { sessions } = (await sendAsDevice(sso, device, 'GET', '/api/v1/owner/sessions')).json<{
     sessions: { sessionId: string; jkt: string }[];
   }>();
   expect(sessions).toMatchObject([{ jkt: key.jkt }]);
   const url = `/api/v1/owner/sessions/${sessions[0]?.sessionId}`;
-  const responses = [await asDevice(sso, device, 'DELETE', url), await asDevice(sso, device, 'DELETE', url)];
+  const responses = [await sendAsDevice(sso, device, 'DELETE', url), await sendAsDevice(sso, device, 'DELETE', url)];
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 404]);
   expect((await refresh(sso, refresh_token, key)).statusCode).toBe(400);
   expect((await requestUserinfo(sso, access_token, key)).statusCode).toBe(401);
@@ -179,19 +185,19 @@ test('sso revokeConnectedSession: revoking a session ends its tokens at once', a
 
 test('sso: revoking an application returns the number of revoked sessions, 0 for none', async () => {
   const { device, refresh_token } = await signIn(sso);
-  const revoke = () => asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  const revoke = () => sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   expect([(await revoke()).json(), (await revoke()).json()]).toEqual([{ revoked: 1 }, { revoked: 0 }]);
   expect((await refresh(sso, refresh_token)).statusCode).toBe(400);
 });
 
 test('sso: deleting an owner revokes its sessions, and the same key enrols as a new owner', async () => {
   const { device, sub, refresh_token, access_token } = await signIn(sso);
-  const gone = await asDevice(sso, device, 'DELETE', '/api/v1/owner');
+  const gone = await sendAsDevice(sso, device, 'DELETE', '/api/v1/owner');
   expect([gone.statusCode, gone.headers['set-cookie']]).toEqual([204, undefined]);
   expect((await refresh(sso, refresh_token)).statusCode).toBe(400);
   expect((await requestUserinfo(sso, access_token)).statusCode).toBe(401);
-  expect((await asDevice(sso, device, 'GET', '/api/v1/owner')).json()).toMatchObject({ error: 'unknown_device' });
-  const again = await asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
+  expect((await sendAsDevice(sso, device, 'GET', '/api/v1/owner')).json()).toMatchObject({ error: 'unknown_device' });
+  const again = await sendAsDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
   expect(again.statusCode).toBe(201);
   expect(again.json<{ sub: string }>().sub).not.toBe(sub);
 });
@@ -201,7 +207,7 @@ test('sso: concurrent decision and owner deletion never end in a 5xx', async () 
     const { device } = await enrol(sso);
     const requestId = await ask();
     const [gone, ...decided] = await Promise.all([
-      asDevice(sso, device, 'DELETE', '/api/v1/owner'),
+      sendAsDevice(sso, device, 'DELETE', '/api/v1/owner'),
       decide(device, requestId, approve),
       decide(device, requestId, approve),
     ]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../contract-tests/fixtures/client/authenticator.ts';
 import { signInBrowser } from '../../contract-tests/fixtures/sso/browser.ts';
 import { issuer, type Sso, startSso, testKey, type TestKey } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => sso.close());
 
 const registrationOptions = (device: TestKey) =>
-  asDevice(sso, device, 'POST', '/api/v1/owner/passkeys/registration-options', { name: 'Laptop' });
+  sendAsDevice(sso, device, 'POST', '/api/v1/owner/passkeys/registration-options', { name: 'Laptop' });
 
 async function createCredential(device: TestKey) {
   const authenticator = createAuthenticator();
@@ -20,7 +20,7 @@ async function createCredential(device: TestKey) {
 }
 
 const createPasskey = (device: TestKey, credential: object, origin?: string) =>
-  asDevice(sso, device, 'POST', '/api/v1/owner/passkeys', { credential }, origin === undefined ? {} : { origin });
+  sendAsDevice(sso, device, 'POST', '/api/v1/owner/passkeys', { credential }, origin === undefined ? {} : { origin });
 
 const anonymously = (path: string, payload: object) =>
   sso.app.inject({ method: 'POST', url: `/api/v1/owner/${path}`, headers: { origin: issuer }, payload });
@@ -37,7 +37,7 @@ test('sso createPasskey: a passkey that a device registers belongs to the owner 
     { sub, passkey: { credentialId: authenticator.id, name: 'Laptop', lastUsedAt: null } },
   ]);
   expect(await countOwners()).toBe(before);
-  const owner = await asDevice(sso, device, 'GET', '/api/v1/owner');
+  const owner = await sendAsDevice(sso, device, 'GET', '/api/v1/owner');
   expect(owner.json()).toMatchObject({
     sub,
     passkeys: [{ credentialId: authenticator.id }],

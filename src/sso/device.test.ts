@@ -9,7 +9,7 @@ import {
   testKey,
   type TestKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -111,7 +111,7 @@ test('sso: a device key that is not enrolled is 401 unknown_device', async () =>
 test('sso: enrolling a device key again changes nothing', async () => {
   const { device, sub } = await enrol(sso);
   sso.advance(5);
-  const again = await asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Another name' });
+  const again = await sendAsDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Another name' });
   expect([again.statusCode, again.json()]).toMatchObject([200, { sub, name: 'Phone', jkt: device.jkt }]);
 });
 
@@ -119,7 +119,7 @@ test('sso: one key enrolled ten times concurrently has one owner', async () => {
   const device = testKey();
   const before = (await sso.db.selectFrom('sso.owners').select('sub').execute()).length;
   const responses = await Promise.all(
-    Array.from({ length: 10 }, () => asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' })),
+    Array.from({ length: 10 }, () => sendAsDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' })),
   );
   expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
   expect(new Set(responses.map((response) => response.json<{ sub: string }>().sub)).size).toBe(1);

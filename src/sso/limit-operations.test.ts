@@ -12,7 +12,7 @@ import {
   issuer,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, enrol } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 // Hundreds of requests each.
 let sso: Sso;
@@ -88,18 +88,20 @@ test('sso: decisions and reads of requests are limited', async () => {
   const request = `/api/v1/owner/requests/${'A'.repeat(43)}`;
   const body = { decision: 'approve', clientId, dpopJkt: null };
   const decided = await exhaust(attemptsPerMinute.decideAuthorizationRequest, () =>
-    asDevice(sso, device, 'POST', `${request}/decision`, body),
+    sendAsDevice(sso, device, 'POST', `${request}/decision`, body),
   );
   expect(decided.statuses).toEqual(new Set([404]));
   expectTooMany(decided.last);
-  const looked = await exhaust(attemptsPerMinute.getAuthorizationRequest, () => asDevice(sso, device, 'GET', request));
+  const looked = await exhaust(attemptsPerMinute.getAuthorizationRequest, () =>
+    sendAsDevice(sso, device, 'GET', request),
+  );
   expect(looked.statuses).toEqual(new Set([404]));
   expectTooMany(looked.last);
 });
 
 test('sso: enrolment by device and by passkey is limited', async () => {
   const enrolled = await exhaust(attemptsPerMinute.createDevice, () =>
-    asDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone' }),
+    sendAsDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone' }),
   );
   expect(enrolled.statuses).toEqual(new Set([201]));
   expectTooMany(enrolled.last);

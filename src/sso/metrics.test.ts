@@ -14,7 +14,7 @@ import {
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
-  asDevice,
+  sendAsDevice,
   decide,
   enrol,
   refresh,
@@ -43,7 +43,7 @@ test('sso metrics: a new owner is a sign-up, a further enrolment of its key is n
   const { device } = await enrol(sso);
   expect(await raised('sign_ups_total{method="device",service="sso"}', () => enrol(sso))).toBe(1);
   expect(await raised('sign_ups_total{method="passkey",service="sso"}', () => signInBrowser(sso))).toBe(1);
-  const again = () => asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
+  const again = () => sendAsDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
   expect(await raised('sign_ups_total{method="device",service="sso"}', again)).toBe(0);
 });
 
@@ -92,7 +92,7 @@ test('sso metrics: a reused refresh token is counted once, with the session that
 test('sso metrics: revoked sessions are counted by reason', async () => {
   const metric = (reason: string) => `session_revocations_total{reason="${reason}",service="sso"}`;
   const { device, sub } = await signIn(sso);
-  const disconnect = () => asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  const disconnect = () => sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   expect(await raised(metric('owner'), disconnect)).toBe(1);
   expect(await raised(metric('owner'), disconnect)).toBe(0);
   const admin = (method: 'POST' | 'DELETE', path: string) =>

@@ -8,7 +8,7 @@ import {
   startSso,
   testKey,
 } from '../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { requestUserinfo, asDevice, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { requestUserinfo, sendAsDevice, refresh, signIn } from '../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -110,7 +110,9 @@ test('OpenID Connect Core §5.3.1: getUserInfoByPost ignores a body of any type'
 
 test('sso: userinfo rejects the token of a revoked session at once', async () => {
   const { access_token, refresh_token, device } = await signIn(sso);
-  expect((await asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`)).json()).toEqual({ revoked: 1 });
+  expect((await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`)).json()).toEqual({
+    revoked: 1,
+  });
   expect((await requestUserinfo(sso, access_token)).statusCode).toBe(401);
   expect((await refresh(sso, refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
 });

@@ -5,7 +5,7 @@ import { Failure } from '../../shared/failure.ts';
 import { idTokenReference } from '../../shared/owner-reference.ts';
 import type { ProviderTrust } from '../../shared/provider-trust.ts';
 import { publicKeyObject } from '../../shared/public-key.ts';
-import { authenticCheckpoint } from '../../shared/signed-checkpoint.ts';
+import { verifyCheckpoint } from '../../shared/signed-checkpoint.ts';
 import { checkAnchors } from '../anchor/check-anchors.ts';
 import { checkOwners, OwnerTokenError, type ClaimsOf } from '../trail/owner-uses.ts';
 import {
@@ -95,7 +95,7 @@ function checkExpectedOwners(
 export async function verifyProof(proof: ProofFile, expected: ExportedProofExpectation): Promise<ProofReport> {
   const { agentJwk, operations, checkpoint } = proof;
   const parsed = checkpoint === null ? undefined : parseCheckpointText(canonicalJson(checkpoint));
-  const stored = parsed === undefined ? 'missing' : authenticCheckpoint(parsed, publicKeyObject(agentJwk));
+  const stored = parsed === undefined ? 'missing' : verifyCheckpoint(parsed, publicKeyObject(agentJwk));
   const heads = expected.expectHead === undefined ? [] : [expected.expectHead];
   const wanted = new Set([...proof.anchors.map(({ envelopeHash }) => envelopeHash), ...heads]);
   const check = startTrailCheck(proof.retiredJwks[0] ?? agentJwk, stored, wanted);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClock, hasFakeTime } from '../../fixtures/clock.ts';
 import { newKey } from '../../fixtures/identity.ts';
 import { throughApprovalPage } from '../../fixtures/redirect-browser.ts';
-import { proof, type RunningProvider, type Sent, startProvider, tokenProof } from '../../fixtures/sso.ts';
+import { proof, type RunningProvider, type ParsedResponse, startProvider, tokenProof } from '../../fixtures/sso.ts';
 import { redirectUri } from './redirect-client.ts';
 
 // The PAR modules of the OpenID Foundation's fapi2-security-profile-final-test-plan, with a private_key_jwt client. The plan as
@@ -71,7 +71,7 @@ async function push({ changes = {}, claims, method = 'POST', headers = {} }: Pus
   return { response, verifier, requestUri: String(response.body['request_uri']) };
 }
 
-const outcome = ({ status, body }: Sent) => [status, body['error']];
+const outcome = ({ status, body }: ParsedResponse) => [status, body['error']];
 const address = (requestUri: string, client = clientId) =>
   `${provider.url}/oauth/authorize?${new URLSearchParams({ client_id: client, request_uri: requestUri }).toString()}`;
 const open = async (url: string) => (await fetch(url, { redirect: 'manual' })).status;

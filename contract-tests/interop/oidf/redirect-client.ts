@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import { s256Challenge } from '../../../src/protocol/pkce.ts';
 import { throughApprovalPage } from '../../fixtures/redirect-browser.ts';
-import type { RunningProvider, Sent } from '../../fixtures/sso.ts';
+import type { RunningProvider, ParsedResponse } from '../../fixtures/sso.ts';
 
 export const redirectUri = 'http://127.0.0.1:53117/callback';
 
@@ -12,7 +12,7 @@ export interface RedirectClient {
   readonly request: (changes?: Changes) => Request;
   /** Sends the browser to the provider, where the owner approves. */
   readonly authorize: (changes?: Changes) => Promise<Authorized>;
-  readonly exchange: (authorized: Authorized, headers?: Readonly<Record<string, string>>) => Promise<Sent>;
+  readonly exchange: (authorized: Authorized, headers?: Readonly<Record<string, string>>) => Promise<ParsedResponse>;
   /** Signs in and verifies the id_token (OpenID Connect Core §3.1.3.7). */
   readonly signIn: (changes?: Changes) => Promise<SignedIn>;
   /** Opens an authorization URL in a browser that does not approve. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   buildRequest,
-  goodRequest,
+  validRequest,
   requestDefects,
 } from '../../../contract-tests/fixtures/protocol/request-defects.ts';
 import {
@@ -46,7 +46,7 @@ test('SDK access token verifier: a Bearer token yields user, application, scope 
 });
 
 test('SDK access token verifier: a DPoP request also yields the thumbprint of its key', async () => {
-  const result = await verifier()(await buildRequest(goodRequest, provider));
+  const result = await verifier()(await buildRequest(validRequest, provider));
   expect(result).toMatchObject({ ok: true, sub: accessTokenClaims.sub, jkt: accessTokenClaims.cnf.jkt });
 });
 
@@ -97,8 +97,8 @@ const dpopDefects = requestDefects.filter(
 );
 test.each(dpopDefects)('SDK access token verifier: a DPoP request is rejected with $code', async ({ code, apply }) => {
   const verify = verifier();
-  const draft = apply(goodRequest);
-  if (draft.used) await verify(await buildRequest(goodRequest, provider));
+  const draft = apply(validRequest);
+  if (draft.used) await verify(await buildRequest(validRequest, provider));
   expect(await verify(await buildRequest(draft, provider))).toMatchObject({
     ok: false,
     status: 401,
@@ -126,7 +126,7 @@ test.each([
 
 test('SDK access token verifier: without a replay store only Bearer is accepted and offered', async () => {
   const verify = verifier({ replayStore: undefined });
-  expect(await verify(await buildRequest(goodRequest, provider))).toMatchObject({
+  expect(await verify(await buildRequest(validRequest, provider))).toMatchObject({
     code: 'invalid_scheme',
     message: 'The Authorization scheme must be Bearer.',
     headers: { 'WWW-Authenticate': 'Bearer' },
@@ -135,7 +135,7 @@ test('SDK access token verifier: without a replay store only Bearer is accepted 
 });
 
 test('SDK access token verifier: baseUrl replaces the host that a proxy passes on', async () => {
-  const { method, headers } = await buildRequest(goodRequest, provider);
+  const { method, headers } = await buildRequest(validRequest, provider);
   const proxied = { method, headers, url: 'http://10.0.0.1/api/posts' };
   expect(await verifier()(proxied)).toMatchObject({ code: 'bad_proof_htu' });
   expect(await verifier({ baseUrl: 'https://forum.example' })(proxied)).toMatchObject({ ok: true });

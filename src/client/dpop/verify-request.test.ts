@@ -11,7 +11,7 @@ import {
 } from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
 import {
   buildRequest,
-  goodRequest,
+  validRequest,
   requestDefects,
 } from '../../../contract-tests/fixtures/protocol/request-defects.ts';
 import { verificationErrorCodes } from '../../protocol/verification-error.ts';
@@ -42,9 +42,9 @@ test('SDK verifier: the table of defects has every error code, except those of n
 test.each(requestDefects)(
   'SDK verifier: $code is rejected with 401, its code and a challenge',
   async ({ code, apply }) => {
-    const draft = apply(goodRequest);
+    const draft = apply(validRequest);
     const verify = verifier();
-    if (draft.used) await verify(await buildRequest(goodRequest, provider));
+    if (draft.used) await verify(await buildRequest(validRequest, provider));
     const result = await verify(await buildRequest(draft, provider));
     expect(result).toMatchObject({
       ok: false,
@@ -59,7 +59,7 @@ test.each(requestDefects)(
 
 test('SDK verifier: a valid request yields key, owner, client and checks; its proof is accepted once', async () => {
   const verify = verifier();
-  const request = await buildRequest(goodRequest, provider);
+  const request = await buildRequest(validRequest, provider);
   const result = await verify(request);
   expect(result).toMatchObject({
     ok: true,
@@ -73,13 +73,13 @@ test('SDK verifier: a valid request yields key, owner, client and checks; its pr
 
 test('RFC 9449 §11.1: the SDK verifier accepts exactly one of many concurrent requests with the same proof', async () => {
   const verify = verifier();
-  const request = await buildRequest(goodRequest, provider);
+  const request = await buildRequest(validRequest, provider);
   const results = await Promise.all(Array.from({ length: 25 }, () => verify(request)));
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
 test('SDK verifier: a rejected request does not use up its proof', async () => {
-  const request = await buildRequest(goodRequest, provider);
+  const request = await buildRequest(validRequest, provider);
   expect(await verifier({ audience: 'https://other.example' })(request)).toMatchObject({
     code: 'bad_access_token_aud',
   });
@@ -87,7 +87,7 @@ test('SDK verifier: a rejected request does not use up its proof', async () => {
 });
 
 test('SDK verifier: accepts only tokens issued to the application in audience', async () => {
-  const request = await buildRequest(goodRequest, provider);
+  const request = await buildRequest(validRequest, provider);
   const other = '00000006010000000000000000000002';
   expect(await verifier({ audience: other })(request)).toMatchObject({ ok: false, code: 'bad_access_token_aud' });
   expect(await verifier({ audience: accessTokenClaims.client_id })(request)).toMatchObject({ ok: true });
@@ -96,9 +96,9 @@ test('SDK verifier: accepts only tokens issued to the application in audience', 
 test("SDK verifier: audience 'any-application' accepts tokens of every application whose aud includes the issuer", async () => {
   const other = '00000006010000000000000000000002';
   const claims = { ...accessTokenClaims, client_id: other };
-  const platform = await buildRequest({ ...goodRequest, tokenClaims: { ...claims, aud: [other, issuer] } }, provider);
+  const platform = await buildRequest({ ...validRequest, tokenClaims: { ...claims, aud: [other, issuer] } }, provider);
   expect(await verifier()(platform)).toMatchObject({ ok: true, clientId: other });
-  const signInOnly = await buildRequest({ ...goodRequest, tokenClaims: { ...claims, aud: other } }, provider);
+  const signInOnly = await buildRequest({ ...validRequest, tokenClaims: { ...claims, aud: other } }, provider);
   expect(await verifier()(signInOnly)).toMatchObject({ ok: false, code: 'bad_access_token_aud' });
 });
 
@@ -114,7 +114,7 @@ test.each([-1, 301, Number.NaN])('SDK verifier: a clockSkew of %s is rejected', 
 });
 
 test('SDK verifyRequest: verifies a request in one call', async () => {
-  const request = await buildRequest(goodRequest, provider);
+  const request = await buildRequest(validRequest, provider);
   const options = { issuer, audience: 'any-application', keys: provider.keys, replayStore, now: () => now * 1000 };
   expect(await verifyRequest(request, options)).toMatchObject({ ok: true });
   expect(await verifyRequest(request, options)).toMatchObject({ code: 'replayed_proof_jti' });
@@ -131,13 +131,13 @@ describe('baseUrl', () => {
     ['https://forum.example', '/api/forums', false],
     ['https://forum.example', 'https://forum.example@evil.example/api/posts', true],
   ])('SDK verifier: with baseUrl %s the address %s is accepted: %s', async (baseUrl, url, accepted) => {
-    const request = await buildRequest(goodRequest, provider);
+    const request = await buildRequest(validRequest, provider);
     const result = await verifier({ baseUrl })({ ...request, url });
     expect(result).toMatchObject(accepted ? { ok: true } : { ok: false, code: 'bad_proof_htu' });
   });
 
   test('SDK verifier: X-Forwarded headers and Host are ignored', async () => {
-    const request = await buildRequest(goodRequest, provider);
+    const request = await buildRequest(validRequest, provider);
     const headers = [
       ...request.headers,
       ['X-Forwarded-Host', 'forum.example'] as const,
@@ -150,7 +150,7 @@ describe('baseUrl', () => {
 });
 
 test('RFC 9449 §4.3-1: the SDK verifier rejects two DPoP headers and two Authorization headers', async () => {
-  const request = await buildRequest(goodRequest, provider);
+  const request = await buildRequest(validRequest, provider);
   const double = (name: string) => [...request.headers, ...request.headers.filter(([sent]) => sent === name)];
   expect(await verifier()({ ...request, headers: double('DPoP') })).toMatchObject({ code: 'malformed_proof' });
   expect(await verifier()({ ...request, headers: double('Authorization') })).toMatchObject({ code: 'invalid_scheme' });
@@ -171,17 +171,17 @@ test('RFC 9728 §5.1: the SDK verifier names the resource metadata in its challe
 
 test('RFC 9449 §9: the SDK verifier demands a nonce, issues the newest and accepts every current one', async () => {
   const verify = verifier({ nonces: () => ['new', 'old'] });
-  const request = await buildRequest(goodRequest, provider);
+  const request = await buildRequest(validRequest, provider);
   expect(await verify(request)).toMatchObject({
     status: 401,
     code: 'use_dpop_nonce',
     headers: { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce"', 'DPoP-Nonce': 'new' },
   });
   for (const nonce of ['new', 'old']) {
-    const proof = { ...goodRequest.proof, claims: { ...goodRequest.proof?.claims, nonce, jti: nonce } };
+    const proof = { ...validRequest.proof, claims: { ...validRequest.proof?.claims, nonce, jti: nonce } };
     const draft = {
-      ...goodRequest,
-      proof: { header: {}, sign: agent.sign, suffix: '', ...goodRequest.proof, ...proof },
+      ...validRequest,
+      proof: { header: {}, sign: agent.sign, suffix: '', ...validRequest.proof, ...proof },
     };
     expect(await verify(await buildRequest(draft, provider))).toMatchObject({ ok: true });
   }
@@ -189,7 +189,7 @@ test('RFC 9449 §9: the SDK verifier demands a nonce, issues the newest and acce
 
 test('SDK verifier: an unreachable key set, replay store or nonce source is 503 with Retry-After, never 401', async () => {
   const down = () => Promise.reject(new Error('down'));
-  const request = await buildRequest(goodRequest, provider);
+  const request = await buildRequest(validRequest, provider);
   for (const options of [{ keys: down }, { replayStore: { once: down } }, { nonces: down }]) {
     const result = await verifier({ ...options })(request);
     expect(result).toMatchObject({ ok: false, status: 503, code: 'unavailable', headers: { 'Retry-After': '5' } });
@@ -206,7 +206,7 @@ test('SDK verifier: without a resolver it fetches the key set of the issuer', as
   };
   try {
     const verify = createRequestVerifier({ issuer, audience: 'any-application', replayStore, now: () => now * 1000 });
-    expect(await verify(await buildRequest(goodRequest, provider))).toMatchObject({ ok: true });
+    expect(await verify(await buildRequest(validRequest, provider))).toMatchObject({ ok: true });
   } finally {
     globalThis.fetch = fetch;
   }

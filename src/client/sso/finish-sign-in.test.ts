@@ -5,7 +5,13 @@ import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/pro
 import { createDpopKeypair } from '../dpop/dpop-keypair.ts';
 import { flowKeys } from './pending-sign-in.ts';
 import { IdTokenError, TokenExchangeError } from './sso-errors.ts';
-import { alice, baseUrl, bob, clientId, delayed } from '../../../contract-tests/fixtures/client/fake-provider.ts';
+import {
+  alice,
+  baseUrl,
+  bob,
+  clientId,
+  delayedResponder,
+} from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { useSsoClient, tokenKeyList, noSession } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 
 const fixture = useSsoClient();
@@ -155,7 +161,7 @@ describe('exchangeToken', () => {
     async (path) => {
       const sso = fixture.client();
       const code = await fixture.approved(sso);
-      const { responder, release } = delayed(() => new Response('down', { status: 503 }));
+      const { responder, release } = delayedResponder(() => new Response('down', { status: 503 }));
       fixture.provider.respondWith(path, responder);
       const other = sso.exchangeToken(code);
       const controller = new AbortController();

@@ -7,7 +7,7 @@ import {
   baseUrl,
   bob,
   clientId,
-  delayed,
+  delayedResponder,
   inspectableStorage,
   invalidGrant,
   type Responder,
@@ -214,7 +214,7 @@ describe('refreshAccessToken', () => {
       fixture.provider.clock.now += 60_000;
       await fixture.provider.rotate();
       fixture.provider.overrideClaims(overridden);
-      const { responder, release } = delayed(() => fixture.provider.fetch(`${baseUrl}/oauth/jwks`));
+      const { responder, release } = delayedResponder(() => fixture.provider.fetch(`${baseUrl}/oauth/jwks`));
       fixture.provider.respondWith('/oauth/jwks', responder);
       const keySets = fixture.provider.to('/oauth/jwks').length;
       const refresh = sso.refreshAccessToken();

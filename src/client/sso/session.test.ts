@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { UnauthorizedError, UserinfoError } from './sso-errors.ts';
 import { tokenKeys } from './stored-session.ts';
-import { alice, bob, clientId, delayed } from '../../../contract-tests/fixtures/client/fake-provider.ts';
+import { alice, bob, clientId, delayedResponder } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import {
   useSsoClient,
   tokenKeyList,
@@ -96,7 +96,7 @@ describe('verifyAuth', () => {
     ['another one', bob],
   ])('verifyAuth: a session that %s gets during the request is kept and verified instead', async (_, sub) => {
     const sso = await fixture.signedIn();
-    const { responder, release } = delayed(() => Response.json({ sub: alice }));
+    const { responder, release } = delayedResponder(() => Response.json({ sub: alice }));
     fixture.provider.respondWith('/oauth/userinfo', responder);
     const verification = sso.verifyAuth();
     await expect.poll(() => fixture.provider.to('/oauth/userinfo')).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('verifyAuth', () => {
 
   test('verifyAuth: a late 401 does not use the refresh token of a different user', async () => {
     const sso = await fixture.signedIn();
-    const { responder, release } = delayed(() => Response.json({ error: 'invalid_token' }, { status: 401 }));
+    const { responder, release } = delayedResponder(() => Response.json({ error: 'invalid_token' }, { status: 401 }));
     fixture.provider.respondWith('/oauth/userinfo', responder);
     const verification = sso.verifyAuth();
     await expect.poll(() => fixture.provider.to('/oauth/userinfo')).toHaveLength(1);
@@ -122,7 +122,7 @@ describe('verifyAuth', () => {
 
   test('verifyAuth: returns null when the session ends during the request', async () => {
     const sso = await fixture.signedIn();
-    const { responder, release } = delayed(() => Response.json({ sub: alice }));
+    const { responder, release } = delayedResponder(() => Response.json({ sub: alice }));
     fixture.provider.respondWith('/oauth/userinfo', responder);
     const verification = sso.verifyAuth();
     sso.logout();

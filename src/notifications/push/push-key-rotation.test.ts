@@ -3,7 +3,7 @@ import { afterAll, beforeEach, afterEach, expect, test } from 'vitest';
 import { testBrowser, vapidClaims } from '../../../contract-tests/fixtures/client/push-browser.ts';
 import { type Receiver, startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
 import {
-  startNotifications,
+  startNotificationsService,
   type TestApp,
   type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
@@ -21,7 +21,7 @@ let service: TestNotifications;
 let app: TestApp;
 let pushServices: Receiver[] = [];
 beforeEach(async () => {
-  service = await startNotifications();
+  service = await startNotificationsService();
   app = await service.createApp();
 });
 afterEach(() => service.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { clientId, type Sso, startSso, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, enrol, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, enrol, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ interface Log {
 }
 
 const read = async (device: TestKey, query = '') =>
-  (await asDevice(sso, device, 'GET', `/api/v1/owner/activity${query}`)).json<Log>();
+  (await sendAsDevice(sso, device, 'GET', `/api/v1/owner/activity${query}`)).json<Log>();
 const kinds = ({ events }: Log) => events.map(({ event }) => event);
 
 test('sso listOwnerActivity: sign-ins, approvals, changes and revocations are listed, the newest first', async () => {
@@ -68,14 +68,14 @@ test.each(['e30', 'MTcwMDAwMDAwMDAwMHxhYmM', 'MTcwMDAwMDAwMDAwMHwxfDI'])(
   'sso listOwnerActivity: the cursor %s is rejected',
   async (cursor) => {
     const { device } = await enrol(sso);
-    const response = await asDevice(sso, device, 'GET', `/api/v1/owner/activity?cursor=${cursor}`);
+    const response = await sendAsDevice(sso, device, 'GET', `/api/v1/owner/activity?cursor=${cursor}`);
     expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([400, 'invalid_request']);
   },
 );
 
 test('sso getOwnerActivityExport: the file has the events of the list and is saved by browsers', async () => {
   const { device, sub } = await signIn(sso);
-  const response = await asDevice(sso, device, 'GET', '/api/v1/owner/activity/export');
+  const response = await sendAsDevice(sso, device, 'GET', '/api/v1/owner/activity/export');
   expect(response.headers).toMatchObject({
     'content-type': expect.stringMatching(/^application\/json/),
     'content-disposition': 'attachment; filename="activity-2026-03-01.json"',

@@ -10,7 +10,12 @@ import {
   testKey,
   type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { approvedCode, asDevice, refresh, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import {
+  approvedCode,
+  sendAsDevice,
+  refresh,
+  type Tokens,
+} from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -229,7 +234,7 @@ const endings: readonly (readonly [string, (person: SignedIn & { console: Opened
   ],
   [
     'the owner disconnects the console',
-    ({ device }) => asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`),
+    ({ device }) => sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`),
   ],
 ];
 

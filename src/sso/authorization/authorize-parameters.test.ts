@@ -12,7 +12,7 @@ import {
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
-  asDevice,
+  sendAsDevice,
   enrol,
   signIn,
   type Tokens,
@@ -247,11 +247,17 @@ test('OpenID Connect Core §3.1.2.1: with an id_token_hint, also an expired one,
   ] as const) {
     const attempt = flow({ id_token_hint: hint });
     const { deep_link: link } = (await authorize(sso, attempt.query)).json<{ deep_link: string }>();
-    const decided = await asDevice(sso, approver, 'POST', `/api/v1/owner/requests/${link.split('/').at(-1)}/decision`, {
-      decision: 'approve',
-      clientId: attempt.query['client_id'],
-      dpopJkt: null,
-    });
+    const decided = await sendAsDevice(
+      sso,
+      approver,
+      'POST',
+      `/api/v1/owner/requests/${link.split('/').at(-1)}/decision`,
+      {
+        decision: 'approve',
+        clientId: attempt.query['client_id'],
+        dpopJkt: null,
+      },
+    );
     expect(decided.statusCode).toBe(status);
     if (status === 409) expect(decided.json()).toMatchObject({ error: 'owner_mismatch' });
   }

@@ -15,7 +15,7 @@ import {
   type Sso,
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { approvedCode, asDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { approvedCode, sendAsDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { documentLifetime } from '../document-lifetime.ts';
 
 let sso: Sso;
@@ -61,7 +61,7 @@ test('sso: an approver sees the host of the metadata and what the application ma
   const started = await asking(id, { scope: 'openid forum:write', resource: forumResource });
   const { deep_link } = started.json<{ deep_link: string }>();
   const { device } = await enrol(sso);
-  const shown = await asDevice(sso, device, 'GET', `/api/v1/owner/requests/${deep_link.split('/').at(-1)}`);
+  const shown = await sendAsDevice(sso, device, 'GET', `/api/v1/owner/requests/${deep_link.split('/').at(-1)}`);
   expect(shown.json()).toMatchObject({
     applicationName: 'Field agent',
     selfRegistered: true,

@@ -11,7 +11,7 @@ import {
   type Sso,
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { approvedCode, asDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { approvedCode, sendAsDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { createSelfRegisteredClientStore } from '../store/self-registered-clients.ts';
 
 let sso: Sso;
@@ -87,7 +87,7 @@ test('sso: a self-registered application may request the forum with forum:write,
   const attempt = flow({ client_id, scope: 'openid forum:write', resource: forumResource });
   const { deep_link } = (await authorize(sso, attempt.query)).json<{ deep_link: string }>();
   const { device } = await enrol(sso);
-  const shown = await asDevice(sso, device, 'GET', `/api/v1/owner/requests/${deep_link.split('/').at(-1)}`);
+  const shown = await sendAsDevice(sso, device, 'GET', `/api/v1/owner/requests/${deep_link.split('/').at(-1)}`);
   expect(shown.json()).toMatchObject({
     selfRegistered: true,
     metadataHost: null,

@@ -4,7 +4,7 @@ import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/de
 import {
   approvedCode,
   requestUserinfo,
-  asDevice,
+  sendAsDevice,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import {
@@ -122,7 +122,7 @@ test('sso exchangeToken: along random chains no helper has more rights, a longer
       lengths.add(rights.chain.length);
       held.push({ key: to, tokens: helper, rights });
     }
-    await asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+    await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
     for (const { key, tokens } of held)
       expect((await requestUserinfo(sso, tokens.access_token, key)).statusCode).toBe(401);
   };

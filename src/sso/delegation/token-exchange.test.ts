@@ -16,7 +16,7 @@ import {
 import {
   approvedCode,
   requestUserinfo,
-  asDevice,
+  sendAsDevice,
   signIn,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
@@ -121,7 +121,7 @@ test('sso exchangeToken: the same delegation works again, with one session', asy
   const again = await exchanged(helper, token);
   expect(await live(again, helper)).toBe(200);
   expect(decode(again.access_token).claims['status']).toEqual(decode(first.access_token).claims['status']);
-  const listed = await asDevice(sso, device, 'GET', '/api/v1/owner/sessions');
+  const listed = await sendAsDevice(sso, device, 'GET', '/api/v1/owner/sessions');
   const { sessions } = listed.json<{ sessions: { sessionId: string; jkt: string; parentSessionId?: string }[] }>();
   const parent = sessions.find(({ jkt }) => jkt === agent.jkt);
   expect(sessions).toHaveLength(2);
@@ -204,7 +204,7 @@ test('sso: a delegation from before a revocation is rejected, also after the own
   const { sub, device } = await signIn(sso, agent);
   const helper = testKey();
   const token = delegation({ sso, agent, helper, sub });
-  await asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   sso.advance(60);
   await sso.db
     .updateTable('sso.sessions')

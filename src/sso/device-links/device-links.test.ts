@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { issuer, type Sso, startSso, testKey, type TestKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, enrol } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, enrol } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -16,13 +16,13 @@ interface Created {
 }
 
 const createLink = async (device: TestKey): Promise<Created & { readonly secret: string }> => {
-  const created = (await asDevice(sso, device, 'POST', '/api/v1/owner/device-links')).json<Created>();
+  const created = (await sendAsDevice(sso, device, 'POST', '/api/v1/owner/device-links')).json<Created>();
   return { ...created, secret: created.link.split('/').at(-1) ?? '' };
 };
 const join = (device: TestKey, link: string, name = 'New phone') =>
-  asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name, link });
+  sendAsDevice(sso, device, 'POST', '/api/v1/owner/devices', { name, link });
 const stateOf = async (device: TestKey, { deviceLinkId }: Created) =>
-  (await asDevice(sso, device, 'GET', `/api/v1/owner/device-links/${deviceLinkId}`)).json<object>();
+  (await sendAsDevice(sso, device, 'GET', `/api/v1/owner/device-links/${deviceLinkId}`)).json<object>();
 const errorOf = (response: { readonly statusCode: number; readonly json: () => unknown }) => [
   response.statusCode,
   response.json(),
@@ -56,7 +56,7 @@ test('sso getDeviceLink: a device joins the owner of a link, and the page sees i
   const joined = await join(phone, created.secret);
   expect([joined.statusCode, joined.json()]).toMatchObject([201, { sub, jkt: phone.jkt, name: 'New phone' }]);
   expect(await stateOf(device, created)).toMatchObject({ status: 'linked', name: 'New phone' });
-  expect((await asDevice(sso, phone, 'GET', '/api/v1/owner')).json()).toMatchObject({
+  expect((await sendAsDevice(sso, phone, 'GET', '/api/v1/owner')).json()).toMatchObject({
     sub,
     devices: [{ name: 'Phone' }, { name: 'New phone' }],
   });
@@ -68,7 +68,7 @@ test('RFC 10027: a link for another device works once', async () => {
   expect((await join(testKey(), secret)).statusCode).toBe(201);
   const second = testKey();
   expect(errorOf(await join(second, secret))).toEqual(refused(410, 'device_link_expired'));
-  expect(errorOf(await asDevice(sso, second, 'GET', '/api/v1/owner'))).toEqual(refused(401, 'unknown_device'));
+  expect(errorOf(await sendAsDevice(sso, second, 'GET', '/api/v1/owner'))).toEqual(refused(401, 'unknown_device'));
 });
 
 test('RFC 10027: a link for another device expires after five minutes, is replaced by the next one, and can be withdrawn', async () => {
@@ -80,7 +80,7 @@ test('RFC 10027: a link for another device expires after five minutes, is replac
   const replaced = await createLink(device);
   const open = await createLink(device);
   expect(errorOf(await join(testKey(), replaced.secret))).toEqual(refused(410, 'device_link_expired'));
-  const withdraw = () => asDevice(sso, device, 'DELETE', `/api/v1/owner/device-links/${open.deviceLinkId}`);
+  const withdraw = () => sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/device-links/${open.deviceLinkId}`);
   expect((await withdraw()).statusCode).toBe(204);
   expect(errorOf(await withdraw())).toEqual(refused(404, 'device_link_not_found'));
   expect(errorOf(await join(testKey(), open.secret))).toEqual(refused(410, 'device_link_expired'));
@@ -91,7 +91,9 @@ test('sso: a device of another owner cannot join, and the link stays usable', as
   const { secret } = await createLink(device);
   const stranger = await enrol(sso);
   expect(errorOf(await join(stranger.device, secret))).toEqual(refused(409, 'device_of_another_owner'));
-  expect((await asDevice(sso, stranger.device, 'GET', '/api/v1/owner')).json()).toMatchObject({ sub: stranger.sub });
+  expect((await sendAsDevice(sso, stranger.device, 'GET', '/api/v1/owner')).json()).toMatchObject({
+    sub: stranger.sub,
+  });
   expect((await join(testKey(), secret)).json()).toMatchObject({ sub });
 });
 
@@ -139,9 +141,9 @@ test('sso: a signed-out browser adds a passkey to the owner of a link, once', as
   expect(await stateOf(device, created)).toMatchObject({ status: 'linked', name: 'New phone' });
   const again = await post('passkeys', { credential: createAuthenticator().create(second) });
   expect(errorOf(again)).toEqual(refused(410, 'device_link_expired'));
-  expect((await asDevice(sso, device, 'GET', '/api/v1/owner')).json<{ passkeys: unknown[] }>().passkeys).toHaveLength(
-    1,
-  );
+  expect(
+    (await sendAsDevice(sso, device, 'GET', '/api/v1/owner')).json<{ passkeys: unknown[] }>().passkeys,
+  ).toHaveLength(1);
 });
 
 test('sso: a browser that is signed in as another owner adds no passkey with a link', async () => {
@@ -157,7 +159,7 @@ test('sso deleteDeviceLink: links of another owner are neither shown nor withdra
   const { deviceLinkId, secret } = await createLink(device);
   const stranger = await enrol(sso);
   for (const method of ['GET', 'DELETE'] as const) {
-    const response = await asDevice(sso, stranger.device, method, `/api/v1/owner/device-links/${deviceLinkId}`);
+    const response = await sendAsDevice(sso, stranger.device, method, `/api/v1/owner/device-links/${deviceLinkId}`);
     expect(errorOf(response)).toEqual(refused(404, 'device_link_not_found'));
   }
   expect((await join(testKey(), secret)).statusCode).toBe(201);

@@ -13,7 +13,7 @@ import {
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
-  asDevice,
+  sendAsDevice,
   requestUserinfo,
   enrol,
   refresh,
@@ -62,14 +62,14 @@ test('sso suspendOwner: a suspended owner cannot approve, refresh or use a token
   expect((await refresh(sso, refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
   expect((await requestUserinfo(sso, access_token)).statusCode).toBe(401);
   expect((await browser.send('GET', '')).statusCode).toBe(401);
-  const byDevice = await asDevice(sso, device, 'GET', '/api/v1/owner');
+  const byDevice = await sendAsDevice(sso, device, 'GET', '/api/v1/owner');
   expect([byDevice.statusCode, byDevice.json()]).toMatchObject([401, { error: 'owner_suspended' }]);
-  const enrolled = await asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
+  const enrolled = await sendAsDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
   expect(enrolled.json()).toMatchObject({ error: 'owner_suspended' });
 
   const { deep_link } = (await authorize(sso, flow().query)).json<{ deep_link: string }>();
   const decision = `/api/v1/owner/requests/${deep_link.split('/').at(-1)}/decision`;
-  const decided = await asDevice(sso, device, 'POST', decision, { decision: 'approve', clientId, dpopJkt: null });
+  const decided = await sendAsDevice(sso, device, 'POST', decision, { decision: 'approve', clientId, dpopJkt: null });
   expect(decided.json()).toMatchObject({ error: 'owner_suspended' });
 });
 
@@ -144,7 +144,7 @@ test('sso deleteOwnerBySub: erasure removes the owner, and the audit keeps a pse
   expect(after.slice(0, -1).map(({ ip }) => ip)).toEqual([null, null, null]);
   expect(JSON.stringify(after)).not.toContain(device.jkt);
   expect(JSON.stringify(after)).not.toContain(sub);
-  const enrolledAgain = await asDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
+  const enrolledAgain = await sendAsDevice(sso, device, 'POST', '/api/v1/owner/devices', { name: 'Phone' });
   expect(enrolledAgain.json<{ sub: string }>().sub).not.toBe(sub);
 });
 
@@ -181,7 +181,7 @@ test('sso audit: rows of an existing owner cannot be pseudonymised, and no other
 test('sso owners: the search finds the beginning of an address or a name, a key and a passkey', async () => {
   const { sub, device } = await enrol(sso);
   const browser = await signInBrowser(sso);
-  await asDevice(sso, device, 'PATCH', `/api/v1/owner/devices/${device.jkt}`, { name: '100%_Ünique phone' });
+  await sendAsDevice(sso, device, 'PATCH', `/api/v1/owner/devices/${device.jkt}`, { name: '100%_Ünique phone' });
   const search = async (text: string) => subsOf(await admin('GET', `?search=${encodeURIComponent(text)}`));
   expect(await search(sub.slice(0, 12))).toEqual([sub]);
   expect(await search('100%_ünique')).toEqual([sub]);

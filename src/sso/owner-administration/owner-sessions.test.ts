@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { adminKey, clientId, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
-  asDevice,
+  sendAsDevice,
   requestUserinfo,
   enrol,
   refresh,
@@ -34,7 +34,7 @@ const sessionsOf = async (sub: string) =>
 test('sso listOwnerSessions: an administrator sees what is connected, without the names that the owner gave', async () => {
   const { sub, device } = await signIn(sso);
   const [{ sessionId } = { sessionId: '' }] = await sessionsOf(sub);
-  await asDevice(sso, device, 'PATCH', `/api/v1/owner/sessions/${sessionId}`, { name: 'My diary' });
+  await sendAsDevice(sso, device, 'PATCH', `/api/v1/owner/sessions/${sessionId}`, { name: 'My diary' });
   const listed = await admin('GET', `${sub}/sessions`);
   expect(listed.json()).toMatchObject({
     sessions: [{ sessionId, clientId, applicationName: 'Application 1', name: null }],

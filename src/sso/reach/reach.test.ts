@@ -13,7 +13,7 @@ import {
   type Sso,
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { approvedCode, asDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { approvedCode, sendAsDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 /** An application of the reach `sign-in`. */
@@ -186,7 +186,7 @@ test.each([
     const { query } = flow({ ...changes, ...(client !== undefined && { client_id: signInClient }) });
     const { deep_link } = (await authorize(sso, query)).json<{ deep_link: string }>();
     const { device } = await enrol(sso);
-    const shown = await asDevice(sso, device, 'GET', `/api/v1/owner/requests/${deep_link.split('/').at(-1)}`);
+    const shown = await sendAsDevice(sso, device, 'GET', `/api/v1/owner/requests/${deep_link.split('/').at(-1)}`);
     expect(shown.json()).toMatchObject({ permissions: words, permissionCodes: codes, services });
   },
 );

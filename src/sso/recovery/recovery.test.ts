@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { type SignedInBrowser, signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { adminKey, issuer, type Sso, startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, enrol } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, enrol } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ test('sso createRecoveryCodes and getRecoveryCodes: a cookie alone creates no co
 
 test('sso createRecoveryCodes: a device creates codes by its signature', async () => {
   const { device } = await enrol(sso);
-  const created = await asDevice(sso, device, 'POST', '/api/v1/owner/recovery-codes');
+  const created = await sendAsDevice(sso, device, 'POST', '/api/v1/owner/recovery-codes');
   expect([created.statusCode, created.json<{ codes: string[] }>().codes.length]).toEqual([201, 10]);
 });
 
@@ -159,7 +159,7 @@ test('sso: a suspended owner recovers nothing and joins no device, and the code 
   expect((await administer('suspend')).statusCode).toBeLessThan(300);
   expect(errorOf(await begin(code))).toEqual(refused(401, 'owner_suspended'));
   const secret = link.split('/').at(-1);
-  const joining = await asDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone', link: secret });
+  const joining = await sendAsDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone', link: secret });
   expect(errorOf(joining)).toEqual(refused(401, 'owner_suspended'));
   expect((await administer('resume')).statusCode).toBeLessThan(300);
   expect((await recover(code)).response.statusCode).toBe(201);

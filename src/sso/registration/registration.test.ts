@@ -8,7 +8,7 @@ import {
   type TestKey,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let invited: Sso;
 let closed: Sso;
@@ -39,7 +39,7 @@ const admin = (sso: Sso, method: 'GET' | 'POST', path = '', payload?: object) =>
 const invite = async (sso: Sso, body: object = {}) => (await admin(sso, 'POST', '', body)).json<CreatedInvite>();
 
 const enrolWith = (sso: Sso, code?: string, device: TestKey = testKey()) =>
-  asDevice(sso, device, 'POST', '/api/v1/owner/devices', {
+  sendAsDevice(sso, device, 'POST', '/api/v1/owner/devices', {
     name: 'Phone',
     ...(code !== undefined && { invite: code }),
   });
@@ -94,12 +94,12 @@ test('sso registration: an owner adds a passkey without an invite', async () => 
   const { code } = await invite(invited);
   const device = testKey();
   await enrolWith(invited, code, device);
-  const options = await asDevice(invited, device, 'POST', '/api/v1/owner/passkeys/registration-options', {
+  const options = await sendAsDevice(invited, device, 'POST', '/api/v1/owner/passkeys/registration-options', {
     name: 'Laptop',
   });
   const { challenge } = options.json<{ publicKey: { challenge: string } }>().publicKey;
   const credential = createAuthenticator().create(challenge);
-  const stored = await asDevice(invited, device, 'POST', '/api/v1/owner/passkeys', { credential });
+  const stored = await sendAsDevice(invited, device, 'POST', '/api/v1/owner/passkeys', { credential });
   expect(stored.statusCode).toBe(201);
 });
 

@@ -12,7 +12,7 @@ import {
   testKey,
   type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -56,7 +56,7 @@ test('sso createAttestation: an attestation names issuer, owner, key, digest, pu
 test('sso: a revoked session gets no attestation', async () => {
   const key = testKey();
   const { access_token, device } = await signIn(sso, key);
-  await asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   const response = await attest(access_token, key);
   expect([response.statusCode, response.json()]).toMatchObject([401, { error: 'invalid_token' }]);
 });

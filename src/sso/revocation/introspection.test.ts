@@ -8,7 +8,7 @@ import {
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { approvedCode, asDevice, signIn, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { approvedCode, sendAsDevice, signIn, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test('RFC 7662 §2.2: a client reads its own access and refresh tokens', async (
 test('RFC 7662 §2.2: a revoked session and an expired token are not active, at once', async () => {
   const server = await confidential('platform');
   const [revoked, expired] = [await signIn(sso), await signIn(sso)];
-  await asDevice(sso, revoked.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  await sendAsDevice(sso, revoked.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   expect((await introspect({ ...server, token: revoked.access_token })).json()).toEqual({ active: false });
   sso.advance(901);
   expect((await introspect({ ...server, token: expired.access_token })).json()).toEqual({ active: false });

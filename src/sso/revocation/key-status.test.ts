@@ -8,7 +8,7 @@ import {
   testKey,
   type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, refresh, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, refresh, signIn } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -41,10 +41,10 @@ test('sso: the key of a live session is active since its first session, and any 
 test('sso: a key is revoked when no live session has it and one was revoked', async () => {
   const key = testKey();
   const [one, other] = [await signIn(sso, key), await signIn(sso, key)];
-  await asDevice(sso, one.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  await sendAsDevice(sso, one.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   expect(await statusOf(key)).toMatchObject({ status: 'active' });
   sso.advance(5);
-  await asDevice(sso, other.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  await sendAsDevice(sso, other.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
   const revokedAt = sso.now().toISOString();
   expect(await statusOf(key)).toMatchObject({ status: 'revoked', revokedAt, reason: 'owner' });
 });
@@ -52,7 +52,7 @@ test('sso: a key is revoked when no live session has it and one was revoked', as
 test('sso: the key of a deleted owner stays revoked', async () => {
   const key = testKey();
   const { device } = await signIn(sso, key);
-  await asDevice(sso, device, 'DELETE', '/api/v1/owner');
+  await sendAsDevice(sso, device, 'DELETE', '/api/v1/owner');
   expect(await statusOf(key)).toMatchObject({ status: 'revoked', reason: 'owner_deleted' });
 });
 

@@ -12,7 +12,7 @@ import {
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
-  asDevice,
+  sendAsDevice,
   refresh,
   signIn,
   type Tokens,
@@ -92,23 +92,26 @@ test.each<[string, () => Promise<{ ended: Tokens; by: () => Promise<{ statusCode
     'disconnecting a session',
     async () => {
       const ended = await signIn(sso);
-      const listed = await asDevice(sso, ended.device, 'GET', '/api/v1/owner/sessions');
+      const listed = await sendAsDevice(sso, ended.device, 'GET', '/api/v1/owner/sessions');
       const [session] = listed.json<{ sessions: { sessionId: string }[] }>().sessions;
-      return { ended, by: () => asDevice(sso, ended.device, 'DELETE', `/api/v1/owner/sessions/${session?.sessionId}`) };
+      return {
+        ended,
+        by: () => sendAsDevice(sso, ended.device, 'DELETE', `/api/v1/owner/sessions/${session?.sessionId}`),
+      };
     },
   ],
   [
     'disconnecting an application',
     async () => {
       const ended = await signIn(sso);
-      return { ended, by: () => asDevice(sso, ended.device, 'DELETE', `/api/v1/owner/clients/${clientId}`) };
+      return { ended, by: () => sendAsDevice(sso, ended.device, 'DELETE', `/api/v1/owner/clients/${clientId}`) };
     },
   ],
   [
     'deleting the owner',
     async () => {
       const ended = await signIn(sso);
-      return { ended, by: () => asDevice(sso, ended.device, 'DELETE', '/api/v1/owner') };
+      return { ended, by: () => sendAsDevice(sso, ended.device, 'DELETE', '/api/v1/owner') };
     },
   ],
   [
@@ -156,7 +159,7 @@ test.each<[string, () => Promise<{ ended: Tokens; by: () => Promise<{ statusCode
 test('sso: a session is marked for the lifetime of an access token and five minutes, a deleted owner too', async () => {
   const [one, gone] = [await signIn(sso), await signIn(sso)];
   await form(sso, '/oauth/revoke', { token: one.refresh_token, client_id: clientId });
-  await asDevice(sso, gone.device, 'DELETE', '/api/v1/owner');
+  await sendAsDevice(sso, gone.device, 'DELETE', '/api/v1/owner');
   sso.advance(900 + 300 - 10);
   expect([await statusOf(one), await statusOf(gone)]).toEqual([1, 1]);
   sso.advance(20);
@@ -209,7 +212,7 @@ test('sso: the verifier of the services refuses a revoked token, and a deleted o
     },
   });
   const [kept, gone] = [await signIn(sso), await signIn(sso)];
-  await asDevice(sso, gone.device, 'DELETE', '/api/v1/owner');
+  await sendAsDevice(sso, gone.device, 'DELETE', '/api/v1/owner');
   sso.advance(1);
   const revoked = ({ access_token }: Tokens) => {
     const reference = statusReferenceOf(decode(access_token).claims);

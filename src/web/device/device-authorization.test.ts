@@ -13,7 +13,7 @@ import {
   startSso,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { asDevice, decide, enrol } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sendAsDevice, decide, enrol } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { createApprovalReadModel } from '../../sso/approval-read-model.ts';
 import type { SsoDependencies } from '../../sso/context.ts';
 import { createDeviceReadModel } from '../../sso/device-authorization/device-read-model.ts';
@@ -224,7 +224,7 @@ test('RFC 8628 §5.4: a wrong picked code rejects the request of the device', as
   const { device_code, verification_uri_complete } = await start();
   const link = await complete(verification_uri_complete);
   const { device } = await enrol(sso);
-  const decided = await asDevice(sso, device, 'POST', `/api/v1/owner/requests/${link.split('/').at(-1)}/decision`, {
+  const decided = await sendAsDevice(sso, device, 'POST', `/api/v1/owner/requests/${link.split('/').at(-1)}/decision`, {
     decision: 'approve',
     clientId,
     dpopJkt: null,

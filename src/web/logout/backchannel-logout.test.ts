@@ -12,7 +12,12 @@ import {
   type Sso,
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { approvedCode, asDevice, refresh, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import {
+  approvedCode,
+  sendAsDevice,
+  refresh,
+  type Tokens,
+} from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 import { registerLogoutPages } from './register-logout-pages.ts';
@@ -66,7 +71,7 @@ async function delivered(sid: string): Promise<void> {
 
 test('Back-Channel Logout §2.4: a logout token is signed and typed, names person and session, and has no nonce', async () => {
   const { sub, device, sid } = await signedIn();
-  await asDevice(sso, device, 'DELETE', `/api/v1/owner/sessions/${sid}`);
+  await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/sessions/${sid}`);
   const { contentType, token } = await receiver.next();
   expect(contentType).toBe('application/x-www-form-urlencoded');
   const keys = createLocalJWKSet((await sso.app.inject({ url: '/oauth/jwks' })).json<JSONWebKeySet>());
@@ -95,10 +100,10 @@ test('Back-Channel Logout §2.1: discovery announces it, and id_tokens of a sess
   expect(decode(refreshed.id_token).claims['sid']).toBe(sid);
 });
 
-test.each<[string, (signedIn: { device: Parameters<typeof asDevice>[1]; sub: string }) => Promise<unknown>]>([
+test.each<[string, (signedIn: { device: Parameters<typeof sendAsDevice>[1]; sub: string }) => Promise<unknown>]>([
   [
     'the owner disconnects the application',
-    ({ device }) => asDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${client}`),
+    ({ device }) => sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${client}`),
   ],
   [
     'an administrator suspends the owner',
@@ -191,7 +196,7 @@ test('sso: a new sign-in in the same browser sends no logout token, and its sign
 test('sso: a logout token that is not accepted is sent again later, with the same jti', async () => {
   const { device, sid } = await signedIn();
   receiver.respond(503);
-  await asDevice(sso, device, 'DELETE', `/api/v1/owner/sessions/${sid}`);
+  await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/sessions/${sid}`);
   const first = await received();
   const attempts = () =>
     sso.db.selectFrom('sso.logout_notices').select('next_attempt_at').where('session_id', '=', sid).executeTakeFirst();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Difference, expectDifferences, type Judged } from './differences.ts';
+import { type Difference, expectDifferences, type ComparedRequest } from './differences.ts';
 import { mutatedRequests } from './mutated-requests.ts';
 import { now } from './request-draft.ts';
-import { oauth4webapi, ours } from './opinions.ts';
+import { oauth4webapi, platformVerdict } from './verdicts.ts';
 
 // oauth4webapi reads the system clock.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 }));
@@ -69,8 +69,8 @@ const explained: readonly Difference[] = [
 
 test('SDK verifier: agrees with oauth4webapi on mutated requests, except for docs/protocol-choices.md', async () => {
   const mutated = await mutatedRequests({ seeds: [9, 10, 11], perSeed: 700 });
-  const [judge, otherJudge] = [ours(mutated), oauth4webapi(mutated)];
-  const judged: Judged[] = [];
+  const [judge, otherJudge] = [platformVerdict(mutated), oauth4webapi(mutated)];
+  const judged: ComparedRequest[] = [];
   for (const request of mutated.requests)
     judged.push({ request, ours: await judge(request), theirs: await otherJudge(request) });
   const accepted = judged.filter((one) => one.ours === undefined && one.theirs === undefined).length;

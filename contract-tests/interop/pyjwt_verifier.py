@@ -127,7 +127,7 @@ def judge(request: dict, issuer: str, audience: str, now: int, keys: dict) -> No
     require(isinstance(cnf, dict) and cnf.get("jkt") == jkt, "cnf.jkt")  # RFC 9449 section 6.1
 
 
-def opinion(request: dict, *server: object) -> str | None:
+def verdict(request: dict, *server: object) -> str | None:
     try:
         judge(request, *server)
         return None
@@ -140,4 +140,4 @@ def opinion(request: dict, *server: object) -> str | None:
 task = json.load(sys.stdin)
 keys = {key["kid"]: RSAAlgorithm.from_jwk(key) for key in task["jwks"]["keys"]}
 server = (task["issuer"], task["audience"], task["now"], keys)
-json.dump([opinion(request, *server) for request in task["requests"]], sys.stdout)
+json.dump([verdict(request, *server) for request in task["requests"]], sys.stdout)

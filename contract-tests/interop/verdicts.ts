@@ -5,10 +5,10 @@ import type { MutatedRequests } from './mutated-requests.ts';
 import { audience, issuer, type MutatedRequest, now } from './request-draft.ts';
 
 /** Reason for rejecting a request; undefined when it is accepted. */
-export type Opinion = string | undefined;
+export type Verdict = string | undefined;
 
 /** Verifies with the rules of the services and the published package. */
-export function ours({ jwks }: MutatedRequests): (request: MutatedRequest) => Promise<Opinion> {
+export function platformVerdict({ jwks }: MutatedRequests): (request: MutatedRequest) => Promise<Verdict> {
   const keys = new Map(jwks.keys.map((key) => [key.kid ?? '', createPublicKey({ key, format: 'jwk' })]));
   const options = {
     issuer,
@@ -22,7 +22,7 @@ export function ours({ jwks }: MutatedRequests): (request: MutatedRequest) => Pr
 }
 
 /** Verifies with oauth4webapi, which reads the system clock: the caller must stop it at `now`. */
-export function oauth4webapi({ jwks }: MutatedRequests): (request: MutatedRequest) => Promise<Opinion> {
+export function oauth4webapi({ jwks }: MutatedRequests): (request: MutatedRequest) => Promise<Verdict> {
   const server = { issuer, jwks_uri: `${issuer}/oauth/jwks` };
   const options = {
     requireDPoP: true,

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Difference, expectDifferences, type Judged } from './differences.ts';
+import { type Difference, expectDifferences, type ComparedRequest } from './differences.ts';
 import { mutatedRequests } from './mutated-requests.ts';
 import { audience, issuer, now } from './request-draft.ts';
-import { ours } from './opinions.ts';
+import { platformVerdict } from './verdicts.ts';
 import { pythonEnvironment } from './python-environment.ts';
 
 const environment = pythonEnvironment();
@@ -25,14 +25,14 @@ test.runIf(python !== undefined)(
   async () => {
     const { jwks, requests } = await mutatedRequests({ seeds: [9], perSeed: 1_000 });
     const task = JSON.stringify({ issuer, audience, now, jwks, requests });
-    const script = join(import.meta.dirname, 'second_opinion.py');
+    const script = join(import.meta.dirname, 'pyjwt_verifier.py');
     const { stdout, stderr } = spawnSync(python ?? '', [script], { input: task, encoding: 'utf8', maxBuffer: 2 ** 26 });
     expect(stderr).toBe('');
     const theirs: readonly (string | null)[] = JSON.parse(stdout);
     expect(theirs).toHaveLength(requests.length);
 
-    const judge = ours({ jwks, requests });
-    const judged: Judged[] = [];
+    const judge = platformVerdict({ jwks, requests });
+    const judged: ComparedRequest[] = [];
     for (const [index, request] of requests.entries())
       judged.push({ request, ours: await judge(request), theirs: theirs[index] ?? undefined });
     expect(theirs.filter((reason) => reason === null).length).toBeGreaterThan(requests.length / 20);
