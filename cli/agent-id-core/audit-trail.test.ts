@@ -1,45 +1,17 @@
-import { appendFileSync, copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
+import { entryOf, useAuditTrail } from '../../contract-tests/fixtures/cli/audit-trail.ts';
 
 const toolkit = useToolkit('agent-id-core');
-let stateDir: string;
-let trail: string;
-let checkpoint: string;
-
-const core = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', stateDir]);
-const sign = (payload: unknown, ...args: readonly string[]) =>
-  core('sign', '--type', 'tool-call', '--action', 'test', '--payload', JSON.stringify(payload), ...args);
-const lines = (): string[] => readFileSync(trail, 'utf8').split('\n').slice(0, -1);
-const writeLines = (all: readonly string[]): void => writeFileSync(trail, all.map((line) => `${line}\n`).join(''));
-
-interface Entry {
-  readonly envelope: Readonly<Record<string, unknown>>;
-  readonly [name: string]: unknown;
-}
-const entry = (line: string | undefined): Entry => JSON.parse(line ?? '') as Entry;
-
-interface Report {
-  readonly ok: boolean;
-  readonly errorCount: number;
-  readonly errors: readonly { readonly line: number | null; readonly seq: number | null; readonly code: string }[];
-}
-const verify = async (): Promise<Report> => (await core('verify')).json as unknown as Report;
-const codes = async (): Promise<readonly string[]> => (await verify()).errors.map(({ code }) => code);
-
-beforeEach(async () => {
-  stateDir = toolkit.scratch();
-  trail = join(stateDir, 'audit/operations.jsonl');
-  checkpoint = join(stateDir, 'audit/checkpoint.json');
-  await core('init');
-  for (const n of [1, 2, 3]) await sign({ n, text: 'ä\u2028' }, '--agent-id', n === 2 ? 'helper' : 'main');
-});
+const audit = useAuditTrail(toolkit);
+const { core, sign, lines, verify } = audit;
 
 test('core sign: seq counts globally and nonce per agent id, both from 1', () => {
   expect(
     lines()
-      .map((line) => entry(line).envelope)
+      .map((line) => entryOf(line).envelope)
       .map(({ seq, nonce, agentId }) => [seq, nonce, agentId]),
   ).toEqual([
     [1, 1, 'main'],
@@ -49,7 +21,7 @@ test('core sign: seq counts globally and nonce per agent id, both from 1', () =>
 });
 
 test('core sign: prevHash of each entry is the envelopeHash of the previous entry', () => {
-  const all = lines().map(entry);
+  const all = lines().map(entryOf);
   expect(all.map(({ prevHash }) => prevHash)).toEqual([
     '0'.repeat(64),
     all[0]?.['envelopeHash'],
@@ -87,13 +59,13 @@ test.each([
 test('core sign: --payload-file reads the payload from a file or stdin', async () => {
   const file = join(toolkit.scratch(), 'payload.json');
   writeFileSync(file, '{"from":"file"}');
-  const args = ['sign', '--type', 't', '--action', 'a', '--state-dir', stateDir, '--payload-file'];
+  const args = ['sign', '--type', 't', '--action', 'a', '--state-dir', audit.stateDir, '--payload-file'];
   expect((await toolkit.run('agent-id-core', [...args, file])).json['ok']).toBe(true);
   expect((await toolkit.spawn('agent-id-core', [...args, '-'], { stdin: '{"from":"stdin"}' })).json['ok']).toBe(true);
   expect(
     lines()
       .slice(-2)
-      .map((line) => entry(line).envelope['payload']),
+      .map((line) => entryOf(line).envelope['payload']),
   ).toEqual([{ from: 'file' }, { from: 'stdin' }]);
 });
 
@@ -122,13 +94,13 @@ test('core verify: an unchanged trail passes and head is its last entry', async 
     operations: 3,
     agents: ['helper', 'main'],
     ownerSub: null,
-    head: { seq: 3, envelopeHash: entry(lines()[2])['envelopeHash'] },
+    head: { seq: 3, envelopeHash: entryOf(lines()[2])['envelopeHash'] },
     anchor: null,
   });
 });
 
 test('core verify: a clock that ran backwards is a warning at its line', async () => {
-  const words = ['sign', '--type', 't', '--action', 'a', '--payload', '4', '--state-dir', stateDir];
+  const words = ['sign', '--type', 't', '--action', 'a', '--payload', '4', '--state-dir', audit.stateDir];
   await toolkit.run('agent-id-core', words, { now: () => Date.now() - 3_600_000 });
   const { json, code } = await core('verify');
   expect(code).toBe(0);
@@ -140,136 +112,22 @@ test('core verify: without a keypair fails with no_agent_keypair', async () => {
   expect(json['error']).toMatch(/^No agent keypair/);
 });
 
-/** Changes one line of the trail file. */
-const edit = (index: number, change: (line: string) => string): void =>
-  writeLines(lines().map((line, at) => (at === index ? change(line) : line)));
-
-const envelopeMember = (name: string, value: unknown) => (line: string) =>
-  JSON.stringify({ ...entry(line), envelope: { ...entry(line).envelope, [name]: value } });
-const lineMember = (name: string, value: unknown) => (line: string) =>
-  JSON.stringify({ ...entry(line), [name]: value });
-
-test.each([
-  ['action', envelopeMember('action', 'other')],
-  ['type', envelopeMember('type', 'other')],
-  ['agentId', envelopeMember('agentId', 'other')],
-  ['timestamp', envelopeMember('timestamp', 1)],
-  ['payload', envelopeMember('payload', { n: 99 })],
-  ['payloadHash', envelopeMember('payloadHash', 'f'.repeat(64))],
-  ['meta', envelopeMember('meta', 'added')],
-  ['operationId', envelopeMember('operationId', 'other')],
-  ['ownerSub', envelopeMember('ownerSub', 'somebody')],
-  ['idTokenRef', envelopeMember('idTokenRef', 'other')],
-  ['seq', envelopeMember('seq', 7)],
-  ['nonce', envelopeMember('nonce', 7)],
-  ['agentJwk', envelopeMember('agentJwk', { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) })],
-  ['signature', envelopeMember('signature', 'A'.repeat(86))],
-  ['a further envelope member', envelopeMember('extra', true)],
-  ['prevHash', lineMember('prevHash', 'f'.repeat(64))],
-  ['envelopeHash', lineMember('envelopeHash', 'f'.repeat(64))],
-  ['persistedAt', lineMember('persistedAt', 1)],
-  ['version', lineMember('version', 1)],
-  ['the signed prevHash', envelopeMember('prevHash', 'f'.repeat(64))],
-  ['a further member', lineMember('extra', true)],
-  ['white space', (line: string) => line.replace('{', '{ ')],
-  ['another escape of the same text', (line: string) => line.replace('ä', '\\u00e4')],
-  ['a repeated member', (line: string) => line.replace('{"envelope"', '{"version":1,"envelope"')],
-  ['a lone surrogate', (line: string) => line.replace('ä', '\\ud800')],
-  ['an infinite number', (line: string) => line.replace(/"n":\d/, '"n":1e999')],
-  ['deep nesting', envelopeMember('meta', JSON.parse('['.repeat(300) + ']'.repeat(300)))],
-  ['a text instead of JSON', () => 'not json'],
-  ['an empty line', () => ''],
-])('core verify: a change of %s is found in every line', async (_case, change) => {
-  const original = lines();
-  for (const index of [0, 1, 2]) {
-    writeLines(original);
-    edit(index, change);
-    const report = await verify();
-    expect(report.ok).toBe(false);
-    expect(report.errors[0]?.line).toBe(index + 1);
-    expect(report.errorCount).toBe(report.errors.length);
-  }
-});
-
-test.each([
-  ['a line removed from the middle', (all: string[]) => [all[0], all[2]], 'bad_seq'],
-  ['the first line removed', (all: string[]) => all.slice(1), 'bad_seq'],
-  ['two lines exchanged', (all: string[]) => [all[1], all[0], all[2]], 'bad_seq'],
-  ['a line repeated', (all: string[]) => [...all, all[2]], 'bad_seq'],
-  ['the last line removed', (all: string[]) => all.slice(0, 2), 'truncated'],
-  ['all lines removed', () => [], 'truncated'],
-] as const)('core verify: %s is found', async (_case, change, code) => {
-  writeLines(change(lines()).map(String));
-  expect(await codes()).toContain(code);
-});
-
-test('core verify: bytes that are not UTF-8 are found', async () => {
-  const bytes = readFileSync(trail);
-  bytes[bytes.indexOf(0xc3)] = 0xff;
-  writeFileSync(trail, bytes);
-  expect(await codes()).toContain('malformed_line');
-});
-
-test('core verify: a correctly linked entry of another key is found', async () => {
-  const mine = lines();
-  const other = toolkit.scratch();
-  const run = (...args: readonly string[]) => toolkit.run('agent-id-core', [...args, '--state-dir', other]);
-  await run('init');
-  for (const n of [1, 2, 3]) await run('sign', '--type', 't', '--action', 'a', '--payload', String(n));
-  copyFileSync(join(other, 'audit/operations.jsonl'), trail);
-  copyFileSync(join(other, 'audit/checkpoint.json'), checkpoint);
-  expect(new Set(await codes())).toEqual(new Set(['foreign_key', 'bad_signature', 'checkpoint_invalid']));
-  writeLines(mine);
-  expect(await codes()).toEqual(['checkpoint_invalid']);
-});
-
-test('core verify: a truncation is still reported after later entries', async () => {
-  writeLines(lines().slice(0, 2));
-  const { json, stderr } = await sign({ n: 4 });
-  expect(json).toMatchObject({ ok: true, seq: 3 });
-  expect(stderr).toContain('damaged');
-  await sign({ n: 5 });
-  expect(await codes()).toEqual(['truncated']);
-});
-
-test('core verify: a deleted, replaced or edited checkpoint is reported before and after later entries', async () => {
-  const good = readFileSync(checkpoint, 'utf8');
-  for (const [damage, code] of [
-    [() => rmSync(checkpoint), 'checkpoint_missing'],
-    [() => writeFileSync(checkpoint, good.replace('"seq":3', '"seq":2')), 'checkpoint_invalid'],
-    [() => writeFileSync(checkpoint, '{}'), 'checkpoint_invalid'],
-    [() => writeFileSync(checkpoint, good.replace('"helper"', '"\\ud800"')), 'checkpoint_invalid'],
-  ] as const) {
-    damage();
-    expect(await codes()).toContain(code);
-    await sign('after');
-    expect(await codes()).toContain(code);
-  }
-});
-
-test('core verify: a deleted trail is reported before and after later entries', async () => {
-  rmSync(join(stateDir, 'audit'), { recursive: true });
-  expect(await codes()).toEqual(['checkpoint_missing']);
-  expect((await sign('after')).json['seq']).toBe(1);
-  expect(await codes()).toEqual(['checkpoint_missing']);
-});
-
 test('core sign: an incomplete last line is reported, removed and not counted', async () => {
-  const whole = readFileSync(trail, 'utf8');
-  appendFileSync(trail, '{"envelope":{"action":"half');
+  const whole = readFileSync(audit.trail, 'utf8');
+  appendFileSync(audit.trail, '{"envelope":{"action":"half');
   const { json, code } = await core('verify');
   expect([code, json['ok'], json['tornBytes']]).toEqual([0, true, 27]);
   const { json: next, stderr } = await sign({ n: 4 });
   expect(next['seq']).toBe(4);
   expect(stderr).toContain('27 bytes');
-  expect(readFileSync(trail, 'utf8').startsWith(`${whole}{"envelope"`)).toBe(true);
+  expect(readFileSync(audit.trail, 'utf8').startsWith(`${whole}{"envelope"`)).toBe(true);
   expect((await verify()).ok).toBe(true);
 });
 
 test('core sign: a crash between entry and checkpoint loses no entry', async () => {
-  const before = readFileSync(checkpoint, 'utf8');
+  const before = readFileSync(audit.checkpoint, 'utf8');
   await sign({ n: 4 }, '--agent-id', 'helper');
-  writeFileSync(checkpoint, before);
+  writeFileSync(audit.checkpoint, before);
   expect((await core('status')).json).toMatchObject({ nextSeq: 5, nonceAgents: ['helper', 'main'] });
   expect((await sign({ n: 5 }, '--agent-id', 'helper')).json).toMatchObject({ seq: 5, nonce: 3 });
   expect((await verify()).ok).toBe(true);
@@ -286,7 +144,7 @@ test('core sign: agent ids such as __proto__ have their own nonce', async () => 
 test('core export-proof: prints the complete trail, and ownerSession null while unbound', async () => {
   const { json } = await core('export-proof');
   expect(Object.keys(json).slice(0, 4)).toEqual(['exportedAt', 'stateDir', 'ownerSession', 'operations']);
-  expect(json['operations']).toEqual(lines().map(entry));
+  expect(json['operations']).toEqual(lines().map(entryOf));
   expect(json['ownerSession']).toBe(null);
 });
 
@@ -302,7 +160,7 @@ test('core sign: twenty parallel processes lose no entry and keep the chain vali
         '--payload',
         String(n),
         '--state-dir',
-        stateDir,
+        audit.stateDir,
       ]),
     ),
   );
@@ -310,11 +168,11 @@ test('core sign: twenty parallel processes lose no entry and keep the chain vali
     Array.from({ length: 20 }, (_, n) => n + 4),
   );
   expect((await verify()).ok).toBe(true);
-  expect(existsSync(join(stateDir, 'lock'))).toBe(false);
+  expect(existsSync(join(audit.stateDir, 'lock'))).toBe(false);
 });
 
 test('core status: nextSeq never decreases while other processes sign', async () => {
-  const args = ['sign', '--type', 't', '--action', 'a', '--payload', '1', '--state-dir', stateDir];
+  const args = ['sign', '--type', 't', '--action', 'a', '--payload', '1', '--state-dir', audit.stateDir];
   const signed = Promise.all(Array.from({ length: 10 }, () => toolkit.spawn('agent-id-core', args)));
   const seen: number[] = [];
   for (let done = false; !done;) {
