@@ -11,12 +11,12 @@ export interface InvoiceState {
 
 /** What a webhook that matches its intent leads to. */
 export type PaymentDecision =
-  | { readonly act: 'settle' | 'refund' | 'acknowledge' }
+  | { readonly action: 'settle' | 'refund' | 'acknowledge' }
   /** Acknowledged when repeating the delivery is pointless although nothing is wrong with the payload itself. */
-  | { readonly act: 'contradict'; readonly cause: ContradictionCause; readonly acknowledged: boolean };
+  | { readonly action: 'contradict'; readonly cause: ContradictionCause; readonly acknowledged: boolean };
 
 const contradict = (cause: ContradictionCause, acknowledged: boolean): PaymentDecision => ({
-  act: 'contradict',
+  action: 'contradict',
   cause,
   acknowledged,
 });
@@ -28,7 +28,7 @@ export function decidePayment(webhook: PaymentWebhook, invoice: InvoiceState, no
       return decideFinalized(webhook, invoice, now);
     case 'failed':
       if (invoice.status === 'completed') return contradict('failed_after_finalized', true);
-      return { act: invoice.status === 'pending' ? 'settle' : 'acknowledge' };
+      return { action: invoice.status === 'pending' ? 'settle' : 'acknowledge' };
     case 'refunded':
       return decideRefunded(webhook, invoice);
   }
@@ -37,18 +37,18 @@ export function decidePayment(webhook: PaymentWebhook, invoice: InvoiceState, no
 function decideFinalized(webhook: PaymentWebhook, invoice: InvoiceState, now: Date): PaymentDecision {
   switch (invoice.status) {
     case 'pending':
-      return invoice.expiresAt <= now ? contradict('expired', false) : { act: 'settle' };
+      return invoice.expiresAt <= now ? contradict('expired', false) : { action: 'settle' };
     case 'failed':
       return contradict('finalized_after_failed', true);
     case 'completed':
-      return namesAnother(webhook, invoice, 'paid') ? contradict('paid_twice', true) : { act: 'acknowledge' };
+      return namesAnother(webhook, invoice, 'paid') ? contradict('paid_twice', true) : { action: 'acknowledge' };
   }
 }
 
 function decideRefunded(webhook: PaymentWebhook, invoice: InvoiceState): PaymentDecision {
   if (invoice.status !== 'completed') return contradict('refund_without_payment', false);
-  if (!invoice.transactions.some(({ status }) => status === 'refunded')) return { act: 'refund' };
-  return namesAnother(webhook, invoice, 'refunded') ? contradict('refunded_twice', true) : { act: 'acknowledge' };
+  if (!invoice.transactions.some(({ status }) => status === 'refunded')) return { action: 'refund' };
+  return namesAnother(webhook, invoice, 'refunded') ? contradict('refunded_twice', true) : { action: 'acknowledge' };
 }
 
 function namesAnother({ txHash }: PaymentWebhook, { transactions }: InvoiceState, status: TransactionStatus): boolean {

@@ -41,8 +41,8 @@ async function apply({ webhook, payload }: ReceivedWebhook, context: PaymentCont
 
     const at = now();
     const decision = decidePayment(webhook, known.state, at);
-    if (decision.act === 'acknowledge') return { result: 'acknowledged' };
-    if (decision.act === 'contradict') return { ...decision, result: 'contradicted' };
+    if (decision.action === 'acknowledge') return { result: 'acknowledged' };
+    if (decision.action === 'contradict') return { ...decision, result: 'contradicted' };
 
     const { txHash = null } = webhook;
     const transaction = {

@@ -14,7 +14,10 @@ import { isProduction, productionProblems } from './production.ts';
 import { platformSettings } from './settings.ts';
 import { ssoLifetimes } from './sso-lifetimes.ts';
 
-export type LoadedSettings = Pick<ServiceDependencies, 'settings' | 'shown' | 'addresses' | 'production' | 'demoData'>;
+export type LoadedSettings = Pick<
+  ServiceDependencies,
+  'settings' | 'maskedSettings' | 'addresses' | 'production' | 'demoData'
+>;
 
 /**
  * Checks of each service over several settings. They run before any service is loaded. A key that DEMO_DATA generates
@@ -45,7 +48,7 @@ export async function loadSettings(
   const production = lan === undefined && isProduction(installation);
   const chosen: LoadedSettings = {
     settings,
-    shown: describeSettings(platformSettings, files.env),
+    maskedSettings: describeSettings(platformSettings, files.env),
     addresses,
     production,
     demoData: settings.DEMO_DATA ?? (settings.DATABASE_URL === undefined && !production),

@@ -12,7 +12,7 @@ import type { PlatformSettings } from './settings.ts';
 export interface ServiceDependencies {
   readonly settings: PlatformSettings;
   /** The settings as they were given, with masked secrets. */
-  readonly shown: readonly SettingRow[];
+  readonly maskedSettings: readonly SettingRow[];
   readonly addresses: Addresses;
   readonly dataDir: string;
   /** Whether other people can reach this installation; no default is insecure then. */

@@ -2,7 +2,7 @@ import { createApprovalReadModel } from '../sso/approval-read-model.ts';
 import { createDeviceReadModel } from '../sso/device-authorization/device-read-model.ts';
 import { createLogoutModel } from '../sso/logout/end-session.ts';
 import { ssoMigrations } from '../sso/migrations/index.ts';
-import { keepDerivedKeys } from '../sso/derived-keys.ts';
+import { withStoredDerivedKeys } from '../sso/derived-keys.ts';
 import { ssoSealedColumns } from '../sso/sealed-columns.ts';
 import { createSsoService } from '../sso/service.ts';
 import { languages } from '../web/language/language.ts';
@@ -21,7 +21,7 @@ export const ssoService: PlatformService = {
   hint: 'sign-in provider: your sessions at /owner, reference at /docs',
   start: async ({
     settings,
-    shown,
+    maskedSettings,
     addresses,
     database,
     masterKey,
@@ -34,7 +34,7 @@ export const ssoService: PlatformService = {
   }) => {
     const service = await createSsoService({
       database,
-      masterKey: await keepDerivedKeys({ database, masterKey: await masterKey(), now }),
+      masterKey: await withStoredDerivedKeys({ database, masterKey: await masterKey(), now }),
       environment,
       now,
       randomBytes,
@@ -63,7 +63,7 @@ export const ssoService: PlatformService = {
         clientAllowTargets: settings.CLIENT_ALLOW_TARGETS,
         resources: platformResources(settings, addresses),
         consoleClient: ownProviders.console.address,
-        shown,
+        maskedSettings,
         uiLocales: languages,
       },
     });

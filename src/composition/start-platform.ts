@@ -52,7 +52,7 @@ const vacuumInterval = 10 * 60_000;
 
 /** Opens the database, brings the tables up to date, and starts the services in the order of their names. */
 export async function startPlatform(options: PlatformOptions): Promise<RunningPlatform> {
-  const { settings, shown, addresses, production, demoData, log, now, randomBytes } = options;
+  const { settings, maskedSettings, addresses, production, demoData, log, now, randomBytes } = options;
   const services = serviceNames.filter((name) => options.services.includes(name));
   const embedded = settings.DATABASE_URL === undefined;
   const dataDir = resolve(settings.DATA_DIR);
@@ -96,7 +96,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     let masterKey: Promise<MasterKey> | undefined;
     const parts: Omit<ServiceDependencies, 'environment'> = {
       settings,
-      shown,
+      maskedSettings,
       addresses,
       dataDir,
       production,

@@ -21,17 +21,20 @@ afterAll(() => service.close());
 test('permission prompts: three in 24 hours, then rate_limited; a granted consent needs none', async () => {
   const { appId } = await service.createApp('Night Bus');
   const sub = newAddress();
-  const ask = async () => unwrap(await (await service.person(sub)).requestPermission({ path: { appId } }));
+  const request = async () => unwrap(await (await service.person(sub)).requestPermission({ path: { appId } }));
   const firstAt = service.clock.now().getTime();
   for (let prompt = 0; prompt < 3; prompt++) {
-    expect(await ask()).toEqual({ appId, appName: 'Night Bus', status: 'prompt', nextPromptAt: null });
+    expect(await request()).toEqual({ appId, appName: 'Night Bus', status: 'prompt', nextPromptAt: null });
     service.clock.advance(1000);
   }
-  expect(await ask()).toMatchObject({ status: 'rate_limited', nextPromptAt: new Date(firstAt + day).toISOString() });
+  expect(await request()).toMatchObject({
+    status: 'rate_limited',
+    nextPromptAt: new Date(firstAt + day).toISOString(),
+  });
   service.clock.advance(day - 3000);
-  expect(await ask()).toMatchObject({ status: 'prompt' });
+  expect(await request()).toMatchObject({ status: 'prompt' });
   unwrap(await (await service.person(sub)).setConsent({ path: { appId }, body: { status: 'granted' } }));
-  expect(await ask()).toMatchObject({ status: 'granted', nextPromptAt: null });
+  expect(await request()).toMatchObject({ status: 'granted', nextPromptAt: null });
 });
 
 test('consents: they are listed latest change first, and an unknown app gets 404', async () => {
@@ -77,12 +80,12 @@ test('notifications consent: an unknown person has status prompt, and a send to 
 });
 
 test('notifications consent: a request with any Authorization header gets 401, and a malformed address gets 400', async () => {
-  const ask = (address: string, headers: Record<string, string>) =>
+  const request = (address: string, headers: Record<string, string>) =>
     fetch(`${service.url}/api/v1/notifications/consent?sessionAddress=${address}`, {
       headers: { 'x-platform-notifications-key': app.key, ...headers },
     });
-  expect((await ask('a', { authorization: '' })).status).toBe(401);
-  expect((await ask('a', {})).status).toBe(200);
-  expect((await ask('a'.repeat(65), {})).status).toBe(400);
-  expect((await ask('', {})).status).toBe(400);
+  expect((await request('a', { authorization: '' })).status).toBe(401);
+  expect((await request('a', {})).status).toBe(200);
+  expect((await request('a'.repeat(65), {})).status).toBe(400);
+  expect((await request('', {})).status).toBe(400);
 });

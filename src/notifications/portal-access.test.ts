@@ -23,12 +23,12 @@ const ownerOf = async (appId: string): Promise<string> => {
 test('portal and host: only Bearer and DPoP tokens of the provider are accepted', async () => {
   const agent = await service.issuer.agent();
   const path = '/api/v1/portal/apps';
-  const ask = (headers: Record<string, string>) => fetch(`${service.url}${path}`, { headers });
+  const request = (headers: Record<string, string>) => fetch(`${service.url}${path}`, { headers });
   const bearer = `Bearer ${await service.issuer.token()}`;
   // A proof names the configured base URL of the service.
   const dpop = await agent.headers('GET', `http://127.0.0.1${path}`);
-  expect((await ask({ authorization: bearer })).status).toBe(200);
-  expect((await ask({ ...dpop })).status).toBe(200);
+  expect((await request({ authorization: bearer })).status).toBe(200);
+  expect((await request({ ...dpop })).status).toBe(200);
   const refused: readonly (readonly [string, Record<string, string>, RegExp])[] = [
     ['no credentials', {}, /Bearer.*DPoP/],
     ['the same proof again', { ...dpop }, /DPoP error="invalid_token"/],
@@ -41,7 +41,7 @@ test('portal and host: only Bearer and DPoP tokens of the provider are accepted'
     ['another scheme', { authorization: 'Basic YTpi' }, /Bearer.*DPoP/],
   ];
   for (const [name, headers, challenge] of refused) {
-    const response = await ask(headers);
+    const response = await request(headers);
     expect([name, response.status], await response.text()).toEqual([name, 401]);
     expect(response.headers.get('www-authenticate')).toMatch(challenge);
   }

@@ -69,12 +69,16 @@ test('portal usage: real notifications are counted per UTC day and status, test 
     { date, status: 'dropped_device_unreachable', count: 1 },
     { date, status: 'queued', count: 1 },
   ]);
-  const ask = (query: { from?: string; to?: string }) => portal.getUsage({ path: { appId }, query });
-  expect(unwrap(await ask({ to: '2026-02-28' }))).toEqual({ from: '2026-01-30', to: '2026-02-28', counts: [] });
-  expect((await ask({ from: '2026-03-02', to: '2026-03-01' })).status).toBe(400);
-  expect(unwrap(await ask({ to: '0000-01-02' }))).toMatchObject({ from: '0000-01-01' });
-  expect((await ask({ from: '2026-01-01', to: '2026-04-02' })).status).toBe(200);
-  expect((await ask({ from: '2026-01-01', to: '2026-04-03' })).status).toBe(400);
+  const requestUsage = (query: { from?: string; to?: string }) => portal.getUsage({ path: { appId }, query });
+  expect(unwrap(await requestUsage({ to: '2026-02-28' }))).toEqual({
+    from: '2026-01-30',
+    to: '2026-02-28',
+    counts: [],
+  });
+  expect((await requestUsage({ from: '2026-03-02', to: '2026-03-01' })).status).toBe(400);
+  expect(unwrap(await requestUsage({ to: '0000-01-02' }))).toMatchObject({ from: '0000-01-01' });
+  expect((await requestUsage({ from: '2026-01-01', to: '2026-04-02' })).status).toBe(200);
+  expect((await requestUsage({ from: '2026-01-01', to: '2026-04-03' })).status).toBe(400);
 });
 
 test('portal apps: an app says whether it has a webhook, alone and in lists', async () => {

@@ -80,7 +80,7 @@ test('key set cache: while the provider is down cached keys are served; without 
   await expect(cache().key('one')).rejects.toThrow(UnavailableError);
 });
 
-test('RFC 9111 §5.2.2.1: a key set is fetched again after its max-age, which removes a withdrawn key', async () => {
+test('RFC 9111 §5.2.2.1: a key set is fetched again after its max-age, which removes a removed key', async () => {
   cacheControl = 'public, max-age=300';
   const { key } = cache();
   await key('one');

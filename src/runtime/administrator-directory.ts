@@ -55,7 +55,10 @@ export function createAdministratorDirectory({
       const id = createHash('sha256').update(key).digest('base64url');
       const known = lookups.get(id);
       if (known && monotonicNow() - known.at < cacheTime) return known.result;
-      const lookup: Lookup = { at: monotonicNow(), result: ask(`${issuer}/api/v1/administrators/current`, key, fetch) };
+      const lookup: Lookup = {
+        at: monotonicNow(),
+        result: requestAdministrator(`${issuer}/api/v1/administrators/current`, key, fetch),
+      };
       lookups.set(id, lookup);
       lookup.result.catch(() => {
         if (lookups.peek(id) === lookup) lookups.delete(id);
@@ -65,7 +68,7 @@ export function createAdministratorDirectory({
   };
 }
 
-async function ask(
+async function requestAdministrator(
   url: string,
   key: string,
   fetch: typeof globalThis.fetch,

@@ -4,7 +4,7 @@ import { createBatchWriter } from './batch-writer.ts';
 /** A run that the test settles. */
 function createManualWrite() {
   const runs: { readonly items: readonly number[]; readonly finish: () => void; readonly fail: () => void }[] = [];
-  const ask = createBatchWriter(
+  const write = createBatchWriter(
     (items: readonly number[]) =>
       new Promise<readonly number[]>((resolve, reject) =>
         runs.push({
@@ -14,15 +14,15 @@ function createManualWrite() {
         }),
       ),
   );
-  return { ask, runs };
+  return { write, runs };
 }
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test('batch writer: items of one turn of the event loop are one batch, and each gets its own result', async () => {
-  const { ask, runs } = createManualWrite();
-  const responses = Promise.all([ask(1), ask(2), ask(2)]);
+  const { write, runs } = createManualWrite();
+  const responses = Promise.all([write(1), write(2), write(2)]);
   await nextTurn();
   expect(runs.map(({ items }) => items)).toEqual([[1, 2, 2]]);
   runs[0]?.finish();
@@ -30,8 +30,8 @@ test('batch writer: items of one turn of the event loop are one batch, and each 
 });
 
 test('batch writer: a batch has at most 256 items, and at most four batches run at once', async () => {
-  const { ask, runs } = createManualWrite();
-  const responses = Promise.all(numbers(256 * 5).map(ask));
+  const { write, runs } = createManualWrite();
+  const responses = Promise.all(numbers(256 * 5).map(write));
   await nextTurn();
   expect(runs.map(({ items }) => items.length)).toEqual([256, 256, 256, 256]);
   runs[0]?.finish();
@@ -43,21 +43,21 @@ test('batch writer: a batch has at most 256 items, and at most four batches run 
 });
 
 test('batch writer: a failed batch rejects all its items and no others', async () => {
-  const { ask, runs } = createManualWrite();
-  const failed = Promise.allSettled([ask(1), ask(2)]);
+  const { write, runs } = createManualWrite();
+  const failed = Promise.allSettled([write(1), write(2)]);
   await nextTurn();
   runs[0]?.fail();
   expect((await failed).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  const next = ask(3);
+  const next = write(3);
   await nextTurn();
   runs[1]?.finish();
   expect(await next).toBe(30);
 });
 
 test('batch writer: with 10,000 waiting items, a further one is rejected with SQLSTATE 53300', async () => {
-  const { ask, runs } = createManualWrite();
-  const responses = Promise.all(numbers(10_000).map(ask));
-  await expect(ask(1)).rejects.toMatchObject({ code: '53300' });
+  const { write, runs } = createManualWrite();
+  const responses = Promise.all(numbers(10_000).map(write));
+  await expect(write(1)).rejects.toMatchObject({ code: '53300' });
   let finished = 0;
   while (finished < 40) {
     await nextTurn();

@@ -3,7 +3,7 @@ const largestBatch = 256;
 /** The most batches in flight: the rest of the connection pool is for other work. */
 const maxInFlight = 4;
 /** The most waiting items; further ones are rejected, because the database does not keep up. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 interface Waiting<Item, Result> {
   readonly item: Item;
@@ -54,7 +54,7 @@ export function createBatchWriter<Item, Result>(
 
   return (item) =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= mostWaiting) throw tooManyWaiting();
+      if (waiting.length >= maxWaiting) throw tooManyWaiting();
       waiting.push({ item, resolve, reject });
       schedule();
     });

@@ -25,7 +25,7 @@ interface Pending {
   readonly verifier: string;
 }
 
-async function ask(changes: Record<string, string | undefined> = {}): Promise<Pending> {
+async function startRequest(changes: Record<string, string | undefined> = {}): Promise<Pending> {
   const { query, verifier } = flow(changes);
   const { deep_link = '', polling_code = '' } = (await authorize(sso, query)).json<Record<string, string>>();
   return { requestId: deep_link.split('/').at(-1) ?? '', pollingCode: polling_code, verifier };
@@ -43,7 +43,7 @@ const statusOf = async (pollingCode: string) => (await poll(sso, pollingCode)).j
 
 test('sso createPasskeyAssertionOptions: a stolen session cookie approves nothing, adds no passkey, deletes no passkey and no owner', async () => {
   const browser = await signInBrowser(sso);
-  const { requestId, pollingCode } = await ask();
+  const { requestId, pollingCode } = await startRequest();
   const attempts = [
     await decide(browser, requestId, approval),
     await browser.send('POST', 'passkeys/registration-options', { name: 'Thief' }),
@@ -58,7 +58,7 @@ test('sso createPasskeyAssertionOptions: a stolen session cookie approves nothin
 
 test('sso: a browser declines without an assertion', async () => {
   const browser = await signInBrowser(sso);
-  const { requestId, pollingCode } = await ask();
+  const { requestId, pollingCode } = await startRequest();
   const declined = await decide(browser, requestId, { ...approval, decision: 'reject' });
   expect(declined.statusCode).toBe(200);
   expect(await statusOf(pollingCode)).toBe('rejected');
@@ -66,7 +66,7 @@ test('sso: a browser declines without an assertion', async () => {
 
 test('sso: an approval by passkey sets auth_time to the decision and amr to pop, user, mfa', async () => {
   const browser = await signInBrowser(sso);
-  const { requestId, pollingCode, verifier } = await ask();
+  const { requestId, pollingCode, verifier } = await startRequest();
   sso.advance(20);
   const decidedAt = Math.floor(sso.clock.now.getTime() / 1000);
   const assertion = await browser.assert(approveRequest(requestId));
@@ -90,7 +90,7 @@ test('sso: an approval by passkey sets auth_time to the decision and amr to pop,
 
 test('sso: auth_time is the time of the assertion in the tokens and in the browser session, while time passes', async () => {
   const browser = await signInBrowser(sso);
-  const { requestId } = await ask();
+  const { requestId } = await startRequest();
   const assertion = await browser.assert(approveRequest(requestId));
   let ms = sso.clock.now.getTime();
   // A second passes between any two readings of the clock.
@@ -113,14 +113,14 @@ test('sso: auth_time is the time of the assertion in the tokens and in the brows
 
 test('sso: an assertion approves once', async () => {
   const browser = await signInBrowser(sso);
-  const [one, other] = [await ask(), await ask()];
+  const [one, other] = [await startRequest(), await startRequest()];
   const assertion = await browser.assert(approveRequest(one.requestId));
   expect((await decide(browser, one.requestId, { ...approval, assertion })).statusCode).toBe(200);
   expect(errorOf(await decide(browser, other.requestId, { ...approval, assertion }))).toEqual([400, 'passkey_refused']);
 });
 
 const misused: readonly [string, (browser: SignedInBrowser, requestId: string) => Promise<object>][] = [
-  ['another request', async (browser) => browser.assert(approveRequest((await ask()).requestId))],
+  ['another request', async (browser) => browser.assert(approveRequest((await startRequest()).requestId))],
   ['another action', async (browser) => browser.assert({ action: 'delete_owner' })],
   ['another owner', async (_browser, requestId) => (await signInBrowser(sso)).assert(approveRequest(requestId))],
   [
@@ -151,7 +151,7 @@ const misused: readonly [string, (browser: SignedInBrowser, requestId: string) =
 ];
 test.each(misused)('sso: an approval with an assertion of %s is rejected', async (_what, assertionFor) => {
   const browser = await signInBrowser(sso);
-  const { requestId, pollingCode } = await ask();
+  const { requestId, pollingCode } = await startRequest();
   const assertion = await assertionFor(browser, requestId);
   expect(errorOf(await decide(browser, requestId, { ...approval, assertion }))).toEqual([400, 'passkey_refused']);
   expect(await statusOf(pollingCode)).toBe('pending');
@@ -159,7 +159,7 @@ test.each(misused)('sso: an approval with an assertion of %s is rejected', async
 
 test('sso: ten concurrent decisions with one assertion approve once', async () => {
   const browser = await signInBrowser(sso);
-  const { requestId, pollingCode } = await ask();
+  const { requestId, pollingCode } = await startRequest();
   const assertion = await browser.assert(approveRequest(requestId));
   const responses = await Promise.all(
     Array.from({ length: 10 }, () => decide(browser, requestId, { ...approval, assertion })),
@@ -170,7 +170,7 @@ test('sso: ten concurrent decisions with one assertion approve once', async () =
 
 test('sso: a device approves by its signature, auth_time is the time of it and amr is pop', async () => {
   const { device } = await enrol(sso);
-  const { requestId, pollingCode, verifier } = await ask();
+  const { requestId, pollingCode, verifier } = await startRequest();
   sso.advance(20);
   const signedAt = Math.floor(sso.clock.now.getTime() / 1000);
   const decided = await sendAsDevice(sso, device, 'POST', `/api/v1/owner/requests/${requestId}/decision`, approval);

@@ -157,7 +157,7 @@ const changes: Record<string, () => Promise<() => Promise<StatusResponse>>> = {
     await signIn(sso);
     return () => asAdmin('POST', 'signing-keys');
   },
-  'a withdrawn signing key': async () => {
+  'a revoked signing key': async () => {
     await signIn(sso);
     const { keys } = (await sso.app.inject('/oauth/jwks')).json<{ keys: { kid: string }[] }>();
     return () => asAdmin('POST', `signing-keys/${keys[0]?.kid}/revoke`);

@@ -93,17 +93,17 @@ test('sso audit: passkey registrations, sign-ins and refusals are recorded', asy
 
 test('sso audit: malformed, mistyped and replayed device proofs are recorded', async () => {
   const { device } = await enrol(sso);
-  const ask = (authorization: string) => sso.app.inject({ url: '/api/v1/owner', headers: { authorization } });
+  const request = (authorization: string) => sso.app.inject({ url: '/api/v1/owner', headers: { authorization } });
   for (const [proof, reason] of [
     ['x', 'malformed_proof'],
     [await dpop(sso, device, { path: '/api/v1/owner', method: 'GET' }), 'bad_proof_typ'],
   ] as const)
-    expect(await recordOf(await ask(`Device ${proof}`))).toMatchObject([
+    expect(await recordOf(await request(`Device ${proof}`))).toMatchObject([
       { event: 'device_refused', details: { reason } },
     ]);
 
   const once = await sendAsDevice(sso, device, 'GET', '/api/v1/owner');
-  const replayed = await ask(String(once.raw.req.headers['authorization']));
+  const replayed = await request(String(once.raw.req.headers['authorization']));
   expect(await recordOf(replayed)).toMatchObject([
     { event: 'device_refused', details: { reason: 'replayed_proof_jti', jkt: device.jkt } },
   ]);
@@ -182,23 +182,25 @@ test('sso audit: reuse, revocation, decisions and owner deletion are recorded wi
 });
 
 test('sso audit: administration and rejected administrator keys are recorded with the request id', async () => {
-  const ask = (path: string, key = adminKey, payload?: object) =>
+  const request = (path: string, key = adminKey, payload?: object) =>
     sso.app.inject({
       method: 'POST',
       url: `/api/v1/${path}`,
       headers: { authorization: `Bearer ${key}` },
       ...(payload && { payload }),
     });
-  expect(await recordOf(await ask('providers', 'wrong'))).toMatchObject([{ event: 'admin_refused', ip: '127.0.0.1' }]);
-  const rotated = await ask('signing-keys');
+  expect(await recordOf(await request('providers', 'wrong'))).toMatchObject([
+    { event: 'admin_refused', ip: '127.0.0.1' },
+  ]);
+  const rotated = await request('signing-keys');
   expect(await recordOf(rotated)).toMatchObject([
     { event: 'signing_key_created', ip: '127.0.0.1', details: { kid: rotated.json<{ kid: string }>().kid } },
   ]);
-  expect(await recordOf(await ask('providers', adminKey, { name: 'Field Notes' }))).toMatchObject([
+  expect(await recordOf(await request('providers', adminKey, { name: 'Field Notes' }))).toMatchObject([
     { event: 'provider_created', details: { name: 'Field Notes' } },
   ]);
   await approvedCode(sso, { client_id: otherClientId }).then(({ grant }) => form(sso, '/oauth/token', grant));
-  expect(await recordOf(await ask(`providers/${otherClientId}/disable`))).toMatchObject([
+  expect(await recordOf(await request(`providers/${otherClientId}/disable`))).toMatchObject([
     { event: 'provider_disabled', client_address: otherClientId },
   ]);
   const ended = await sso.db

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
-async function ask(changes: Record<string, string | undefined> = {}): Promise<string> {
+async function startRequest(changes: Record<string, string | undefined> = {}): Promise<string> {
   const { deep_link } = (await authorize(sso, flow(changes).query)).json<{ deep_link: string }>();
   return deep_link.split('/').at(-1) ?? '';
 }
@@ -36,7 +36,7 @@ const approve = { decision: 'approve', clientId, dpopJkt: null };
 test('RFC 10027: an approver sees application, place, time, key and comparison code', async () => {
   const { device } = await enrol(sso);
   const { jkt } = testKey();
-  const requestId = await ask({ dpop_jkt: jkt });
+  const requestId = await startRequest({ dpop_jkt: jkt });
   const response = await sendAsDevice(sso, device, 'GET', `/api/v1/owner/requests/${requestId}`);
   expect([response.statusCode, response.json()]).toMatchObject([
     200,
@@ -57,7 +57,7 @@ test('RFC 10027: an approver sees application, place, time, key and comparison c
 
 test('sso: a decision that names another application or key is rejected and decides nothing', async () => {
   const { device } = await enrol(sso);
-  const requestId = await ask();
+  const requestId = await startRequest();
   const wrong = [
     await decide(device, requestId, { ...approve, clientId: otherClientId }),
     await decide(device, requestId, { ...approve, dpopJkt: testKey().jkt }),
@@ -71,7 +71,7 @@ test('sso: a decision that names another application or key is rejected and deci
 
 test('sso: of twenty concurrent decisions by two owners, the first is kept', async () => {
   const [one, other] = [await enrol(sso), await enrol(sso)];
-  const requestId = await ask();
+  const requestId = await startRequest();
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, turn) =>
       decide((turn % 2 === 0 ? one : other).device, requestId, {
@@ -97,7 +97,7 @@ test('sso: of twenty concurrent decisions by two owners, the first is kept', asy
 
 test('sso: deciding an expired request is 410 request_expired', async () => {
   const { device } = await enrol(sso);
-  const requestId = await ask();
+  const requestId = await startRequest();
   sso.advance(300);
   const response = await decide(device, requestId, approve);
   expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([410, 'request_expired']);
@@ -205,7 +205,7 @@ test('sso: deleting an owner revokes its sessions, and the same key enrols as a 
 test('sso: concurrent decision and owner deletion never end in a 5xx', async () => {
   for (let round = 0; round < 8; round++) {
     const { device } = await enrol(sso);
-    const requestId = await ask();
+    const requestId = await startRequest();
     const [gone, ...decided] = await Promise.all([
       sendAsDevice(sso, device, 'DELETE', '/api/v1/owner'),
       decide(device, requestId, approve),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { createMasterKey } from '../runtime/master-key.ts';
 import { resealColumn } from '../runtime/sealed-column.ts';
-import { keepDerivedKeys } from './derived-keys.ts';
+import { withStoredDerivedKeys } from './derived-keys.ts';
 import { ssoMigrations } from './migrations/index.ts';
 import { ssoSealedColumns } from './sealed-columns.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const load = async (...[key, ...others]: readonly [Uint8Array, ...Uint8Array[]]) => {
-  const { derive } = await keepDerivedKeys({
+  const { derive } = await withStoredDerivedKeys({
     database,
     masterKey: createMasterKey(key, ...others),
     now: () => new Date(),

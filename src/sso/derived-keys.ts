@@ -26,7 +26,7 @@ export interface DerivedKeysDependencies {
  * Returns the master key with derived keys that do not change when it is rotated: they are stored sealed. The first start derives
  * them, as earlier versions did at every start.
  */
-export async function keepDerivedKeys({ database, masterKey, now }: DerivedKeysDependencies): Promise<MasterKey> {
+export async function withStoredDerivedKeys({ database, masterKey, now }: DerivedKeysDependencies): Promise<MasterKey> {
   const created = purposes.map((purpose) => ({
     purpose,
     sealedKey: masterKey.seal(masterKey.derive(purpose), derivedKeyLabel(purpose)),

@@ -113,7 +113,7 @@ test('Fetch §3.2: a preflight succeeds for origins that an application register
 test('Fetch §3.2: a response is readable only for origins of its own application', async () => {
   const key = testKey();
   const { grant, pollingCode } = await approvedCode(sso);
-  const asks = (origin: string) => [
+  const requests = (origin: string) => [
     form(sso, '/oauth/token', { ...grant, code_verifier: 'x'.repeat(43) }, { origin }),
     sso.app.inject({ method: 'POST', url: '/oauth/poll', headers: { origin }, payload: { polling_code: pollingCode } }),
   ];
@@ -122,7 +122,7 @@ test('Fetch §3.2: a response is readable only for origins of its own applicatio
     ['https://other.test', undefined],
     ['https://evil.test', undefined],
   ] as const) {
-    for (const response of await Promise.all(asks(origin)))
+    for (const response of await Promise.all(requests(origin)))
       expect(response.headers['access-control-allow-origin']).toBe(allowed);
   }
   const { access_token } = await signIn(sso, key);

@@ -20,7 +20,7 @@ test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the res
   expect([response.statusCode, response.headers['dpop-nonce']]).toEqual([200, nonce]);
 
   const { access_token } = response.json<Tokens>();
-  const ask = async (nonceOfProof?: string) =>
+  const request = async (nonceOfProof?: string) =>
     sso.app.inject({
       url: '/oauth/userinfo',
       headers: {
@@ -33,18 +33,18 @@ test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the res
         }),
       },
     });
-  const refused = await ask();
+  const refused = await request();
   expect([refused.statusCode, refused.headers['www-authenticate'], refused.headers['dpop-nonce']]).toEqual([
     401,
     ['DPoP error="use_dpop_nonce", algs="EdDSA Ed25519 ES256"'],
     nonce,
   ]);
-  expect((await ask(nonce)).statusCode).toBe(200);
+  expect((await request(nonce)).statusCode).toBe(200);
   sso.advance(300);
-  const renewed = await ask(nonce);
+  const renewed = await request(nonce);
   expect([renewed.statusCode, renewed.headers['dpop-nonce'] === nonce]).toEqual([200, false]);
   sso.advance(300);
-  expect((await ask(nonce)).json()).toMatchObject({ error: 'use_dpop_nonce' });
+  expect((await request(nonce)).json()).toMatchObject({ error: 'use_dpop_nonce' });
 });
 
 test('RFC 9449 §8: a token request without a proof needs no nonce', async () => {

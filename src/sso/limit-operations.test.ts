@@ -30,11 +30,11 @@ interface LimitedResponse {
 /** Sends `times` requests in a minute, and one more. @returns the statuses of the first ones, and the last response */
 async function exhaust(
   times: number,
-  ask: () => Promise<LimitedResponse>,
+  request: () => Promise<LimitedResponse>,
 ): Promise<{ statuses: Set<number>; last: LimitedResponse }> {
   sso.advance(60);
-  const responses = await Promise.all(Array.from({ length: times }, ask));
-  return { statuses: new Set(responses.map(({ statusCode }) => statusCode)), last: await ask() };
+  const responses = await Promise.all(Array.from({ length: times }, request));
+  return { statuses: new Set(responses.map(({ statusCode }) => statusCode)), last: await request() };
 }
 
 const expectTooMany = (response: LimitedResponse) =>
@@ -71,16 +71,16 @@ test('sso: guessed polling codes are limited, valid ones are not', async () => {
 });
 
 test('sso: after ten wrong administrator keys a minute further ones are 429, and the right one is accepted', async () => {
-  const ask = (key: string, remoteAddress = '127.0.0.1') =>
+  const request = (key: string, remoteAddress = '127.0.0.1') =>
     sso.app.inject({ url: '/api/v1/providers', headers: { authorization: `Bearer ${key}` }, remoteAddress });
-  const { statuses, last } = await exhaust(attemptsPerMinute.refusedAdminKey, () => ask('guessed'));
+  const { statuses, last } = await exhaust(attemptsPerMinute.refusedAdminKey, () => request('guessed'));
   expect(statuses).toEqual(new Set([401]));
   expectTooMany(last);
-  expect((await ask(adminKey)).statusCode).toBe(200);
-  expectTooMany(await ask('guessed'));
-  expect((await ask('guessed', '192.0.2.7')).statusCode).toBe(401);
+  expect((await request(adminKey)).statusCode).toBe(200);
+  expectTooMany(await request('guessed'));
+  expect((await request('guessed', '192.0.2.7')).statusCode).toBe(401);
   sso.advance(60);
-  expect((await ask('guessed')).statusCode).toBe(401);
+  expect((await request('guessed')).statusCode).toBe(401);
 });
 
 test('sso: decisions and reads of requests are limited', async () => {
@@ -92,11 +92,11 @@ test('sso: decisions and reads of requests are limited', async () => {
   );
   expect(decided.statuses).toEqual(new Set([404]));
   expectTooMany(decided.last);
-  const looked = await exhaust(attemptsPerMinute.getAuthorizationRequest, () =>
+  const read = await exhaust(attemptsPerMinute.getAuthorizationRequest, () =>
     sendAsDevice(sso, device, 'GET', request),
   );
-  expect(looked.statuses).toEqual(new Set([404]));
-  expectTooMany(looked.last);
+  expect(read.statuses).toEqual(new Set([404]));
+  expectTooMany(read.last);
 });
 
 test('sso: enrolment by device and by passkey is limited', async () => {
@@ -114,13 +114,13 @@ test('sso: enrolment by device and by passkey is limited', async () => {
       ...(payload && { payload }),
     });
   const authenticator = createAuthenticator();
-  for (const [limit, ask, status] of [
+  for (const [limit, request, status] of [
     ['createPasskeyRegistrationOptions', post('passkeys/registration-options', { name: 'Laptop' }), 200],
     ['createPasskey', post('passkeys', { credential: authenticator.create('unknown') }), 400],
     ['createPasskeySignInOptions', post('session/options'), 200],
     ['createOwnerSession', post('session', { credential: authenticator.get('unknown') }), 400],
   ] as const) {
-    const { statuses, last } = await exhaust(attemptsPerMinute[limit], ask);
+    const { statuses, last } = await exhaust(attemptsPerMinute[limit], request);
     expect([limit, statuses]).toEqual([limit, new Set([status])]);
     expectTooMany(last);
   }

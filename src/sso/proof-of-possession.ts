@@ -46,7 +46,7 @@ export async function verifyPresentedProof({
 }
 
 /** Audit fields of the grant that a proof is for. */
-export type Purpose = Omit<Refusal, 'event'>;
+export type ProofAuditFields = Omit<Refusal, 'event'>;
 
 /**
  * Requires that the proof was signed by the key that a sign-in or a session is bound to.
@@ -58,11 +58,11 @@ export async function requireBoundKey(
   proof: DpopProof | undefined,
   bound: string | null,
   { refusals, metrics }: Pick<SsoHandlerContext, 'refusals' | 'metrics'>,
-  purpose: Purpose,
+  auditFields: ProofAuditFields,
 ): Promise<void> {
   if (bound === null || proof?.jkt === bound) return;
   metrics.signInRefused('proof_refused');
-  await recordRefused(refusals, purpose, proof ? 'jkt_mismatch' : 'missing_dpop');
+  await recordRefused(refusals, auditFields, proof ? 'jkt_mismatch' : 'missing_dpop');
   throw invalidDpopProof(
     proof
       ? `The key ${proof.jkt} signed the proof, but this sign-in is bound to the key ${bound}.`
@@ -78,16 +78,20 @@ export async function requireBoundKey(
 export async function consumeProof(
   proof: DpopProof | undefined,
   { proofs, refusals, metrics }: Pick<SsoHandlerContext, 'proofs' | 'refusals' | 'metrics'>,
-  purpose: Purpose,
+  auditFields: ProofAuditFields,
 ): Promise<void> {
   if (!proof || (await once(proofs, proof))) return;
   metrics.signInRefused('proof_refused');
-  await recordRefused(refusals, purpose, 'replayed_proof_jti');
+  await recordRefused(refusals, auditFields, 'replayed_proof_jti');
   throw invalidDpopProof('The proof was used before: make a new one for every request.');
 }
 
-function recordRefused(refusals: Refusals, { details, ...purpose }: Purpose, reason: string): Promise<void> {
-  return refusals.record({ ...purpose, event: 'proof_refused', details: { ...details, reason } });
+function recordRefused(
+  refusals: Refusals,
+  { details, ...auditFields }: ProofAuditFields,
+  reason: string,
+): Promise<void> {
+  return refusals.record({ ...auditFields, event: 'proof_refused', details: { ...details, reason } });
 }
 
 async function once(proofs: ReplayStore, { jkt, jti, iat }: DpopProof): Promise<boolean> {

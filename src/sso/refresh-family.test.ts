@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeRefresh, type RefreshFamily } from './refresh-family.ts';
+import { decideRefresh, type RefreshFamily } from './refresh-family.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
 
@@ -37,6 +37,6 @@ test.each<[string, RefreshFamily, number, string]>([
   ],
   ['expired', { ...family, token: { ...family.token, expiresAt: at(50) } }, 50, 'ended'],
   ['of a session that ended', { ...family, session: { expiresAt: at(50), revokedAt: null, jkt: null } }, 50, 'ended'],
-])('RFC 9700 §4.14.2: the verdict on a refresh token that is %s', (_name, state, now, verdict) => {
-  expect(judgeRefresh(state, at(now))).toBe(verdict);
+])('RFC 9700 §4.14.2: the decision on a refresh token that is %s', (_name, state, now, decision) => {
+  expect(decideRefresh(state, at(now))).toBe(decision);
 });

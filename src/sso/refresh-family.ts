@@ -18,14 +18,14 @@ export interface RefreshFamily {
  * `rotate`: spend the token and issue a successor. `repeat`: return the existing successor.
  * `reuse`: a spent token was presented, so the family is revoked (RFC 9700 §4.14.2). `ended`: expired or revoked.
  */
-export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'ended';
+export type RefreshDecision = 'rotate' | 'repeat' | 'reuse' | 'ended';
 
 /**
  * Decides what to do with a presented refresh token. A spent token gets its existing successor only while that
  * successor is unspent: a spent successor proves that the response arrived. A bound session may repeat the request until
  * then, as only the holder of its key can (RFC 9700 §4.14.2 exempts sender-constrained tokens); an unbound one for 10 s.
  */
-export function judgeRefresh({ session, token, successor }: RefreshFamily, now: Date): RefreshVerdict {
+export function decideRefresh({ session, token, successor }: RefreshFamily, now: Date): RefreshDecision {
   if (session.revokedAt !== null || session.expiresAt <= now || token.expiresAt <= now) return 'ended';
   if (token.spentAt === null) return 'rotate';
   const age = now.getTime() - token.spentAt.getTime();

@@ -37,7 +37,7 @@ export async function requireAssertion(
   const at = now();
   try {
     const challenge = challengeOf(assertion);
-    const ceremony = await passkeyChallenges.take(secretHash(challenge), 'assertion', at);
+    const ceremony = await passkeyChallenges.consume(secretHash(challenge), 'assertion', at);
     if (!ceremony || ceremony.sub !== sub || ceremony.action !== ownerActionText(action)) throw passkeyRefused();
     const passkey = await passkeys.byId(assertion.id);
     if (passkey?.sub !== sub) throw passkeyRefused();

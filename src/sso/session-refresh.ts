@@ -47,7 +47,7 @@ export async function refreshTokens(
   await consumeProof(proof, context, about);
 
   const successor = secrets.successorOf(grant.refresh_token);
-  const verdict = await sessions.rotate({
+  const decision = await sessions.rotate({
     sessionId: session.id,
     tokenHash,
     successorHash: secretHash(successor),
@@ -56,11 +56,11 @@ export async function refreshTokens(
     place: placeOf(request),
     reused: { ...about, event: 'refresh_token_reused' },
   });
-  if (verdict === 'reuse') {
+  if (decision === 'reuse') {
     metrics.refreshReused();
     metrics.revoked('reuse');
   }
-  if (verdict === 'reuse' || verdict === 'ended') throw refreshTokenRefused();
+  if (decision === 'reuse' || decision === 'ended') throw refreshTokenRefused();
 
   const tokens = await signTokens({ ...session, sessionId: session.id, scope, audience }, context);
   return { ...tokens, refresh_token: successor, ...(scope !== session.scope && { scope }) };

@@ -44,8 +44,8 @@ export interface SsoSettings {
   readonly clientRegistration?: 'off' | 'metadata' | 'open' | undefined;
   /** Address of the application that opens the operator console; undefined: there is no console. */
   readonly consoleClient?: string | undefined;
-  /** The settings of the process, with masked secrets. Default: none is shown. */
-  readonly shown?: readonly SettingRow[] | undefined;
+  /** The settings of the process, with masked secrets; none by default. */
+  readonly maskedSettings?: readonly SettingRow[] | undefined;
   /** Languages of the provider's pages, as BCP 47 tags. Default: English. */
   readonly uiLocales?: readonly string[] | undefined;
   /** Services that accept the provider's tokens. Default: none is known. */

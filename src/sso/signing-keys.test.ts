@@ -96,11 +96,11 @@ test('sso: an unknown kid reloads the keys at most once a second', async () => {
   expect(looks).toBe(before + 1);
 });
 
-test('sso: a key withdrawn by one process is rejected by the others after their next reload', async () => {
+test('sso: a key revoked by one process is rejected by the others after their next reload', async () => {
   const [one, two] = [provider(), provider()];
   const { kid } = await two.current();
   expect(await two.resolve(kid)).toBeDefined();
-  const next = await one.withdraw(kid, { requestId: 'system' });
+  const next = await one.revoke(kid, { requestId: 'system' });
   expect([await one.resolve(kid), (await one.current()).kid]).toEqual([undefined, next]);
   advance(15);
   expect([await two.resolve(kid), (await two.current()).kid]).toEqual([undefined, next]);

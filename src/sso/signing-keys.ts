@@ -67,7 +67,7 @@ export interface SigningKeys {
    *
    * @returns the kid of the key that signs now; undefined when no key has this kid
    */
-  readonly withdraw: (kid: string, by: Omit<SigningKeyChange, 'at'>) => Promise<string | undefined>;
+  readonly revoke: (kid: string, by: Omit<SigningKeyChange, 'at'>) => Promise<string | undefined>;
 }
 
 export interface SigningKeysDependencies {
@@ -169,10 +169,10 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
       forget();
       return kid;
     },
-    withdraw: async (kid, by) => {
+    revoke: async (kid, by) => {
       const at = now();
       const successor = await generate(masterKey, at);
-      const currentKid = await store.withdraw({ kid, successor }, { ...by, at });
+      const currentKid = await store.revoke({ kid, successor }, { ...by, at });
       forget();
       return currentKid;
     },
@@ -199,7 +199,7 @@ function publish({ published, retiredAt }: LoadedKey): PublishedKey {
   return retiredAt === null ? published : { ...published, until: seconds(retiredAt) };
 }
 
-function historicalKey({ kid, publicJwk, activatesAt, retiredAt, withdrawnAt }: FormerSigningKey): HistoricalKey {
+function historicalKey({ kid, publicJwk, activatesAt, retiredAt, revokedAt }: FormerSigningKey): HistoricalKey {
   return {
     ...publicJwk,
     use: 'sig',
@@ -207,7 +207,7 @@ function historicalKey({ kid, publicJwk, activatesAt, retiredAt, withdrawnAt }: 
     kid,
     from: seconds(activatesAt),
     ...(retiredAt && { until: seconds(retiredAt) }),
-    ...(withdrawnAt && { revoked: { revoked_at: seconds(withdrawnAt) } }),
+    ...(revokedAt && { revoked: { revoked_at: seconds(revokedAt) } }),
   };
 }
 

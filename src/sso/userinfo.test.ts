@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
-const ask = (headers: Record<string, string | string[]>) => sso.app.inject({ url: '/oauth/userinfo', headers });
+const request = (headers: Record<string, string | string[]>) => sso.app.inject({ url: '/oauth/userinfo', headers });
 const refusal = 'The access token is not valid for this request.';
 const bearerRefused = ['DPoP algs="EdDSA Ed25519 ES256"', 'Bearer error="invalid_token"'];
 const dpopRefused = (error: string) => [`DPoP error="${error}", algs="EdDSA Ed25519 ES256"`];
@@ -26,7 +26,7 @@ test.each<[string, Record<string, string>]>([
   ['a proof alone', { dpop: 'proof' }],
   ['another scheme', { authorization: 'Basic eDp5' }],
 ])('RFC 6750 §3.1: userinfo with %s is challenged without an error code', async (_name, headers) => {
-  const response = await ask(headers);
+  const response = await request(headers);
   expect([response.statusCode, response.headers['www-authenticate']]).toEqual([
     401,
     ['DPoP algs="EdDSA Ed25519 ES256"', 'Bearer'],
@@ -38,7 +38,7 @@ test('RFC 6750 §3.1: a rejected Bearer token gets the same error whether or not
   const key = testKey();
   const bound = await signIn(sso, key);
   for (const token of [bound.access_token, 'no-token', `${bound.access_token}x`, bound.id_token]) {
-    const response = await ask({ authorization: `Bearer ${token}` });
+    const response = await request({ authorization: `Bearer ${token}` });
     expect([response.statusCode, response.json(), response.headers['www-authenticate']]).toEqual([
       401,
       { error: 'invalid_token', error_description: refusal },
@@ -74,7 +74,7 @@ test.each<[string, (token: string, key: ReturnType<typeof testKey>) => Promise<R
 ])('RFC 9449 §7.1: userinfo with %s is invalid_dpop_proof', async (_name, headers) => {
   const key = testKey();
   const { access_token } = await signIn(sso, key);
-  const response = await ask({ authorization: `DPoP ${access_token}`, ...(await headers(access_token, key)) });
+  const response = await request({ authorization: `DPoP ${access_token}`, ...(await headers(access_token, key)) });
   expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, dpopRefused('invalid_dpop_proof')]);
   expect(response.json()).toMatchObject({ error: 'invalid_dpop_proof' });
 });
@@ -84,7 +84,7 @@ test('RFC 9449 §11.1: of many requests with one proof, one succeeds', async () 
   const { access_token } = await signIn(sso, key);
   const proof = await dpop(sso, key, { path: '/oauth/userinfo', method: 'GET', accessToken: access_token });
   const responses = await Promise.all(
-    Array.from({ length: 20 }, () => ask({ authorization: `DPoP ${access_token}`, dpop: proof })),
+    Array.from({ length: 20 }, () => request({ authorization: `DPoP ${access_token}`, dpop: proof })),
   );
   expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });

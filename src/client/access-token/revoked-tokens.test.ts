@@ -78,6 +78,6 @@ test('SDK verifier: a status list that was never read is 503, and one of another
   expect(await verifier()(request())).toMatchObject({ ok: false, status: 503 });
   const elsewhere = { status_list: { idx: 3, uri: 'https://evil.example/oauth/status-lists/1' } };
   const foreign = await provider.token(accessTokenHeader, { ...claims, status: elsewhere });
-  const asking = new Request('https://notes.example/', { headers: { authorization: `Bearer ${foreign}` } });
-  expect(await verifier()(asking)).toMatchObject({ ok: false, status: 401, code: 'malformed_access_token' });
+  const foreignRequest = new Request('https://notes.example/', { headers: { authorization: `Bearer ${foreign}` } });
+  expect(await verifier()(foreignRequest)).toMatchObject({ ok: false, status: 401, code: 'malformed_access_token' });
 });

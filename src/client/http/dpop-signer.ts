@@ -43,13 +43,13 @@ export function createDpopSigner({
       const nonce = response.headers.get('dpop-nonce');
       if (nonce === null) return false;
       nonces.set(new URL(url).origin, nonce);
-      return asksForNonce(response);
+      return requiresNonce(response);
     },
   };
 }
 
 /** RFC 9449 §8 (token endpoint: error in the body) and §9 (resource: error in the challenge). */
-async function asksForNonce(response: Response): Promise<boolean> {
+async function requiresNonce(response: Response): Promise<boolean> {
   if (response.status === 401) return (response.headers.get('www-authenticate') ?? '').includes('use_dpop_nonce');
   if (response.status !== 400) return false;
   const body: unknown = await response

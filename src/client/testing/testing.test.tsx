@@ -95,18 +95,18 @@ describe('createTestProvider', () => {
     const provider = createTestProvider();
     const { ssoBaseUrl: issuer, providerAddress: audience, fetch, now } = provider;
     const verify = createAccessTokenVerifier({ issuer, audience, fetch, now });
-    const ask = async (token: Promise<string>) =>
+    const request = async (token: Promise<string>) =>
       verify(new Request('https://api.test/', { headers: { authorization: `Bearer ${await token}` } }));
-    expect(await ask(provider.accessToken({ scope: 'openid notes' }))).toMatchObject({
+    expect(await request(provider.accessToken({ scope: 'openid notes' }))).toMatchObject({
       ok: true,
       sub: testSubject,
       scope: 'openid notes',
     });
-    expect(await ask(provider.accessToken({ expiresIn: -1 }))).toMatchObject({ code: 'expired_access_token' });
-    expect(await ask(provider.accessToken({ claims: { aud: ['other'] } }))).toMatchObject({
+    expect(await request(provider.accessToken({ expiresIn: -1 }))).toMatchObject({ code: 'expired_access_token' });
+    expect(await request(provider.accessToken({ claims: { aud: ['other'] } }))).toMatchObject({
       code: 'bad_access_token_aud',
     });
-    expect(await ask(provider.accessToken({ jkt: 'k'.repeat(43) }))).toMatchObject({ code: 'bound_access_token' });
+    expect(await request(provider.accessToken({ jkt: 'k'.repeat(43) }))).toMatchObject({ code: 'bound_access_token' });
   });
 });
 

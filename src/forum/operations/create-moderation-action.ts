@@ -4,12 +4,12 @@ import { moderationCaller } from '../moderation-caller.ts';
 import { readModerationCommand } from '../moderation-command.ts';
 import { normalizeText } from '../text.ts';
 
-/** Does what a moderator asks for, and logs it with the reason. */
+/** Executes the command of a moderator and logs it with the reason. */
 export const createModerationAction: ForumHandler<'createModerationAction'> = async (input) => {
   const { headers, body, moderation, responses, newId, now, respond } = input;
   const at = now();
   const reason = normalizeText('reason', body.reason);
-  const action = await moderation.act({
+  const action = await moderation.execute({
     id: newId(),
     command: readModerationCommand(body, at),
     caller: moderationCaller(input),

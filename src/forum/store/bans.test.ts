@@ -35,7 +35,7 @@ afterAll(() => tables.close());
 
 type BanOptions = Partial<Extract<ModerationCommand, { readonly action: 'ban' | 'unban' }>>;
 const ban = (options: BanOptions = {}, caller = by(moderator), at = after(0)) =>
-  tables.moderation.act({
+  tables.moderation.execute({
     id: tables.newId(),
     command: { action: 'ban', subject: { owner: writer.sub }, forum, until: undefined, ...options },
     caller,

@@ -36,7 +36,7 @@ export async function pseudonymizePosts(trx: Trx, { owner, pseudonym, limit }: R
   await sql`
     update forum.posts set owner = ${pseudonym}, fingerprint = ${pseudonymKey(pseudonym)}, helper_of = '{}'
     where id = any (${ids})`.execute(trx);
-  await withdraw(trx, credits);
+  await subtractCredits(trx, credits);
   return rows.length;
 }
 
@@ -60,7 +60,7 @@ export async function pseudonymizeComments(trx: Trx, { owner, pseudonym, limit }
   await sql`
     update forum.comments set owner = ${pseudonym}, fingerprint = ${pseudonymKey(pseudonym)}, helper_of = '{}'
     where post_id = any (${postIds}) and id = any (${ids})`.execute(trx);
-  await withdraw(trx, credits);
+  await subtractCredits(trx, credits);
   return rows.length;
 }
 
@@ -97,7 +97,7 @@ export async function eraseVotes(trx: Trx, { owner, limit }: Replacement): Promi
     select fingerprint, 0 as posts, 0 as comments, sum(value)::integer as karma
     from (select * from scored union all select * from commented) as changed
     where owner <> ${owner} group by fingerprint`.execute(trx);
-  await withdraw(trx, credits);
+  await subtractCredits(trx, credits);
   return rows.length;
 }
 
@@ -115,7 +115,7 @@ const lockComments = (trx: Trx, postIds: Uuids, ids: Uuids) =>
     order by id for no key update`.execute(trx);
 
 /** Subtracts from the profiles, which it locks in the order of their keys. Pseudonyms have none. */
-async function withdraw(trx: Trx, credits: readonly Credit[]): Promise<void> {
+async function subtractCredits(trx: Trx, credits: readonly Credit[]): Promise<void> {
   for (const { fingerprint, posts, comments, karma } of credits.toSorted((a, b) =>
     a.fingerprint < b.fingerprint ? -1 : 1,
   ))

@@ -131,7 +131,7 @@ test('forum: an erasure in batches of one vote leaves scores that are the sums o
 test('forum: a ban remains in force after the erasure of the owner', async () => {
   const command = { action: 'ban', subject: { owner: anna.sub }, forum: undefined, until: undefined } as const;
   const caller = { kind: 'administrator', id: 'bootstrap' } as const;
-  await tables.moderation.act({ id: tables.newId(), command, caller, reason: 'Spam', at: tables.now() });
+  await tables.moderation.execute({ id: tables.newId(), command, caller, reason: 'Spam', at: tables.now() });
   const pseudonym = await erase();
   await expect(reply(anna)).rejects.toMatchObject({ code: 'banned' });
   const { actions } = await tables.readModel.listModerationActions({});

@@ -39,7 +39,7 @@ const reply = async (postId: string, parentId?: string, author = writer): Promis
   return id;
 };
 const act = (action: ContentActionName, kind: 'post' | 'comment', id: string, caller = by(moderator)) =>
-  tables.moderation.act({
+  tables.moderation.execute({
     id: tables.newId(),
     command: { action, target: { kind, id } },
     caller,
@@ -188,8 +188,8 @@ test('forum: a repeated moderation with its Idempotency-Key returns the first en
     at: tables.now(),
     idempotency: { key: 'k', requestHash: 'a' },
   } as const;
-  const first = await tables.moderation.act({ ...hide, id: tables.newId() });
-  expect(await tables.moderation.act({ ...hide, id: tables.newId() })).toEqual(first);
+  const first = await tables.moderation.execute({ ...hide, id: tables.newId() });
+  expect(await tables.moderation.execute({ ...hide, id: tables.newId() })).toEqual(first);
   const other = { ...hide, id: tables.newId(), idempotency: { key: 'k', requestHash: 'b' } };
-  await expect(tables.moderation.act(other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+  await expect(tables.moderation.execute(other)).rejects.toMatchObject({ code: 'idempotency_key_reused' });
 });

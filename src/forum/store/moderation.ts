@@ -34,17 +34,17 @@ type Named = Partial<Pick<ModerationActionRow, 'post_id' | 'comment_id' | 'owner
 export function createModerationStore(db: Kysely<ForumDatabase>) {
   return {
     /**
-     * Does what a moderator asks for, and logs it.
+     * Executes the command of a moderator and logs it.
      *
      * @returns the entry of the log, or that of the earlier request with the Idempotency-Key
      * @throws DomainError when the target does not exist, the caller may not, or nothing would change
      */
-    act: (moderation: Moderation): Promise<ModerationActionRow> =>
-      retryOnConflict(() => db.transaction().execute((trx) => act(trx, moderation))),
+    execute: (moderation: Moderation): Promise<ModerationActionRow> =>
+      retryOnConflict(() => db.transaction().execute((trx) => execute(trx, moderation))),
   };
 }
 
-async function act(trx: Trx, moderation: Moderation): Promise<ModerationActionRow> {
+async function execute(trx: Trx, moderation: Moderation): Promise<ModerationActionRow> {
   const { id, command, caller, reason, at, idempotency } = moderation;
   const earlier =
     idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: nameOf(caller), id, at }));

@@ -25,7 +25,13 @@ const report = (target: ContentTarget, author = anna, reason = 'Spam') =>
   tables.reports.create({ id: tables.newId(), target, reason, author, at: tables.now() });
 const open = async () => tables.reports.list({ forum, caller, at: tables.now(), limit: 10, after: undefined });
 const act = (action: 'hide' | 'delete' | 'dismiss', target: ContentTarget) =>
-  tables.moderation.act({ id: tables.newId(), command: { action, target }, caller, reason: 'Done', at: tables.now() });
+  tables.moderation.execute({
+    id: tables.newId(),
+    command: { action, target },
+    caller,
+    reason: 'Done',
+    at: tables.now(),
+  });
 
 test('forum: an owner has one report on a thing, others add theirs, and a moderation closes all of them', async () => {
   const target = { kind: 'post', id: post } as const;

@@ -5,7 +5,7 @@ import type { AdministratorEventName, NotificationsDatabase } from '../database.
 /** Append-only: the database refuses changes and deletions (migration 0013). */
 export function createAdministratorEventStore(db: Kysely<NotificationsDatabase>) {
   return {
-    /** Records what an administrator did. Called in the transaction of the act. */
+    /** Records what an administrator did. Called in the transaction of the action. */
     async record(event: AdministratorEvent<AdministratorEventName, Readonly<Record<string, number>>>): Promise<void> {
       await db.insertInto('notifications.administrator_events').values(administratorEventRow(event)).execute();
     },

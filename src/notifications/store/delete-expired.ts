@@ -21,7 +21,7 @@ const deletions: readonly ((now: Date, limit: number) => RawBuilder<unknown>)[] 
         and (dropped_at is null or dropped_at <= ${ago(now, 30)})`,
       limit,
     ),
-  dropOfPausedWebhooks,
+  dropForPausedWebhooks,
   (now, limit) => expired('outcomes', 'app_id, notification_id, status', sql`recorded_at <= ${ago(now, 60)}`, limit),
   (now, limit) =>
     expired('notifications', 'app_id, id', sql`accepted_at <= ${ago(now, 30)} and state = 'settled'`, limit),
@@ -37,7 +37,7 @@ const deletions: readonly ((now: Date, limit: number) => RawBuilder<unknown>)[] 
 ];
 
 /** Drops what waited 30 days for a paused webhook. The developer still sees it, with the reason. */
-function dropOfPausedWebhooks(now: Date, limit: number): RawBuilder<unknown> {
+function dropForPausedWebhooks(now: Date, limit: number): RawBuilder<unknown> {
   return sql`
     update notifications.deliveries as delivery
     set state = 'dropped', due_at = null, leased_by = null, dropped_reason = 'webhook_paused', dropped_at = ${now}

@@ -3,7 +3,7 @@ import { sqlInterval } from '../../runtime/sql-interval.ts';
 import type { EndpointNotice, WebhookResult } from '../../runtime/webhook-delivery/delivery-store.ts';
 import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import {
-  failingLapsesMs,
+  failureSeriesGapMs,
   pauseEndpointAfterMs,
   reportFailingAfterMs,
 } from '../../runtime/webhook-delivery/retry-schedule.ts';
@@ -89,7 +89,7 @@ async function recordFailures(trx: Trx, failed: readonly FailedEndpoint[]): Prom
   const { rows } = await sql<{ readonly endpointId: string; readonly reason: EndpointNotice['reason'] | null }>`
     with failed as (
       select webhook.app_id, webhook.failed_at as previous, failed.last, failed.gone,
-        case when coalesce(webhook.failed_at, webhook.failing_since) >= failed.first - ${sqlInterval(failingLapsesMs)}
+        case when coalesce(webhook.failed_at, webhook.failing_since) >= failed.first - ${sqlInterval(failureSeriesGapMs)}
           then webhook.failing_since else failed.first end as since
       from notifications.webhooks as webhook
       join jsonb_to_recordset(${JSON.stringify(failed)}::jsonb)

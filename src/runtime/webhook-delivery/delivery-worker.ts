@@ -52,7 +52,7 @@ export interface DeliveryWorker {
  * expired lease counts as an attempt. `wake` starts a round at once, otherwise one starts every 500 ms.
  *
  * Pauses are the store's: `record` pauses an endpoint that failed for `pauseEndpointAfterMs` without a gap of
- * `failingLapsesMs`, and one whose result is `gone`; `claim` skips paused endpoints.
+ * `failureSeriesGapMs`, and one whose result is `gone`; `claim` skips paused endpoints.
  *
  * @example
  *   const worker = createDeliveryWorker({

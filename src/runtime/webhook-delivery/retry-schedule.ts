@@ -27,4 +27,4 @@ export const reportFailingAfterMs = 60 * 60 * 1000;
 /** An endpoint is paused when all attempts failed for this time, milliseconds. */
 export const pauseEndpointAfterMs = 5 * 24 * 60 * 60 * 1000;
 /** A series of failures ends after this time without an attempt, milliseconds. */
-export const failingLapsesMs = 24 * 60 * 60 * 1000;
+export const failureSeriesGapMs = 24 * 60 * 60 * 1000;

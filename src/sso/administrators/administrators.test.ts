@@ -15,7 +15,7 @@ interface Created {
 
 const day = 86_400;
 
-const ask = (key: string, method: 'GET' | 'POST', path: string, payload?: object, remoteAddress = '192.0.2.1') =>
+const request = (key: string, method: 'GET' | 'POST', path: string, payload?: object, remoteAddress = '192.0.2.1') =>
   sso.app.inject({
     method,
     url: `/api/v1/${path}`,
@@ -25,7 +25,7 @@ const ask = (key: string, method: 'GET' | 'POST', path: string, payload?: object
   });
 
 async function create(scopes: readonly string[], further: object = {}): Promise<Created> {
-  const response = await ask(adminKey, 'POST', 'administrators', { name: 'Support desk', scopes, ...further });
+  const response = await request(adminKey, 'POST', 'administrators', { name: 'Support desk', scopes, ...further });
   expect([response.statusCode, response.body]).toEqual([201, expect.any(String)]);
   return response.json<Created>();
 }
@@ -47,7 +47,7 @@ const events = (event: string) =>
 test('sso createAdministrator: a key is returned once and stored as a hash', async () => {
   const { id, key } = await create(['providers']);
   expect(key).toMatch(/^adm_[A-Za-z0-9_-]{43}$/);
-  const listed = await ask(adminKey, 'GET', 'administrators');
+  const listed = await request(adminKey, 'GET', 'administrators');
   expect(listed.json<{ administrators: object[] }>().administrators).toContainEqual(
     expect.objectContaining({ id, name: 'Support desk', scopes: ['providers'], status: 'active', revokedAt: null }),
   );
@@ -59,12 +59,12 @@ test('sso createAdministrator: a key is returned once and stored as a hash', asy
 
 test('sso administrators: a key opens the operations of its scopes, the others are 403 insufficient_scope', async () => {
   const { key } = await create(['providers']);
-  expect((await ask(key, 'GET', 'providers')).statusCode).toBe(200);
+  expect((await request(key, 'GET', 'providers')).statusCode).toBe(200);
   for (const [method, path] of [
     ['POST', 'signing-keys'],
     ['GET', 'administrators'],
   ] as const) {
-    const refused = await ask(key, method, path);
+    const refused = await request(key, method, path);
     expect([refused.statusCode, refused.json()]).toMatchObject([403, { error: 'insufficient_scope' }]);
     expect(refused.headers['www-authenticate']).toContain('error="insufficient_scope"');
   }
@@ -77,23 +77,23 @@ test('sso administrators: a key opens the operations of its scopes, the others a
 test('sso administrators: no administrator creates, revokes or lists administrators, whatever the scopes', async () => {
   const every = ['providers', 'owners', 'keys', 'audit', 'forum', 'payments', 'notifications'];
   const { id, key } = await create(every);
-  const raised = await ask(key, 'POST', 'administrators', { name: 'Raised', scopes: ['keys'] });
-  const revoked = await ask(key, 'POST', `administrators/${id}/revoke`);
-  const listed = await ask(key, 'GET', 'administrators');
+  const raised = await request(key, 'POST', 'administrators', { name: 'Raised', scopes: ['keys'] });
+  const revoked = await request(key, 'POST', `administrators/${id}/revoke`);
+  const listed = await request(key, 'GET', 'administrators');
   expect([raised, revoked, listed].map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);
   const named = await sso.db.selectFrom('sso.administrators').select('name').where('name', '=', 'Raised').execute();
   expect(named).toEqual([]);
-  expect((await ask(key, 'GET', 'providers')).statusCode).toBe(200);
+  expect((await request(key, 'GET', 'providers')).statusCode).toBe(200);
 });
 
 test('sso administrators: a key is accepted until it expires, 90 days by default', async () => {
   const { id, key, expiresAt } = await create(['providers']);
   expect(new Date(expiresAt).getTime() - sso.clock.now.getTime()).toBe(90 * day * 1000);
   sso.advance(90 * day - 1);
-  expect((await ask(key, 'GET', 'providers')).statusCode).toBe(200);
+  expect((await request(key, 'GET', 'providers')).statusCode).toBe(200);
   sso.advance(1);
-  expect((await ask(key, 'GET', 'providers')).statusCode).toBe(401);
-  const listed = await ask(adminKey, 'GET', 'administrators');
+  expect((await request(key, 'GET', 'providers')).statusCode).toBe(401);
+  const listed = await request(adminKey, 'GET', 'administrators');
   expect(listed.json<{ administrators: object[] }>().administrators).toContainEqual(
     expect.objectContaining({ id, status: 'expired' }),
   );
@@ -101,15 +101,15 @@ test('sso administrators: a key is accepted until it expires, 90 days by default
 
 test('sso revokeAdministrator: a revoked key is rejected at once, and revoking twice changes nothing', async () => {
   const { id, key } = await create(['providers'], { expiresInSeconds: 3_600 });
-  const revoked = await ask(adminKey, 'POST', `administrators/${id}/revoke`);
+  const revoked = await request(adminKey, 'POST', `administrators/${id}/revoke`);
   expect([revoked.statusCode, revoked.json()]).toMatchObject([200, { id, status: 'revoked' }]);
-  expect((await ask(key, 'GET', 'providers')).json()).toMatchObject({ error: 'invalid_token' });
+  expect((await request(key, 'GET', 'providers')).json()).toMatchObject({ error: 'invalid_token' });
   sso.advance(60);
-  expect((await ask(adminKey, 'POST', `administrators/${id}/revoke`)).json()).toEqual(revoked.json());
+  expect((await request(adminKey, 'POST', `administrators/${id}/revoke`)).json()).toEqual(revoked.json());
 });
 
 test('sso administrators: an unknown id is 404 administrator_not_found', async () => {
-  const response = await ask(adminKey, 'POST', 'administrators/0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f/revoke');
+  const response = await request(adminKey, 'POST', 'administrators/0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f/revoke');
   expect([response.statusCode, response.json()]).toMatchObject([404, { error: 'administrator_not_found' }]);
 });
 
@@ -122,13 +122,13 @@ test.each([
   [{ name: 'X', scopes: ['owners'], expiresInSeconds: 367 * day }],
   [{ name: 'X', scopes: ['owners'], key: 'chosen' }],
 ])('sso administrators: %j is rejected as invalid_request', async (body) => {
-  const response = await ask(adminKey, 'POST', 'administrators', body);
+  const response = await request(adminKey, 'POST', 'administrators', body);
   expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_request' }]);
 });
 
 test('sso administrators: every audit row of an administrator names them, and the bootstrap key is bootstrap', async () => {
   const { id, key } = await create(['providers', 'keys']);
-  const { providerAddress } = (await ask(key, 'POST', 'providers', { name: 'Field Notes' })).json<{
+  const { providerAddress } = (await request(key, 'POST', 'providers', { name: 'Field Notes' })).json<{
     providerAddress: string;
   }>();
   await sso.app.inject({
@@ -137,10 +137,10 @@ test('sso administrators: every audit row of an administrator names them, and th
     headers: { authorization: `Bearer ${key}` },
     payload: { name: 'Notes' },
   });
-  await ask(key, 'POST', `providers/${clientId}/disable`);
-  const { kid } = (await ask(key, 'POST', 'signing-keys')).json<{ kid: string }>();
-  await ask(key, 'POST', `signing-keys/${kid}/revoke`);
-  await ask(key, 'GET', 'administrators');
+  await request(key, 'POST', `providers/${clientId}/disable`);
+  const { kid } = (await request(key, 'POST', 'signing-keys')).json<{ kid: string }>();
+  await request(key, 'POST', `signing-keys/${kid}/revoke`);
+  await request(key, 'GET', 'administrators');
   for (const event of [
     'provider_created',
     'provider_updated',
@@ -162,16 +162,16 @@ test('sso administrators: every audit row of an administrator names them, and th
 
 test('sso getCurrentAdministrator: other services learn who presents a key, without a scope', async () => {
   const { id, key, expiresAt } = await create(['forum']);
-  expect((await ask(key, 'GET', 'administrators/current')).json()).toEqual({
+  expect((await request(key, 'GET', 'administrators/current')).json()).toEqual({
     id,
     name: 'Support desk',
     scopes: ['forum'],
     expiresAt,
   });
-  const bootstrap = await ask(adminKey, 'GET', 'administrators/current');
+  const bootstrap = await request(adminKey, 'GET', 'administrators/current');
   expect(bootstrap.json()).toMatchObject({ id: null, name: 'bootstrap', expiresAt: null });
   expect(bootstrap.json<{ scopes: string[] }>().scopes).toContain('administrators');
-  expect((await ask('wrong', 'GET', 'administrators/current')).statusCode).toBe(401);
+  expect((await request('wrong', 'GET', 'administrators/current')).statusCode).toBe(401);
 });
 
 test('sso listAdministrators: the list pages by cursor, the most recently created first', async () => {
@@ -184,7 +184,7 @@ test('sso listAdministrators: the list pages by cursor, the most recently create
   let cursor: string | null = '';
   while (cursor !== null) {
     const path: string = `administrators?limit=2${cursor && `&cursor=${cursor}`}`;
-    const page = (await ask(adminKey, 'GET', path)).json<{
+    const page = (await request(adminKey, 'GET', path)).json<{
       administrators: { id: string; name: string }[];
       nextCursor: string | null;
     }>();
@@ -192,18 +192,18 @@ test('sso listAdministrators: the list pages by cursor, the most recently create
     cursor = page.nextCursor;
   }
   expect(seen).toEqual(ids);
-  expect((await ask(adminKey, 'GET', 'administrators?cursor=bm90LW9uZQ')).statusCode).toBe(400);
+  expect((await request(adminKey, 'GET', 'administrators?cursor=bm90LW9uZQ')).statusCode).toBe(400);
 });
 
 test('sso administrators: wrong keys are counted, beyond ten a minute as limited, and named keys stay accepted', async () => {
   const { key } = await create(['providers']);
   const wrong = `adm_${'A'.repeat(43)}`;
   const statuses: number[] = [];
-  const guess = () => ask(wrong, 'GET', 'providers', undefined, '192.0.2.9');
+  const guess = () => request(wrong, 'GET', 'providers', undefined, '192.0.2.9');
   const before = await keyRefusals();
   for (let count = 0; count < 12; count += 1) statuses.push((await guess()).statusCode);
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
-  expect((await ask(key, 'GET', 'providers', undefined, '192.0.2.9')).statusCode).toBe(200);
+  expect((await request(key, 'GET', 'providers', undefined, '192.0.2.9')).statusCode).toBe(200);
   const after = await keyRefusals();
   expect([after.refused - before.refused, after.limited - before.limited]).toEqual([10, 2]);
 });

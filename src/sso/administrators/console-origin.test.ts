@@ -4,8 +4,10 @@ import { adminKey, clientId, type Sso, startSso } from '../../../contract-tests/
 let sso: Sso;
 let without: Sso;
 beforeAll(async () => {
-  const shown = [{ name: 'MASTER_KEY', value: '••••••', isDefault: false, description: 'Encrypts keys at rest.' }];
-  sso = await startSso({ settings: { consoleClient: clientId, shown } });
+  const maskedSettings = [
+    { name: 'MASTER_KEY', value: '••••••', isDefault: false, description: 'Encrypts keys at rest.' },
+  ];
+  sso = await startSso({ settings: { consoleClient: clientId, maskedSettings } });
   without = await startSso();
 });
 afterAll(() => Promise.all([sso.close(), without.close()]));
@@ -48,8 +50,9 @@ test.each(['/api/v1/owner', '/api/v1/owner/sessions', '/api/v1/ownersx', '/appro
 );
 
 test('sso getSettings: settings are shown masked, and need the scope audit', async () => {
-  const ask = (key: string) => sso.app.inject({ url: '/api/v1/settings', headers: { authorization: `Bearer ${key}` } });
-  expect((await ask(adminKey)).json()).toEqual({
+  const requestSettings = (key: string) =>
+    sso.app.inject({ url: '/api/v1/settings', headers: { authorization: `Bearer ${key}` } });
+  expect((await requestSettings(adminKey)).json()).toEqual({
     settings: [{ name: 'MASTER_KEY', value: '••••••', isDefault: false, description: 'Encrypts keys at rest.' }],
   });
   const created = await sso.app.inject({
@@ -58,6 +61,6 @@ test('sso getSettings: settings are shown masked, and need the scope audit', asy
     headers: { authorization: `Bearer ${adminKey}` },
     payload: { name: 'Support desk', scopes: ['owners'] },
   });
-  const refused = await ask(created.json<{ key: string }>().key);
+  const refused = await requestSettings(created.json<{ key: string }>().key);
   expect([refused.statusCode, refused.json()]).toMatchObject([403, { error: 'insufficient_scope' }]);
 });

@@ -14,7 +14,7 @@ export interface ClientKeySet {
 
 const publicMembers = ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'alg', 'use'] as const;
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const;
-const mostPublishedKeys = 20;
+const maxPublishedKeys = 20;
 /** RFC 7518 §3.3. */
 const shortestModulus = 2048;
 /** An exponent or modulus beyond this makes a verification slow. */
@@ -45,8 +45,7 @@ export function readClientKeySet({ keys }: { readonly keys: readonly unknown[] }
  */
 export function readPublishedKeySet(document: Readonly<Record<string, unknown>>): ClientKeySet | string {
   const { keys } = document;
-  if (!Array.isArray(keys) || keys.length > mostPublishedKeys)
-    return `has no list of at most ${mostPublishedKeys} keys`;
+  if (!Array.isArray(keys) || keys.length > maxPublishedKeys) return `has no list of at most ${maxPublishedKeys} keys`;
   const published: readonly unknown[] = keys;
   const objects = published.filter(isJsonObject);
   if (objects.some((key) => privateMembers.some((member) => Object.hasOwn(key, member)))) return 'has a private key';

@@ -70,7 +70,7 @@ test('sso: an administrator sees where an application publishes its keys', async
   expect(shown.json()).not.toHaveProperty('jwks');
 });
 
-test('RFC 9111 §5.2.2: published keys are cached as long as Cache-Control allows, and a withdrawn key is refused after that', async () => {
+test('RFC 9111 §5.2.2: published keys are cached as long as Cache-Control allows, and a removed key is refused after that', async () => {
   const { id, path } = await register();
   const [former, next] = [await clientKey('ES256'), await clientKey('ES256')];
   publish(path, [former.jwk], { 'cache-control': 'max-age=120' });

@@ -4,7 +4,7 @@ import type { ClientAuthMethod } from './auth-method.ts';
 import { readClientKeySet } from './client-key-set.ts';
 
 /** The keys that an administrator gives an application, or where it publishes them. */
-export interface GivenKeys {
+export interface ClientKeyInput {
   readonly jwks?: { readonly keys: readonly unknown[] } | undefined;
   readonly jwksUri?: string | undefined;
 }
@@ -16,7 +16,7 @@ export interface GivenKeys {
  */
 export function requireKeysFor(
   method: ClientAuthMethod,
-  { jwks, jwksUri }: GivenKeys,
+  { jwks, jwksUri }: ClientKeyInput,
 ): Pick<Client, 'jwks' | 'jwksUri'> {
   if (method !== 'private_key_jwt') {
     if (jwks === undefined && jwksUri === undefined) return { jwks: null, jwksUri: null };

@@ -44,7 +44,7 @@ function publish(changes: object = {}, headers: Record<string, string> = {}): { 
   return { id: host.url(path), path };
 }
 
-const asking = (id: string, changes = {}) => authorize(sso, flow({ client_id: id, ...changes }).query);
+const authorizeAs = (id: string, changes = {}) => authorize(sso, flow({ client_id: id, ...changes }).query);
 const errorOf = ({ body }: { readonly body: string }): unknown => JSON.parse(body).error;
 
 test('Client ID Metadata Document §5: a client_id that is a URL signs in, and tokens name it', async () => {
@@ -58,7 +58,7 @@ test('Client ID Metadata Document §5: a client_id that is a URL signs in, and t
 
 test('sso: an approver sees the host of the metadata and what the application may do', async () => {
   const { id } = publish();
-  const started = await asking(id, { scope: 'openid forum:write', resource: forumResource });
+  const started = await authorizeAs(id, { scope: 'openid forum:write', resource: forumResource });
   const { deep_link } = started.json<{ deep_link: string }>();
   const { device } = await enrol(sso);
   const shown = await sendAsDevice(sso, device, 'GET', `/api/v1/owner/requests/${deep_link.split('/').at(-1)}`);
@@ -73,7 +73,7 @@ test('sso: an approver sees the host of the metadata and what the application ma
 
 test('sso: metadata cannot give itself the reach of the platform; an administrator can', async () => {
   const { id } = publish({ reach: 'platform', first_party: true }, { 'cache-control': 'max-age=60' });
-  expect(errorOf(await asking(id, { resource: forumResource }))).toBe('invalid_target');
+  expect(errorOf(await authorizeAs(id, { resource: forumResource }))).toBe('invalid_target');
   const raised = await sso.app.inject({
     method: 'PATCH',
     url: `/api/v1/providers/${encodeURIComponent(id)}`,
@@ -82,20 +82,20 @@ test('sso: metadata cannot give itself the reach of the platform; an administrat
   });
   expect([raised.statusCode, raised.json()]).toMatchObject([200, { reach: 'platform', registration: 'metadata' }]);
   sso.advance(61);
-  expect((await asking(id, { resource: forumResource })).statusCode).toBe(200);
+  expect((await authorizeAs(id, { resource: forumResource })).statusCode).toBe(200);
 });
 
 test('Client ID Metadata Document §5.2: metadata is fetched again when its cache time ends, and the new metadata applies', async () => {
   const { id, path } = publish({}, { 'cache-control': 'max-age=120' });
-  expect((await asking(id)).statusCode).toBe(200);
+  expect((await authorizeAs(id)).statusCode).toBe(200);
   sso.advance(119);
-  expect((await asking(id)).statusCode).toBe(200);
+  expect((await authorizeAs(id)).statusCode).toBe(200);
   expect(host.fetched(path)).toBe(1);
   host.serve(path, { body: JSON.stringify({ client_id: id, redirect_uris: ['https://moved.example/callback'] }) });
   sso.advance(2);
-  const moved = await asking(id, { redirect_uri: 'http://127.0.0.1/callback' });
+  const moved = await authorizeAs(id, { redirect_uri: 'http://127.0.0.1/callback' });
   expect(errorOf(moved)).toBe('invalid_request');
-  expect((await asking(id, { redirect_uri: 'https://moved.example/callback' })).statusCode).toBe(200);
+  expect((await authorizeAs(id, { redirect_uri: 'https://moved.example/callback' })).statusCode).toBe(200);
   expect(host.fetched(path)).toBe(2);
 });
 
@@ -103,9 +103,9 @@ test('Client ID Metadata Document §5.2: an error is not cached', async () => {
   const { id, path } = publish();
   const document = { client_id: id, redirect_uris: ['http://127.0.0.1/callback'] };
   host.serve(path, { status: 503, body: '' });
-  expect(errorOf(await asking(id))).toBe('invalid_client');
+  expect(errorOf(await authorizeAs(id))).toBe('invalid_client');
   host.serve(path, { body: JSON.stringify(document) });
-  expect((await asking(id)).statusCode).toBe(200);
+  expect((await authorizeAs(id)).statusCode).toBe(200);
 });
 
 test('Client ID Metadata Document §8.2: private_key_jwt with the keys of the document, and nothing less', async () => {
@@ -139,7 +139,7 @@ test('Client ID Metadata Document §8.4: keys at a jwks_uri are fetched once, an
     });
     return response.statusCode;
   };
-  expect((await asking(id)).statusCode).toBe(200);
+  expect((await authorizeAs(id)).statusCode).toBe(200);
   expect(await authenticate(key)).toBe(200);
   sso.advance(61);
   expect(await authenticate(key)).toBe(200);
@@ -171,7 +171,7 @@ test.each<[string, object, string]>([
   ['with a private address for logout tokens', { backchannel_logout_uri: 'https://10.0.0.1/x' }, 'public'],
 ])('Client ID Metadata Document §4: a document %s is invalid_client', async (_name, changes, says) => {
   const { id } = publish(changes);
-  const response = await asking(id);
+  const response = await authorizeAs(id);
   expect([response.statusCode, errorOf(response)]).toEqual([400, 'invalid_client']);
   expect(response.body).toContain(says);
 });
@@ -186,7 +186,7 @@ test.each<[string, ServedDocument, string]>([
 ])('Client ID Metadata Document §5: %s is no metadata', async (_name, document, says) => {
   const { id, path } = publish();
   host.serve(path, document);
-  const response = await asking(id);
+  const response = await authorizeAs(id);
   expect([response.statusCode, errorOf(response), response.body]).toEqual([
     400,
     'invalid_client',
@@ -203,7 +203,7 @@ test.each([
   'https://agents.example/agent.json#part',
   'https://AGENTS.example/agent.json',
 ])('Client ID Metadata Document §3: %s is not a client_id', async (id) => {
-  const response = await asking(id);
+  const response = await authorizeAs(id);
   expect([response.statusCode, errorOf(response)]).toEqual([400, 'invalid_client']);
 });
 
@@ -229,11 +229,11 @@ test('Client ID Metadata Document §6: discovery announces it, without registrat
 
 test('sso: an application that an administrator disabled stays disabled, whatever its metadata says', async () => {
   const { id } = publish({}, { 'cache-control': 'no-store' });
-  expect((await asking(id)).statusCode).toBe(200);
+  expect((await authorizeAs(id)).statusCode).toBe(200);
   const headers = { authorization: `Bearer ${adminKey}` };
   await sso.app.inject({ method: 'POST', url: `/api/v1/providers/${encodeURIComponent(id)}/disable`, headers });
   sso.advance(61);
-  expect(errorOf(await asking(id))).toBe('invalid_client');
+  expect(errorOf(await authorizeAs(id))).toBe('invalid_client');
 });
 
 test.each([

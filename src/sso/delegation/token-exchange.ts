@@ -41,7 +41,7 @@ export async function exchangeDelegation(
   checkExchange(grant);
   const at = now();
   const delegation = readDelegation(grant.subject_token, context);
-  const purpose = {
+  const auditFields = {
     at,
     requestId: request.id,
     ownerSub: delegation.ownerSub,
@@ -49,7 +49,7 @@ export async function exchangeDelegation(
     ip: request.ip,
     details: { agent: delegation.parentJkt, jkt: delegation.childJkt, delegation: delegation.jti },
   };
-  await requireBoundKey(proof, delegation.childJkt, context, purpose);
+  await requireBoundKey(proof, delegation.childJkt, context, auditFields);
   const seen = await delegations.find(delegation);
   if (seen?.revokedAt || seen?.session?.revokedAt) throw delegationRefused('The delegation was revoked.');
   if (seen && seen.tokenHash !== secretHash(grant.subject_token))
@@ -61,11 +61,11 @@ export async function exchangeDelegation(
   const scope = narrowedScope(source.scope, grant.scope);
   if (scope === undefined) throw scopeNotGranted();
   const audience = tokenAudience(source, grant.resource, settings);
-  await consumeProof(proof, context, purpose);
+  await consumeProof(proof, context, auditFields);
 
   const session = seen?.session
     ? await resumeSession(seen.session, delegation, context)
-    : await startSession(source, { delegation, tokenHash: secretHash(grant.subject_token), purpose }, context);
+    : await startSession(source, { delegation, tokenHash: secretHash(grant.subject_token), auditFields }, context);
   const tokens = await signTokens({ ...session, sessionId: session.id, scope, audience }, context);
   return { ...tokens, issued_token_type: accessTokenType, scope };
 }
@@ -122,12 +122,12 @@ async function resumeSession(
 interface FirstUse {
   readonly delegation: Delegation;
   readonly tokenHash: string;
-  readonly purpose: Parameters<typeof requireBoundKey>[3];
+  readonly auditFields: Parameters<typeof requireBoundKey>[3];
 }
 
 async function startSession(
   source: ConnectedSessionRecord,
-  { delegation, tokenHash, purpose }: FirstUse,
+  { delegation, tokenHash, auditFields }: FirstUse,
   context: Context,
 ): Promise<ConnectedSessionRecord> {
   const { delegations, sessions, now, newId, request } = context;
@@ -151,9 +151,9 @@ async function startSession(
     delegationExpiresAt: new Date(delegation.exp * 1000),
     place: placeOf(request),
     accepted: {
-      ...purpose,
+      ...auditFields,
       event: 'delegation_accepted',
-      details: { ...purpose.details, sessionId, chain: source.chain },
+      details: { ...auditFields.details, sessionId, chain: source.chain },
     },
   });
   if (acceptance === 'accepted') {

@@ -80,9 +80,9 @@ test('RFC 10027: a link for another device expires after five minutes, is replac
   const replaced = await createLink(device);
   const open = await createLink(device);
   expect(errorOf(await join(testKey(), replaced.secret))).toEqual(refused(410, 'device_link_expired'));
-  const withdraw = () => sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/device-links/${open.deviceLinkId}`);
-  expect((await withdraw()).statusCode).toBe(204);
-  expect(errorOf(await withdraw())).toEqual(refused(404, 'device_link_not_found'));
+  const deleteLink = () => sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/device-links/${open.deviceLinkId}`);
+  expect((await deleteLink()).statusCode).toBe(204);
+  expect(errorOf(await deleteLink())).toEqual(refused(404, 'device_link_not_found'));
   expect(errorOf(await join(testKey(), open.secret))).toEqual(refused(410, 'device_link_expired'));
 });
 

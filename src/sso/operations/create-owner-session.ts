@@ -32,7 +32,7 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
   let ownerSub: string | null = null;
   try {
     const challenge = challengeOf(credential);
-    if (!(await passkeyChallenges.take(challengeHash(challenge, requestId), 'sign_in', at))) throw passkeyRefused();
+    if (!(await passkeyChallenges.consume(challengeHash(challenge, requestId), 'sign_in', at))) throw passkeyRefused();
     const passkey = await passkeys.byId(credential.id);
     if (!passkey) throw passkeyRefused();
     const { sub } = passkey;

@@ -35,7 +35,7 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
   const facts = { at, requestId: request.id, ip: request.ip, details: { credentialId: credential.id } };
   try {
     const challenge = challengeOf(credential);
-    const ceremony = await passkeyChallenges.take(challengeHash(challenge, requestId), 'registration', at);
+    const ceremony = await passkeyChallenges.consume(challengeHash(challenge, requestId), 'registration', at);
     if (!ceremony || !isStartedBy(owner, ceremony)) throw passkeyRefused();
 
     const verified = await verifyRegistration(issuer, challenge, credential);

@@ -29,7 +29,7 @@ export const createRecovery: SsoHandler<'createRecovery'> = async ({
   const facts = { at, requestId: request.id, ip: request.ip, details: { credentialId: credential.id } };
   try {
     const challenge = challengeOf(credential);
-    const ceremony = await passkeyChallenges.take(secretHash(challenge), 'registration', at);
+    const ceremony = await passkeyChallenges.consume(secretHash(challenge), 'registration', at);
     const codeHash = ceremony?.recoveryCodeHash;
     if (!ceremony || codeHash === undefined) throw passkeyRefused();
     const verified = await verifyRegistration(issuer, challenge, credential);

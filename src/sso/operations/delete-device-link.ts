@@ -2,7 +2,7 @@ import { deviceLinkNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
 
-/** Withdraws one of the caller's links. */
+/** Deletes one of the caller's links. */
 export const deleteDeviceLink: SsoHandler<'deleteDeviceLink'> = async ({
   path: { deviceLinkId },
   caller,

@@ -1,7 +1,7 @@
 import { signingKeyNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 
-/** Withdraws a compromised signing key; its tokens are rejected from now on. */
+/** Revokes a compromised signing key; its tokens are rejected from now on. */
 export const revokeSigningKey: SsoHandler<'revokeSigningKey'> = async ({
   path: { kid },
   signingKeys,
@@ -9,7 +9,7 @@ export const revokeSigningKey: SsoHandler<'revokeSigningKey'> = async ({
   request,
   respond,
 }) => {
-  const currentKid = await signingKeys.withdraw(kid, { requestId: request.id, ip: request.ip, administrator });
+  const currentKid = await signingKeys.revoke(kid, { requestId: request.id, ip: request.ip, administrator });
   if (currentKid === undefined) throw signingKeyNotFound(kid);
   return respond(200, { kid, currentKid });
 };

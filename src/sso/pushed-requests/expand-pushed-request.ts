@@ -5,7 +5,7 @@ import type { PushedRequestStore } from '../store/pushed-requests.ts';
 import { pushedRequestSecret } from './request-uri.ts';
 
 export interface PushedRequestDependencies {
-  readonly pushedRequests: Pick<PushedRequestStore, 'take'>;
+  readonly pushedRequests: Pick<PushedRequestStore, 'consume'>;
   readonly now: () => Date;
 }
 
@@ -26,7 +26,7 @@ export async function expandPushedRequest(
   for (const name of Object.keys(parameters)) delete parameters[name];
   const stored =
     typeof clientId === 'string'
-      ? await pushedRequests.take({ uriHash: secretHash(secret), clientAddress: clientId, at: now() })
+      ? await pushedRequests.consume({ uriHash: secretHash(secret), clientAddress: clientId, at: now() })
       : undefined;
   const pushed: unknown = stored === undefined ? undefined : JSON.parse(stored);
   if (!isJsonObject(pushed)) throw requestUriRefused();

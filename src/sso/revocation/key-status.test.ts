@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
-const ask = (jkt: string, headers: Record<string, string> = {}) =>
+const requestStatus = (jkt: string, headers: Record<string, string> = {}) =>
   sso.app.inject({ url: `/oauth/keys/${jkt}`, headers });
-const statusOf = async ({ jkt }: TestKey) => (await ask(jkt)).json<Record<string, unknown>>();
+const statusOf = async ({ jkt }: TestKey) => (await requestStatus(jkt)).json<Record<string, unknown>>();
 
 test('sso getKeyStatus: a key that no session had is unknown, with 200', async () => {
   const { jkt } = testKey();
-  const response = await ask(jkt);
+  const response = await requestStatus(jkt);
   expect([response.statusCode, response.json()]).toEqual([200, { jkt, status: 'unknown' }]);
   expect(response.headers['cache-control']).toBe('public, max-age=60');
 });
@@ -33,7 +33,7 @@ test('sso: the key of a live session is active since its first session, and any 
   await signIn(sso, key);
   sso.advance(60);
   await signIn(sso, key);
-  const response = await ask(key.jkt, { origin: 'https://anywhere.test' });
+  const response = await requestStatus(key.jkt, { origin: 'https://anywhere.test' });
   expect(response.json()).toEqual({ jkt: key.jkt, status: 'active', since });
   expect(response.headers['access-control-allow-origin']).toBe('*');
 });
@@ -84,7 +84,7 @@ test('sso: a refresh of a live session leaves its key active', async () => {
 });
 
 test.each(['short', 'x'.repeat(44), '%00', 'a/b'])('sso: the key status of %s is a client error', async (jkt) => {
-  const { statusCode } = await ask(jkt);
+  const { statusCode } = await requestStatus(jkt);
   expect(statusCode).toBeGreaterThanOrEqual(400);
   expect(statusCode).toBeLessThan(500);
 });

@@ -6,7 +6,7 @@ import type { PagePosition } from '../../runtime/page.ts';
 import type { BrowserSessionTable } from '../tables/owners.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Place } from '../place.ts';
-import { holdActiveOwner } from './lock-owner.ts';
+import { lockActiveOwner } from './lock-owner.ts';
 import { recordBrowserLogout } from './logout-notices.ts';
 
 /** Time within which a further use is not stored, milliseconds: reading a page sends several requests. */
@@ -55,7 +55,7 @@ export interface BrowserSessionStore extends ExpiringStore {
 export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessionStore {
   return {
     create: async ({ id, tokenHash, sub, createdAt, expiresAt, place }) => {
-      if (!(await holdActiveOwner(db, sub))) return false;
+      if (!(await lockActiveOwner(db, sub))) return false;
       try {
         await db
           .insertInto('sso.browser_sessions')

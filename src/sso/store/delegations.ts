@@ -7,7 +7,7 @@ import type { SsoDatabase } from '../database.ts';
 import type { Place } from '../place.ts';
 import type { ConnectedSessionRecord } from '../session.ts';
 import { type SsoAuditEvent, auditRow } from './audit-events.ts';
-import { holdActiveOwner } from './lock-owner.ts';
+import { lockActiveOwner } from './lock-owner.ts';
 import { liveSessions, sessionOf } from './session-rows.ts';
 
 /** Helpers that an agent can have at a time. */
@@ -120,7 +120,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
     accept(accepted: AcceptedDelegation): Promise<Acceptance> {
       return inTransaction(db, async (trx) => {
         const { parentId, ownerSub, parentJkt, jti, sessionId, at } = accepted;
-        if (!(await holdActiveOwner(trx, ownerSub))) return 'ended';
+        if (!(await lockActiveOwner(trx, ownerSub))) return 'ended';
         const parent = await trx
           .selectFrom('sso.sessions')
           .selectAll()

@@ -16,7 +16,7 @@ export async function lockOwner(trx: Kysely<SsoDatabase>, sub: string): Promise<
  *
  * @returns false when there is none, or a suspended one
  */
-export async function holdActiveOwner(trx: Kysely<SsoDatabase>, sub: string): Promise<boolean> {
+export async function lockActiveOwner(trx: Kysely<SsoDatabase>, sub: string): Promise<boolean> {
   const owner = await trx
     .selectFrom('sso.owners')
     .select('sub')

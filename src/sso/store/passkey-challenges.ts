@@ -31,7 +31,7 @@ export type PasskeyCeremony =
 export interface PasskeyChallengeStore extends ExpiringStore {
   open(challengeHash: string, ceremony: PasskeyCeremony, expiresAt: Date): Promise<void>;
   /** Consumes a challenge: of concurrent calls with one challenge, one succeeds. */
-  take<Kind extends PasskeyCeremony['kind']>(
+  consume<Kind extends PasskeyCeremony['kind']>(
     challengeHash: string,
     kind: Kind,
     now: Date,
@@ -58,7 +58,7 @@ export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyCha
         .execute();
     },
 
-    take: async (challengeHash, kind, now) => {
+    consume: async (challengeHash, kind, now) => {
       const row = await db
         .deleteFrom('sso.passkey_challenges')
         .where('challenge_hash', '=', challengeHash)

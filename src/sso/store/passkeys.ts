@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { PasskeyTable } from '../tables/owners.ts';
-import { holdActiveOwner, lockOwner } from './lock-owner.ts';
+import { lockActiveOwner, lockOwner } from './lock-owner.ts';
 
 export interface Passkey {
   readonly credentialId: string;
@@ -66,7 +66,7 @@ export function createPasskeyStore(db: Kysely<SsoDatabase>): PasskeyStore {
     add: (passkey, limit) =>
       inTransaction(db, async (trx) => {
         // The lock keeps concurrent registrations within the limit.
-        if (!(await lockOwner(trx, passkey.sub)) || !(await holdActiveOwner(trx, passkey.sub))) return 'no_owner';
+        if (!(await lockOwner(trx, passkey.sub)) || !(await lockActiveOwner(trx, passkey.sub))) return 'no_owner';
         const { count } = await trx
           .selectFrom('sso.passkeys')
           .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -23,7 +23,7 @@ export function createPushedRequestStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Removes a live request of a client. @returns its parameters to exactly one of any number of callers */
-    async take({
+    async consume({
       uriHash,
       clientAddress,
       at,

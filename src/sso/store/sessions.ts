@@ -1,7 +1,7 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { SsoDatabase } from '../database.ts';
-import { judgeRefresh, type RefreshVerdict } from '../refresh-family.ts';
+import { decideRefresh, type RefreshDecision } from '../refresh-family.ts';
 import type { Place } from '../place.ts';
 import type { ConnectedSessionRecord, SessionEnd } from '../session.ts';
 import { type SsoAuditEvent, auditRow } from './audit-events.ts';
@@ -66,8 +66,8 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return row?.expires_at;
     },
 
-    /** Decides on a refresh token and applies the verdict; the lock on the session serialises concurrent calls. */
-    rotate(rotation: Rotation): Promise<RefreshVerdict> {
+    /** Decides on a refresh token and applies the decision; the lock on the session serialises concurrent calls. */
+    rotate(rotation: Rotation): Promise<RefreshDecision> {
       return inTransaction(db, async (trx) => {
         const { sessionId, tokenHash, successorHash, at, reused } = rotation;
         const session = await trx
@@ -80,9 +80,9 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
         const token = await refreshToken(trx, tokenHash);
         if (!session || !token) return 'ended';
         const successor = token.spentAt === null ? undefined : await refreshToken(trx, successorHash);
-        const verdict = judgeRefresh({ session, token, successor }, at);
-        if (verdict === 'rotate') await replace(trx, rotation);
-        if (verdict === 'reuse') {
+        const decision = decideRefresh({ session, token, successor }, at);
+        if (decision === 'rotate') await replace(trx, rotation);
+        if (decision === 'reuse') {
           await trx
             .updateTable('sso.sessions')
             .set({ revoked_at: at, revoked_reason: 'reuse' })
@@ -90,7 +90,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
             .execute();
           await trx.insertInto('sso.audit_events').values(auditRow(reused)).execute();
         }
-        return verdict;
+        return decision;
       });
     },
 

@@ -18,7 +18,7 @@ export interface StoredSigningKey extends NewSigningKey {
 /** A key as old proofs need it. */
 export interface FormerSigningKey extends Omit<StoredSigningKey, 'sealedPrivateKey'> {
   /** When an administrator revoked the key; null for a key that was rotated. */
-  readonly withdrawnAt: Date | null;
+  readonly revokedAt: Date | null;
 }
 
 /** Audit fields of a key change. */
@@ -30,7 +30,7 @@ export interface SigningKeyRotation {
   readonly formerPublishedUntil: Date;
 }
 
-export interface SigningKeyWithdrawal {
+export interface SigningKeyRevocation {
   readonly kid: string;
   /** Signs from now on, unless another current or waiting key exists. */
   readonly successor: NewSigningKey;
@@ -40,7 +40,7 @@ export type SigningKeyStore = ReturnType<typeof createSigningKeyStore>;
 
 export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
   /** Serialises key changes across processes. */
-  const alone = <Result>(work: (trx: Transaction<SsoDatabase>) => Promise<Result>): Promise<Result> =>
+  const serialize = <Result>(work: (trx: Transaction<SsoDatabase>) => Promise<Result>): Promise<Result> =>
     db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtext('sso.signing_keys'))`.execute(trx);
       return work(trx);
@@ -93,7 +93,7 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
       const rows = await db
         .selectFrom('sso.signing_keys')
         .select(['kid', 'public_jwk', 'activates_at', 'retired_at', 'withdrawn_at'])
-        // A key that was withdrawn before its time never signed.
+        // A key that was revoked before its time never signed.
         .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', eb.ref('activates_at'))]))
         .orderBy('activates_at')
         .orderBy('kid')
@@ -103,20 +103,20 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
         publicJwk: publicJwkOf(row.public_jwk),
         activatesAt: row.activates_at,
         retiredAt: row.retired_at,
-        withdrawnAt: row.withdrawn_at,
+        revokedAt: row.withdrawn_at,
       }));
     },
 
     /** Stores the first key, unless a key exists. */
     addFirst: (key: NewSigningKey, by: SigningKeyChange): Promise<void> =>
-      alone(async (trx) => {
+      serialize(async (trx) => {
         const known = await trx.selectFrom('sso.signing_keys').select('kid').limit(1).executeTakeFirst();
         if (!known) await insert(trx, key, by);
       }),
 
     /** @returns the kid of the key that signs next: `next`, or one that already waits */
     rotate: ({ next, formerPublishedUntil }: SigningKeyRotation, by: SigningKeyChange): Promise<string> =>
-      alone(async (trx) => {
+      serialize(async (trx) => {
         const waiting = await trx
           .selectFrom('sso.signing_keys')
           .select('kid')
@@ -134,13 +134,13 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
       }),
 
     /**
-     * Removes a key from the key set. The current key continues; if it was withdrawn, the waiting key signs at once, or
+     * Removes a key from the key set. The current key continues; if it was revoked, the waiting key signs at once, or
      * else `successor`. Idempotent.
      *
      * @returns the kid of the key that signs now; undefined when no key has this kid.
      */
-    withdraw: ({ kid, successor }: SigningKeyWithdrawal, by: SigningKeyChange): Promise<string | undefined> =>
-      alone(async (trx) => {
+    revoke: ({ kid, successor }: SigningKeyRevocation, by: SigningKeyChange): Promise<string | undefined> =>
+      serialize(async (trx) => {
         const { at } = by;
         const known = await trx
           .selectFrom('sso.signing_keys')

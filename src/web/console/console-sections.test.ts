@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consolePath, placeInConsole } from './console-sections.ts';
+import { consolePath, consoleRouteOf } from './console-sections.ts';
 
 const sub = '5f3c9a1e7b2d4860a1c2e3f405162738';
 
@@ -19,10 +19,10 @@ test.each([
   ['/admin/made-up', undefined],
   [`/admin/owners/${sub}/more`, undefined],
   ['/portal', undefined],
-])('console: the address %s shows %j', (path, place) => {
-  expect(placeInConsole(path)).toEqual(place);
+])('console: the address %s shows %j', (path, route) => {
+  expect(consoleRouteOf(path)).toEqual(route);
 });
 
 test('console: addresses of sections lead back to their sections', () => {
-  expect(placeInConsole(consolePath('applications', sub))).toEqual({ section: 'applications', id: sub });
+  expect(consoleRouteOf(consolePath('applications', sub))).toEqual({ section: 'applications', id: sub });
 });

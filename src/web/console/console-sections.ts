@@ -65,7 +65,7 @@ function decoded(segment: string): string {
 }
 
 /** What an address of the console shows; undefined for an unknown one. */
-export function placeInConsole(
+export function consoleRouteOf(
   path: string,
 ): 'overview' | { readonly section: ConsoleSectionName; readonly id: string | undefined } | undefined {
   const [, admin, name, id, ...more] = path.replace(/\/$/, '').split('/');

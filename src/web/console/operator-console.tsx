@@ -3,7 +3,7 @@ import { RefusedError } from '../../typed-contract/client.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent } from '../ui/main-content.tsx';
-import { leaveToSignIn } from '../ui/redirect-sign-in.ts';
+import { redirectToSignIn } from '../ui/redirect-sign-in.ts';
 import { RequireSignIn } from '../ui/require-sign-in.tsx';
 import { AppLink, usePath } from '../ui/router.tsx';
 import { TopBar } from '../ui/top-bar.tsx';
@@ -18,7 +18,7 @@ import { ApplicationsPage } from './applications-page.tsx';
 import { AuditPage } from './audit-page.tsx';
 import type { ConsoleAccess } from './console-access.ts';
 import type { ConsoleApi } from './console-api.ts';
-import { consolePath, type ConsoleSectionName, consoleSections, placeInConsole } from './console-sections.ts';
+import { consolePath, type ConsoleSectionName, consoleSections, consoleRouteOf } from './console-sections.ts';
 import { ContradictionsPage } from './contradictions-page.tsx';
 import { InvitesPage } from './invites-page.tsx';
 import { ModerationPage } from './moderation-page.tsx';
@@ -86,8 +86,8 @@ function showCurrent(tabs: HTMLElement | null): void {
 }
 
 function Sections({ api, access }: SectionsProps): ReactNode {
-  const place = placeInConsole(usePath());
-  const current = typeof place === 'object' ? place.section : place;
+  const route = consoleRouteOf(usePath());
+  const current = typeof route === 'object' ? route.section : route;
   usePageTitle(consoleSections.find(({ name }) => name === current)?.title ?? 'Overview', 'Operator console');
   const allowed = consoleSections.filter(({ scope }) => access.scopes.includes(scope));
   return (
@@ -102,11 +102,11 @@ function Sections({ api, access }: SectionsProps): ReactNode {
           </AppLink>
         ))}
       </nav>
-      {place === undefined && <UnknownPage />}
-      {place === 'overview' && <Overview api={api} access={access} allowed={allowed} />}
-      {typeof place === 'object' &&
-        (allowed.some(({ name }) => name === place.section) ? (
-          <SectionPage key={`${place.section} ${place.id}`} api={api} {...place} />
+      {route === undefined && <UnknownPage />}
+      {route === 'overview' && <Overview api={api} access={access} allowed={allowed} />}
+      {typeof route === 'object' &&
+        (allowed.some(({ name }) => name === route.section) ? (
+          <SectionPage key={`${route.section} ${route.id}`} api={api} {...route} />
         ) : (
           <>
             <h1>Not in your scopes</h1>
@@ -162,7 +162,7 @@ function Overview({ api, access, allowed }: OverviewProps): ReactNode {
   const { sso, redirectUri } = api.session;
   const confirm = useAction(async () => {
     // Without a redirect URI the page is not the console's own.
-    if (redirectUri !== null) await leaveToSignIn(sso, redirectUri, { maxAge: 0 });
+    if (redirectUri !== null) await redirectToSignIn(sso, redirectUri, { maxAge: 0 });
     setOpened(await api.keys.open());
   });
   return (

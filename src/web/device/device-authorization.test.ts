@@ -40,9 +40,9 @@ interface Started {
   readonly interval: number;
 }
 
-const ask = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+const request = (fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   form(sso, '/oauth/device_authorization', { client_id: clientId, ...fields }, headers);
-const start = async (fields?: Record<string, string>) => (await ask(fields)).json<Started>();
+const start = async (fields?: Record<string, string>) => (await request(fields)).json<Started>();
 const grantType = 'urn:ietf:params:oauth:grant-type:device_code';
 const exchange = (device_code: string, client = clientId, headers: Record<string, string> = {}) =>
   form(sso, '/oauth/token', { grant_type: grantType, device_code, client_id: client }, headers);
@@ -55,7 +55,7 @@ const complete = async (uri: string) => String((await sso.app.inject(uri.replace
 const typeCode = (user_code: string, origin = issuer) => form(sso, '/device', { user_code }, { origin });
 
 test('RFC 8628 §3.2: createDeviceAuthorization responds with codes, addresses, lifetime and interval', async () => {
-  const response = await ask();
+  const response = await request();
   expect(response.statusCode).toBe(200);
   expect(response.headers['cache-control']).toBe('no-store');
   const started = response.json<Started>();
@@ -142,9 +142,9 @@ test('RFC 8628 §3.1: confidential clients authenticate', async () => {
   });
   const { providerAddress, clientSecret } = created.json<{ providerAddress: string; clientSecret: string }>();
   const client = { client_id: providerAddress };
-  expect(outcome(await ask(client))).toEqual([401, 'invalid_client']);
-  expect(outcome(await ask({ ...client, client_secret: 'wrong' }))).toEqual([401, 'invalid_client']);
-  const started = await ask({ ...client, client_secret: clientSecret });
+  expect(outcome(await request(client))).toEqual([401, 'invalid_client']);
+  expect(outcome(await request({ ...client, client_secret: 'wrong' }))).toEqual([401, 'invalid_client']);
+  const started = await request({ ...client, client_secret: clientSecret });
   expect(started.statusCode).toBe(200);
   expect(outcome(await exchange(started.json<Started>().device_code, providerAddress))).toEqual([
     401,
@@ -158,7 +158,7 @@ test.each<[string, Record<string, string>, [number, string]]>([
   ['a scope without openid', { scope: 'profile' }, [400, 'invalid_scope']],
   ['an oversized scope', { scope: `openid ${'x'.repeat(600)}` }, [400, 'invalid_scope']],
 ])('RFC 8628 §3.1: %s is rejected', async (_, fields, expected) => {
-  expect(outcome(await ask(fields))).toEqual(expected);
+  expect(outcome(await request(fields))).toEqual(expected);
 });
 
 test('RFC 6749 §3.2: a repeated parameter of device authorization is rejected, an unknown one ignored', async () => {
@@ -166,7 +166,7 @@ test('RFC 6749 §3.2: a repeated parameter of device authorization is rejected, 
   const payload = `client_id=${clientId}&client_id=${clientId}`;
   const twice = await sso.app.inject({ method: 'POST', url: '/oauth/device_authorization', headers, payload });
   expect(outcome(twice)).toEqual([400, 'invalid_request']);
-  expect((await ask({ unknown: 'x' })).statusCode).toBe(200);
+  expect((await request({ unknown: 'x' })).statusCode).toBe(200);
   expect(outcome(await form(sso, '/oauth/token', { grant_type: grantType, client_id: clientId }))).toEqual([
     400,
     'invalid_request',
@@ -174,7 +174,7 @@ test('RFC 6749 §3.2: a repeated parameter of device authorization is rejected, 
 });
 
 test('sso: an origin that is not registered cannot start a device authorization', async () => {
-  expect(outcome(await ask({}, { origin: 'https://elsewhere.test' }))).toEqual([403, 'access_denied']);
+  expect(outcome(await request({}, { origin: 'https://elsewhere.test' }))).toEqual([403, 'access_denied']);
 });
 
 test('RFC 8628 §6.1: a user code is read in any case, with spaces or without a hyphen', async () => {

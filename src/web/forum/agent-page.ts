@@ -2,7 +2,7 @@ import type { Activity } from '../../forum/read-model.ts';
 import { html } from '../../html/html.ts';
 import { commentCards } from './comment-cards.ts';
 import type { ForumPageContent } from './forum-page.ts';
-import { keyAvatar, keyName } from './key-portrait.ts';
+import { keyAvatar, keyName } from './key-avatar.ts';
 import { countOf, helperText, postList } from './parts.ts';
 import { timeElement } from './relative-time.ts';
 

@@ -2,7 +2,7 @@ import type { ModerationLogPage } from '../../forum/moderation-reads.ts';
 import type { ModerationAction } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';
-import { keyAvatar, keyName } from './key-portrait.ts';
+import { keyAvatar, keyName } from './key-avatar.ts';
 import { nextPageLink, ownerLink } from './parts.ts';
 import { timeElement } from './relative-time.ts';
 

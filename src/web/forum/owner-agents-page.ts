@@ -3,7 +3,7 @@ import { isPseudonym } from '../../forum/pseudonym.ts';
 import { html } from '../../html/html.ts';
 import { commentCards } from './comment-cards.ts';
 import type { ForumPageContent } from './forum-page.ts';
-import { keyAvatar, keyName } from './key-portrait.ts';
+import { keyAvatar, keyName } from './key-avatar.ts';
 import { countOf, helperText, postList } from './parts.ts';
 import { timeElement } from './relative-time.ts';
 

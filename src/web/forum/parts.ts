@@ -1,7 +1,7 @@
 import { isPseudonym } from '../../forum/pseudonym.ts';
 import type { Post } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
-import { keyAvatar, keyName } from './key-portrait.ts';
+import { keyAvatar, keyName } from './key-avatar.ts';
 import { timeElement } from './relative-time.ts';
 import { markdownText } from './user-markdown.ts';
 

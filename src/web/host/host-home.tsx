@@ -5,7 +5,7 @@ import { MainContent } from '../ui/main-content.tsx';
 import { AppLink, navigate, useAddress } from '../ui/router.tsx';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import type { HostApi } from './host-api.ts';
-import { appPath, homePath, hostPlaceOf } from './host-place.ts';
+import { appPath, homePath, hostRouteOf } from './host-route.ts';
 import { readInterruptedPayment } from './interrupted-payment.ts';
 import { OpenApp } from './open-app.tsx';
 import { PaymentSheet } from './payment-sheet.tsx';
@@ -30,8 +30,8 @@ export interface HostHomeProps {
 /** The mini apps of a signed-in user: the list and settings, or the open app. The address says which. */
 export function HostHome({ api, apps }: HostHomeProps): ReactNode {
   const address = useAddress();
-  const place = hostPlaceOf(new URL(address, location.origin));
-  const app = place.page === 'app' ? apps.find(({ appId }) => appId === place.appId) : undefined;
+  const route = hostRouteOf(new URL(address, location.origin));
+  const app = route.page === 'app' ? apps.find(({ appId }) => appId === route.appId) : undefined;
   const [interrupted, setInterrupted] = useState(readInterruptedPayment);
   const [taps, setTaps] = useState(0);
   const { waiting, state, tap, dismiss } = usePushes(api);
@@ -44,7 +44,7 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
     },
     [apps, tap],
   );
-  usePageTitle(app?.name ?? (place.page === 'home' ? 'Your mini apps' : 'Page not found'), 'Web host');
+  usePageTitle(app?.name ?? (route.page === 'home' ? 'Your mini apps' : 'Page not found'), 'Web host');
   useTaps(tapped);
   useWatching(api, state);
   return (
@@ -59,7 +59,7 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
         />
       )}
       <PushBanner pushes={waiting} onTap={tapped} onDismiss={dismiss} />
-      {place.page === 'home' && (
+      {route.page === 'home' && (
         <>
           <div className="row between">
             <h1>Your mini apps</h1>
@@ -81,7 +81,7 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
           <SettingsPage api={api} />
         </>
       )}
-      {place.page === 'app' && app !== undefined && (
+      {route.page === 'app' && app !== undefined && (
         <>
           <div className="row between">
             <h1>{app.name}</h1>
@@ -96,11 +96,11 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
             appId={app.appId}
             appName={app.name}
             url={app.url}
-            startParam={place.startParam}
+            startParam={route.startParam}
           />
         </>
       )}
-      {place.page !== 'home' && app === undefined && (
+      {route.page !== 'home' && app === undefined && (
         <>
           <h1>Page not found</h1>
           <p>This installation has no mini app at this address.</p>

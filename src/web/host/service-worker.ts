@@ -1,7 +1,7 @@
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import type { Push, ReceiptStatus } from '../../../generated/notifications/types.ts';
 import { elapsed } from '../ui/elapsed.ts';
-import { isHostPage } from './host-place.ts';
+import { isHostPage } from './host-route.ts';
 import { tapAddress, tapMessage } from './tap.ts';
 import { isWatching } from './watching.ts';
 import { notificationsOf } from './worker-address.ts';

@@ -1,6 +1,6 @@
 import type { Push } from '../../../generated/notifications/types.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import { homePath } from './host-place.ts';
+import { homePath } from './host-route.ts';
 
 const fragmentPrefix = '#tap=';
 

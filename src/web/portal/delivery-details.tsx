@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAttempt, DropReason } from '../../../generated/n
 import { Badge } from '../ui/badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { Wait } from '../ui/wait.tsx';
-import { deliverySummary } from './delivery-words.ts';
+import { deliverySummary } from './delivery-texts.ts';
 import { stateTone } from './state-tone.ts';
 
 /** Explanations of the contract's `error` codes. */

@@ -6,7 +6,7 @@ import { AppLink } from '../ui/router.tsx';
 import { Time } from '../ui/time.tsx';
 import { deliveryPath } from './app-sections.ts';
 import { DeliveryProgress } from './delivery-progress.tsx';
-import { deliverySummary, eventTitle } from './delivery-words.ts';
+import { deliverySummary, eventTitle } from './delivery-texts.ts';
 import type { SectionProps } from './section-props.ts';
 import { stateTone } from './state-tone.ts';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DeliveryFilter } from './delivery-filter.ts';
 import { Choice, Field } from '../ui/field.tsx';
-import { eventTitles } from './delivery-words.ts';
+import { eventTitles } from './delivery-texts.ts';
 
 const states = [
   { value: 'all', text: 'All' },

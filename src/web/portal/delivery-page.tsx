@@ -9,7 +9,7 @@ import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import { sectionPath } from './app-sections.ts';
 import { DeliveryProgress } from './delivery-progress.tsx';
-import { eventTitle } from './delivery-words.ts';
+import { eventTitle } from './delivery-texts.ts';
 import type { SectionProps } from './section-props.ts';
 
 export interface DeliveryPageProps extends Pick<SectionProps, 'api' | 'appId'> {

@@ -31,9 +31,9 @@ export function Portal({ session, api }: PortalProps): ReactNode {
 }
 
 function Page({ api }: { readonly api: PortalApi }): ReactNode {
-  const place = placeOf(usePath());
-  if (place === 'apps') return <AppsPage api={api} />;
-  if (place !== undefined) return <AppPage key={place.appId} api={api} {...place} />;
+  const route = routeOf(usePath());
+  if (route === 'apps') return <AppsPage api={api} />;
+  if (route !== undefined) return <AppPage key={route.appId} api={api} {...route} />;
   return (
     <MainContent className="page narrow center">
       <h1>Page not found</h1>
@@ -43,14 +43,14 @@ function Page({ api }: { readonly api: PortalApi }): ReactNode {
   );
 }
 
-interface AppPlace {
+interface AppRoute {
   readonly appId: string;
   readonly section: AppSection;
   /** Of the section `deliveries`, one delivery. */
   readonly deliveryId?: string;
 }
 
-function placeOf(path: string): 'apps' | AppPlace | undefined {
+function routeOf(path: string): 'apps' | AppRoute | undefined {
   const [, portal, apps, appId, section = 'overview', deliveryId, ...more] = path.replace(/\/$/, '').split('/');
   if (portal !== 'portal' || more.length > 0) return undefined;
   if (apps === undefined) return 'apps';

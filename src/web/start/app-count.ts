@@ -1,5 +1,5 @@
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
-import { remember } from './remember.ts';
+import { cacheResult } from './cached-result.ts';
 
 const timeoutMs = 1_500;
 /** Milliseconds for which a result is shown. */
@@ -17,5 +17,5 @@ export function createAppCount(options: {
     const { status, body } = await notifications.getStatistics({ signal: AbortSignal.timeout(timeoutMs) });
     return status === 200 ? body.apps : undefined;
   };
-  return remember(cacheMs, options.now, () => load().catch(() => undefined));
+  return cacheResult(cacheMs, options.now, () => load().catch(() => undefined));
 }

@@ -1,5 +1,5 @@
 import { createForumClient } from '../../../generated/forum/client.ts';
-import { remember } from './remember.ts';
+import { cacheResult } from './cached-result.ts';
 
 /** The newest post of the forum, as the start page shows it. */
 export interface LatestPost {
@@ -28,5 +28,5 @@ export function createLatestPost(options: {
     const post = status === 200 ? body.posts[0] : undefined;
     return post && { title: post.title, forum: post.forum, url: post.url };
   };
-  return remember(cacheMs, options.now, () => load().catch(() => undefined));
+  return cacheResult(cacheMs, options.now, () => load().catch(() => undefined));
 }

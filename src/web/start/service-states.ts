@@ -1,4 +1,4 @@
-import { remember } from './remember.ts';
+import { cacheResult } from './cached-result.ts';
 import type { ServiceCard } from './start-page.ts';
 
 export interface ServiceStatesDependencies {
@@ -20,7 +20,7 @@ export function createServiceStates({
 }: ServiceStatesDependencies): () => Promise<readonly ServiceCard[]> {
   const probe = () =>
     Promise.all(services.map(async (service) => ({ ...service, state: await stateOf(fetch, service.url) })));
-  return remember(cacheMs, now, probe);
+  return cacheResult(cacheMs, now, probe);
 }
 
 async function stateOf(fetch: typeof globalThis.fetch, url: string): Promise<ServiceCard['state']> {

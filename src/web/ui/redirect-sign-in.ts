@@ -50,7 +50,11 @@ function authorizationUrl(sso: SsoClient, redirectUri: string, { silent, maxAge 
  *
  * @throws TypeError when the provider cannot be reached: the page stays
  */
-export async function leaveToSignIn(sso: SsoClient, redirectUri: string, request: SignInRequest = {}): Promise<never> {
+export async function redirectToSignIn(
+  sso: SsoClient,
+  redirectUri: string,
+  request: SignInRequest = {},
+): Promise<never> {
   await sso.config.fetch(`${sso.config.ssoBaseUrl}/.well-known/openid-configuration`);
   sessionStorage.setItem(returnPathKey, location.pathname + location.search + location.hash);
   location.assign(authorizationUrl(sso, redirectUri, request));
@@ -82,7 +86,7 @@ export async function resumeSignIn(
     return undefined;
   sessionStorage.setItem(triedKey, '1');
   // Without the provider the page shows its sign-in screen.
-  return leaveToSignIn(sso, redirectUri, { silent: true }).catch(() => undefined);
+  return redirectToSignIn(sso, redirectUri, { silent: true }).catch(() => undefined);
 }
 
 async function finish(

@@ -8,7 +8,7 @@ import { RefusedError } from '../../typed-contract/client.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import type { TokenStorage } from '../../client/sso/token-storage.ts';
 import type { PageConfig } from './page-config.ts';
-import { leaveToSignIn, resumeSignIn, type SignInReturn } from './redirect-sign-in.ts';
+import { redirectToSignIn, resumeSignIn, type SignInReturn } from './redirect-sign-in.ts';
 
 /** The user's session on this page. */
 export interface PageSession {
@@ -125,7 +125,7 @@ export async function callWithSession<
     return unwrap(await sso.withAutoRefresh(call));
   } catch (error) {
     if (!needsConfirmation(error)) throw error;
-    if (redirectUri !== null) return await leaveToSignIn(sso, redirectUri, { maxAge: confirmationSeconds });
+    if (redirectUri !== null) return await redirectToSignIn(sso, redirectUri, { maxAge: confirmationSeconds });
     // Where people sign in by QR code, a new sign-in is the confirmation.
     sso.logout();
     throw error;

@@ -3,7 +3,7 @@ import type { AuthorizeResponse } from '../../../generated/sso/types.ts';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { MainContent } from './main-content.tsx';
-import { leaveToSignIn } from './redirect-sign-in.ts';
+import { redirectToSignIn } from './redirect-sign-in.ts';
 import { QrImage } from './qr-image.tsx';
 import type { PageSession } from './session.ts';
 import { useAction } from './use-action.ts';
@@ -26,7 +26,7 @@ export function SignInScreen({ session, title, children }: SignInScreenProps): R
   useEffect(() => () => attempt.current?.abort(), []);
 
   const { run, busy, error } = useAction(async () => {
-    if (redirectUri !== null) return await leaveToSignIn(sso, redirectUri);
+    if (redirectUri !== null) return await redirectToSignIn(sso, redirectUri);
     const abort = new AbortController();
     attempt.current = abort;
     const { signal } = abort;

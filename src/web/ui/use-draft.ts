@@ -2,12 +2,12 @@ import { createContext, useContext, useEffect, useState } from 'react';
 import type { Drafts } from './drafts.ts';
 
 /** Drafts of the signed-in user, and whether the session has ended. */
-export interface DraftKeeping {
+export interface DraftContextValue {
   readonly drafts: Drafts;
   readonly isSignedIn: () => boolean;
 }
 
-export const DraftContext = createContext<DraftKeeping | undefined>(undefined);
+export const DraftContext = createContext<DraftContextValue | undefined>(undefined);
 
 /** Whether a form has a draft, so that its dialog opens again. */
 export const useHasDraft = (name: string): boolean => useContext(DraftContext)?.drafts.read(name) !== undefined;

@@ -27,22 +27,22 @@ describe.each(hooks)('$name', (hook) => {
   const { method, response, statuses } = hook;
   const reply = (bridge: MockBridge, payload: Readonly<Record<string, unknown>>, index = -1) =>
     act(async () => bridge.emit(response, { reqId: bridge.sent.at(index)?.payload['reqId'], ...payload }));
-  const ask = async ({ now }: ReturnType<typeof renderHostHook>) => {
-    let result: ReturnType<Call['ask']> | undefined;
+  const call = async ({ now }: ReturnType<typeof renderHostHook>) => {
+    let result: ReturnType<Call['call']> | undefined;
     await act(async () => {
-      result = now().ask();
+      result = now().call();
     });
     if (result === undefined) throw new Error('No call was made.');
     return result;
   };
-  /** Asks, and hands over the pending promise in a box, since an async function would await it. */
+  /** Calls, and returns the pending promise in an object, since an async function would await it. */
   const start = async ({ now }: ReturnType<typeof renderHostHook>) => {
-    const box: { result: ReturnType<Call['ask']> } = { result: Promise.reject(new Error('No call was made.')) };
-    box.result.catch(() => undefined);
+    const pending: { result: ReturnType<Call['call']> } = { result: Promise.reject(new Error('No call was made.')) };
+    pending.result.catch(() => undefined);
     await act(async () => {
-      box.result = now().ask();
+      pending.result = now().call();
     });
-    return box;
+    return pending;
   };
 
   test('mini-app hooks: before the first call there is no status and no error, and the hook is callable', () => {
@@ -93,7 +93,7 @@ describe.each(hooks)('$name', (hook) => {
     const view = renderHostHook(hook, bridge);
     const { result: first } = await start(view);
     const before = view.states.length;
-    const second = await ask(view);
+    const second = await call(view);
     expect(second).toEqual({ ok: false, error: expect.any(BridgeBusyError) });
     expect(view.states.slice(before).filter(({ isLoading, error }) => !isLoading || error !== null)).toEqual([]);
     expect(bridge.sent).toHaveLength(1);
@@ -105,9 +105,9 @@ describe.each(hooks)('$name', (hook) => {
   test('mini-app hooks: the second of two calls in the same tick is busy', async () => {
     const bridge = createMockBridge();
     const view = renderHostHook(hook, bridge);
-    const results: ReturnType<Call['ask']>[] = [];
+    const results: ReturnType<Call['call']>[] = [];
     await act(async () => {
-      results.push(view.now().ask(), view.now().ask());
+      results.push(view.now().call(), view.now().call());
     });
     expect(await results[1]).toMatchObject({ ok: false, error: { code: 'busy' } });
     expect(bridge.sent).toHaveLength(1);
@@ -180,7 +180,7 @@ describe.each(hooks)('$name', (hook) => {
     const bridge = createMockBridge({ launchParams: { contractVersion: hook.tooOld } });
     const view = renderHostHook(hook, bridge);
     expect(view.now().callable).toBe(false);
-    const result = await ask(view);
+    const result = await call(view);
     expect(result).toEqual({ ok: false, error: expect.any(BridgeMethodUnsupportedError) });
     expect(view.seen().some(({ isLoading }) => isLoading)).toBe(false);
     expect(view.now()).toMatchObject({ ...idle, error: { needs: hook.oldest, has: hook.tooOld } });
@@ -203,7 +203,7 @@ describe.each(hooks)('$name', (hook) => {
     const view = renderHook(() => hook.use());
     expect(view.result.current.callable).toBe(false);
     const results: unknown[] = [];
-    await act(async () => results.push(await view.result.current.ask()));
+    await act(async () => results.push(await view.result.current.call()));
     expect(results).toEqual([{ ok: false, error: expect.any(BridgeUnavailableError) }]);
     expect(view.result.current).toMatchObject({ status: null, isLoading: false, error: { code: 'unavailable' } });
   });
@@ -224,7 +224,7 @@ describe.each(hooks)('$name', (hook) => {
       available: true,
     };
     const view = renderHostHook(hook, bridge);
-    expect(await ask(view)).toMatchObject({ ok: false, error: { code: 'send_failed', cause } });
+    expect(await call(view)).toMatchObject({ ok: false, error: { code: 'send_failed', cause } });
     expect(view.now()).toMatchObject({ isLoading: false, error: { code: 'send_failed' } });
   });
 

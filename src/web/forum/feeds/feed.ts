@@ -1,6 +1,6 @@
 import { isPseudonym } from '../../../forum/pseudonym.ts';
 import type { Comment, Post } from '../../../forum/responses.ts';
-import { keyName } from '../key-portrait.ts';
+import { keyName } from '../key-avatar.ts';
 import { titleOf } from '../parts.ts';
 import { renderUserMarkdown } from '../user-markdown.ts';
 import { absoluteLinks } from './absolute-links.ts';

@@ -1,6 +1,6 @@
 import type { ForumReadModel } from '../../../forum/read-model.ts';
 import type { Comment, Post } from '../../../forum/responses.ts';
-import { keyName } from '../key-portrait.ts';
+import { keyName } from '../key-avatar.ts';
 import { fingerprintIn, forumNameIn, ownerIn } from '../page-parameters.ts';
 import { commentEntry, createFeed, type Feed, feedLength, postEntry } from './feed.ts';
 

@@ -15,13 +15,13 @@ const kids = async () => {
   const { keys } = (await sso.app.inject('/oauth/jwks')).json<{ keys: { kid: string }[] }>();
   return keys.map(({ kid }) => kid);
 };
-const withdraw = (kid: string) =>
+const revoke = (kid: string) =>
   sso.app.inject({
     method: 'POST',
     url: `/api/v1/signing-keys/${kid}/revoke`,
     headers: { authorization: `Bearer ${adminKey}` },
   });
-const currentAfterWithdrawing = async (kid: string) => (await withdraw(kid)).json<{ currentKid: string }>().currentKid;
+const currentAfterRevoking = async (kid: string) => (await revoke(kid)).json<{ currentKid: string }>().currentKid;
 const kidOf = (token: string) => String(decode(token).header['kid']);
 const signingKid = async () => kidOf((await signIn(sso)).access_token);
 const eventsOf = (event: string) =>
@@ -42,13 +42,13 @@ async function forge(token: string, changes: Record<string, unknown> = {}): Prom
     .sign(createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
 }
 
-test('sso: a withdrawn key leaves the key set at once, its tokens are rejected, another key signs', async () => {
+test('sso: a revoked key leaves the key set at once, its tokens are rejected, another key signs', async () => {
   const { access_token } = await signIn(sso);
   const forged = await forge(access_token, { sub: 'f'.repeat(32) });
   expect((await requestUserinfo(sso, forged)).statusCode).toBe(200);
 
   const kid = kidOf(access_token);
-  const response = await withdraw(kid);
+  const response = await revoke(kid);
   const { currentKid } = response.json<{ currentKid: string }>();
   expect([response.statusCode, response.json()]).toEqual([200, { kid, currentKid }]);
   expect(await kids()).toEqual([currentKid]);
@@ -57,22 +57,22 @@ test('sso: a withdrawn key leaves the key set at once, its tokens are rejected, 
   expect(kidOf(fresh.access_token)).toBe(currentKid);
   expect((await requestUserinfo(sso, fresh.access_token)).statusCode).toBe(200);
 
-  expect((await withdraw(kid)).json()).toEqual({ kid, currentKid });
+  expect((await revoke(kid)).json()).toEqual({ kid, currentKid });
   expect(await eventsOf('signing_key_revoked')).toEqual([{ details: { kid, currentKid }, ip: '127.0.0.1' }]);
   expect((await eventsOf('signing_key_created')).map(({ details }) => details['kid'])).toEqual([kid, currentKid]);
 });
 
-test('sso: when the current key is withdrawn, the waiting key signs at once', async () => {
+test('sso: when the current key is revoked, the waiting key signs at once', async () => {
   const first = await signingKid();
   const next = await sso.rotateSigningKey();
-  expect(await currentAfterWithdrawing(first)).toBe(next);
+  expect(await currentAfterRevoking(first)).toBe(next);
   expect([await kids(), await signingKid()]).toEqual([[next], next]);
   expect(await sso.rotateSigningKey()).not.toBe(next);
 });
 
-test('sso: when the waiting key is withdrawn, the current key continues and can be rotated again', async () => {
+test('sso: when the waiting key is revoked, the current key continues and can be rotated again', async () => {
   const first = await signingKid();
-  expect(await currentAfterWithdrawing(await sso.rotateSigningKey())).toBe(first);
+  expect(await currentAfterRevoking(await sso.rotateSigningKey())).toBe(first);
   sso.advance(700);
   expect([await kids(), await signingKid()]).toEqual([[first], first]);
   const next = await sso.rotateSigningKey();
@@ -80,30 +80,30 @@ test('sso: when the waiting key is withdrawn, the current key continues and can 
   expect(await signingKid()).toBe(next);
 });
 
-test('sso: withdrawing a retired key leaves the other keys unchanged', async () => {
+test('sso: revoking a retired key leaves the other keys unchanged', async () => {
   const first = await signingKid();
   const second = await sso.rotateSigningKey();
   sso.advance(600);
   const third = await sso.rotateSigningKey();
-  expect(await currentAfterWithdrawing(first)).toBe(second);
+  expect(await currentAfterRevoking(first)).toBe(second);
   expect([new Set(await kids()), await signingKid()]).toEqual([new Set([second, third]), second]);
   sso.advance(600);
   expect(await signingKid()).toBe(third);
 });
 
-test('sso: all keys can be withdrawn in any order', async () => {
+test('sso: all keys can be revoked in any order', async () => {
   const first = await signingKid();
   const second = await sso.rotateSigningKey();
-  for (const kid of [second, first]) await withdraw(kid);
+  for (const kid of [second, first]) await revoke(kid);
   const [last = '', ...others] = await kids();
   expect(others).toEqual([]);
   expect([first, second]).not.toContain(last);
   expect(await signingKid()).toBe(last);
 });
 
-test('sso: withdrawing an unknown signing key is 404', async () => {
+test('sso: revoking an unknown signing key is 404', async () => {
   const unknown = 'A'.repeat(43);
-  expect([(await withdraw(unknown)).statusCode, (await withdraw('short')).statusCode]).toEqual([404, 400]);
+  expect([(await revoke(unknown)).statusCode, (await revoke('short')).statusCode]).toEqual([404, 400]);
 });
 
 test('sso: a retired key verifies no token after its last access token has expired, although it is published', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appPath, isHostPage, hostPlaceOf } from './host-place.ts';
+import { appPath, isHostPage, hostRouteOf } from './host-route.ts';
 
 const appId = '019c7a10-1400-7055-9e9a-4427b88fbebe';
 const at = (path: string) => new URL(path, 'https://platform.example');
@@ -7,18 +7,18 @@ const at = (path: string) => new URL(path, 'https://platform.example');
 test.each([undefined, '', 'order=7041&x=ü', '#?%'])(
   'host address: an open app with the start parameter %j',
   (startParam) => {
-    expect(hostPlaceOf(at(appPath(appId, startParam)))).toEqual({ page: 'app', appId, startParam });
+    expect(hostRouteOf(at(appPath(appId, startParam)))).toEqual({ page: 'app', appId, startParam });
   },
 );
 
 test.each(['/host', '/host/', '/host?start=1'])('host address: %s is the list of mini apps', (path) => {
-  expect(hostPlaceOf(at(path))).toEqual({ page: 'home' });
+  expect(hostRouteOf(at(path))).toEqual({ page: 'home' });
 });
 
 test.each(['/', '/hosts', '/host/apps', '/host/apps/', '/host/apps/a/b', '/host/apps/%2F', '/portal/apps/a'])(
   'host address: %s is no page of the host',
   (path) => {
-    expect(hostPlaceOf(at(path))).toEqual({ page: 'unknown' });
+    expect(hostRouteOf(at(path))).toEqual({ page: 'unknown' });
     expect(isHostPage(at(path))).toBe(false);
   },
 );

@@ -3,9 +3,9 @@ export const homePath = '/host';
 const apps = `${homePath}/apps/`;
 
 /** What an address of the host shows. */
-export type HostPlace = { readonly page: 'home' | 'unknown' } | OpenAppPlace;
+export type HostRoute = { readonly page: 'home' | 'unknown' } | OpenAppRoute;
 
-interface OpenAppPlace {
+interface OpenAppRoute {
   readonly page: 'app';
   readonly appId: string;
   /** Passed to the app, for example by a tapped notification. */
@@ -17,7 +17,7 @@ export const appPath = (appId: string, startParam?: string): string =>
   apps + encodeURIComponent(appId) + (startParam === undefined ? '' : `?${new URLSearchParams({ start: startParam })}`);
 
 /** Reads an address of the host. */
-export function hostPlaceOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>): HostPlace {
+export function hostRouteOf({ pathname, search }: Pick<URL, 'pathname' | 'search'>): HostRoute {
   const path = pathname.replace(/\/$/, '');
   if (path === homePath) return { page: 'home' };
   const appId = path.startsWith(apps) ? path.slice(apps.length) : '';
@@ -26,4 +26,4 @@ export function hostPlaceOf({ pathname, search }: Pick<URL, 'pathname' | 'search
 }
 
 /** Whether a page at this address belongs to the host, with an open app or without. */
-export const isHostPage = (url: URL): boolean => hostPlaceOf(url).page !== 'unknown';
+export const isHostPage = (url: URL): boolean => hostRouteOf(url).page !== 'unknown';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyAvatar, keyName } from './key-portrait.ts';
+import { keyAvatar, keyName } from './key-avatar.ts';
 
 const key = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliverySummary, eventTitle } from './delivery-words.ts';
+import { deliverySummary, eventTitle } from './delivery-texts.ts';
 
 const attempt = { time: '2026-03-01T09:30:02.000Z', status: 500, latencyMs: 1, answer: null, error: null };
 
