@@ -1,7 +1,7 @@
-import { sign } from 'node:crypto';
 import type { components } from '../../generated/backend/types.ts';
+import { encodeHex } from '../protocol/hex.ts';
 import type { Ed25519Sign } from '../protocol/proof-jwt.ts';
-import { ed25519PrivateKey, ed25519PublicHex } from '../runtime/ed25519-seed.ts';
+import { ed25519KeyPair } from '../runtime/ed25519-key-pair.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import { type SignedDelivery, signDelivery } from '../runtime/webhook-delivery/signed-delivery.ts';
 import type { ClaimedSettledEvent } from './store/settled-events.ts';
@@ -16,12 +16,8 @@ export interface SettledHook {
 
 /** Creates the hook with the key pair that is derived from the master key, so that every process has the same. */
 export function createSettledHook(url: string, masterKey: Pick<MasterKey, 'derive'>): SettledHook {
-  const key = ed25519PrivateKey(masterKey.derive('settled hook key'));
-  return {
-    url,
-    publicKey: ed25519PublicHex(key),
-    sign: async (message) => new Uint8Array(sign(null, message, key)),
-  };
+  const { publicKey, sign } = ed25519KeyPair(masterKey.derive('settled hook key'));
+  return { url, publicKey: encodeHex(publicKey), sign };
 }
 
 /** Returns the function that signs claimed events. */

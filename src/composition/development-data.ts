@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newApiKey } from '../notifications/api-key.ts';
-import { decodeHex } from '../protocol/hex.ts';
-import { ed25519PrivateKey, ed25519PublicHex } from '../runtime/ed25519-seed.ts';
+import { decodeHex, encodeHex } from '../protocol/hex.ts';
+import { ed25519KeyPair } from '../runtime/ed25519-key-pair.ts';
 import { loadOrGenerateSecret } from '../runtime/generated-secret.ts';
 
 /** Minimum length of the bootstrap key of administrators, characters. */
@@ -51,7 +51,7 @@ function parsePaymentKey(dataDir: string, file: string, text: string): PaymentKe
       `${join(dataDir, file)} does not contain 32 bytes in hex. Restore it, or delete it to get a new key.`,
     );
   }
-  return { seed, publicKey: ed25519PublicHex(ed25519PrivateKey(seed)) };
+  return { seed, publicKey: encodeHex(ed25519KeyPair(seed).publicKey) };
 }
 
 export interface PaymentKey {

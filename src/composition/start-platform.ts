@@ -9,7 +9,7 @@ import { createProcessMetrics, type ProcessMetrics } from '../runtime/metrics.ts
 import { loadMasterKey, type MasterKey } from '../runtime/master-key.ts';
 import { migrationsCurrent } from '../runtime/migrations.ts';
 import { repeat } from '../runtime/repeat.ts';
-import { loadSodiumVerification } from '../runtime/sodium-verification.ts';
+import { loadSodium } from '../runtime/sodium.ts';
 import { setEd25519Verification } from '../protocol/ed25519.node.ts';
 import { createRequestIdGenerator } from '../runtime/request-ids.ts';
 import { createTracedFetch, createRequestTracer } from '../runtime/request-tracer.ts';
@@ -63,7 +63,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     for (const end of opened.splice(0).reverse()) await end();
   };
   const stopping = new AbortController();
-  setEd25519Verification(loadSodiumVerification());
+  setEd25519Verification(loadSodium()?.verify);
 
   try {
     // The embedded database compiles on other threads while the services are being loaded.

@@ -4,8 +4,9 @@ import { concatBytes } from './bytes.ts';
 import { setEd25519Verification, verifyEd25519 as verifyNatively } from './ed25519.node.ts';
 import { verifyEd25519 } from './ed25519.ts';
 import { decodeHex, encodeHex } from './hex.ts';
-import { loadSodiumVerification } from '../runtime/sodium-verification.ts';
+import { loadSodium } from '../runtime/sodium.ts';
 import { edgeCaseSignatures, smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
+import { rfc8032Vectors } from '../../contract-tests/fixtures/protocol/ed25519-vectors.ts';
 import {
   ed25519Signer,
   otherSigner,
@@ -13,9 +14,9 @@ import {
   requireBytes,
 } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 
-const sodium = loadSodiumVerification();
+const sodium = loadSodium();
 const verifyWithSodium: typeof verifyNatively = (...judged) => {
-  setEd25519Verification(sodium);
+  setEd25519Verification(sodium?.verify);
   const verified = verifyNatively(...judged);
   setEd25519Verification();
   return verified;
@@ -31,30 +32,6 @@ const bytes = (hex: string) => requireBytes(decodeHex(hex));
 test.runIf(process.env['CI'])('Ed25519: libsodium is installed where the pipeline runs', () => {
   expect(sodium).toBeDefined();
 });
-
-const rfc8032Vectors = [
-  {
-    name: 'TEST 1',
-    key: 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
-    message: '',
-    signature:
-      'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b',
-  },
-  {
-    name: 'TEST 2',
-    key: '3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c',
-    message: '72',
-    signature:
-      '92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00',
-  },
-  {
-    name: 'TEST 3',
-    key: 'fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025',
-    message: 'af82',
-    signature:
-      '6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a',
-  },
-] as const;
 
 test.each(implementations)(
   'RFC 8032 §7.1: the %s implementation accepts the test vectors and no other message',

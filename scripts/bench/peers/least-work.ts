@@ -13,14 +13,14 @@ import Fastify, { type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { setEd25519Verification, verifyEd25519 } from '../../../src/protocol/ed25519.node.ts';
 import { createBatchWriter } from '../../../src/runtime/batch-writer.ts';
-import { loadSodiumVerification } from '../../../src/runtime/sodium-verification.ts';
+import { loadSodium } from '../../../src/runtime/sodium.ts';
 
 const [databaseUrl, publicKeyText = ''] = process.argv.slice(2);
 const publicKey = Buffer.from(publicKeyText, 'base64url');
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const signRs256 = promisify(sign);
 const claims = Buffer.alloc(500, 'x');
-setEd25519Verification(loadSodiumVerification());
+setEd25519Verification(loadSodium()?.verify);
 
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
 if (databaseUrl !== undefined)

@@ -1,7 +1,7 @@
-import { type KeyObject, sign } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { encodeHex } from '../../protocol/hex.ts';
 import type { Ed25519Sign } from '../../protocol/proof-jwt.ts';
-import { ed25519PrivateKey, ed25519PublicHex } from '../ed25519-seed.ts';
+import { type Ed25519KeyPair, ed25519KeyPair } from '../ed25519-key-pair.ts';
 import type { MasterKey } from '../master-key.ts';
 
 export const webhookKeyPurpose = 'webhook signing key';
@@ -24,27 +24,24 @@ export function createWebhookKeyring(
   randomBytes: (length: number) => Uint8Array,
 ): WebhookKeyring {
   // Caches imported keys: decryption and import cost more than a signature.
-  const opened = new LRUCache<string, KeyObject>({ max: 4096 });
+  const opened = new LRUCache<string, Ed25519KeyPair>({ max: 4096 });
 
-  const keyOf = (sealed: string): KeyObject => {
+  const keyPairOf = (sealed: string): Ed25519KeyPair => {
     const cached = opened.get(sealed);
     if (cached) return cached;
-    const key = ed25519PrivateKey(masterKey.open(sealed, webhookKeyPurpose));
-    opened.set(sealed, key);
-    return key;
+    const keyPair = ed25519KeyPair(masterKey.open(sealed, webhookKeyPurpose));
+    opened.set(sealed, keyPair);
+    return keyPair;
   };
 
   return {
     create: () => {
       const seed = randomBytes(32);
       return {
-        publicKey: ed25519PublicHex(ed25519PrivateKey(seed)),
+        publicKey: encodeHex(ed25519KeyPair(seed).publicKey),
         sealedPrivateKey: masterKey.seal(seed, webhookKeyPurpose),
       };
     },
-    signer: (sealed) => {
-      const key = keyOf(sealed);
-      return async (message) => new Uint8Array(sign(null, message, key));
-    },
+    signer: (sealed) => keyPairOf(sealed).sign,
   };
 }

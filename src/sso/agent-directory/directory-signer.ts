@@ -1,6 +1,7 @@
-import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { encodeBase64url } from '../../protocol/base64url.ts';
 import { type Ed25519Jwk, jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { directoryMediaType, signDirectory } from '../../protocol/web-bot-auth.ts';
+import { ed25519KeyPair } from '../../runtime/ed25519-key-pair.ts';
 
 /** A key as directories list it (RFC 7517 §4). */
 export interface DirectoryKey {
@@ -32,9 +33,6 @@ export interface DirectorySignerDependencies {
   readonly randomBytes: (length: number) => Uint8Array;
 }
 
-/** Prefix of a PKCS#8 Ed25519 key (RFC 8410 §7). */
-const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
-
 /** Short, as a revoked agent has no directory. */
 const cacheControl = 'public, max-age=5';
 
@@ -48,9 +46,8 @@ export const directoryKey = ({ kty, crv, x }: Ed25519Jwk): DirectoryKey => ({
 });
 
 export function createDirectorySigner({ seed, now, randomBytes }: DirectorySignerDependencies): DirectorySigner {
-  const privateKey = createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' });
-  const x = String(createPublicKey(privateKey).export({ format: 'jwk' }).x);
-  const jwk = { kty: 'OKP', crv: 'Ed25519', x } as const;
+  const { publicKey, sign } = ed25519KeyPair(seed);
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: encodeBase64url(publicKey) } as const;
   return {
     key: directoryKey(jwk),
     headers: async (url, directory) => ({
@@ -58,7 +55,7 @@ export function createDirectorySigner({ seed, now, randomBytes }: DirectorySigne
         authority: new URL(url).host,
         body: JSON.stringify(directory),
         jwk,
-        sign: (message) => new Uint8Array(sign(null, message, privateKey)),
+        sign,
         now: now().getTime() / 1000,
         nonce: Buffer.from(randomBytes(32)).toString('base64url'),
       })),
