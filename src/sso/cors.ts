@@ -1,9 +1,10 @@
 import { callbackify } from 'node:util';
 import cors, { type FastifyCorsOptions } from '@fastify/cors';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { AuthorizationError, parseAuthorization } from '../protocol/authorization-header.ts';
 import { headerPairs } from '../protocol/raw-headers.ts';
+import { hookRoutes } from '../runtime/route-hooks.ts';
 import { parseBasicCredentials } from './client-authentication/basic-credentials.ts';
 import { isAllowedOrigin } from './client-origin.ts';
 import { secretHash } from './secret-hash.ts';
@@ -86,13 +87,14 @@ export async function allowClientOrigins(
     },
   });
 
-  app.addHook('preHandler', async (request, reply) => {
+  const hideFromOtherOrigins: preHandlerAsyncHookHandler = async (request, reply) => {
     const { origin } = request.headers;
-    if (origin === undefined || !clientPaths.has(request.routeOptions.url ?? '')) return;
+    if (origin === undefined) return;
     const address = await clientOf(request);
     const client = address === undefined ? undefined : await clients.byAddress(address);
     if (client && !isAllowedOrigin(client.allowedOrigins, origin)) reply.removeHeader('access-control-allow-origin');
-  });
+  };
+  hookRoutes(app, ({ url }) => (clientPaths.has(url) ? { preHandler: hideFromOtherOrigins } : undefined));
 
   async function clientOf({ query, body, credentials, raw }: FastifyRequest): Promise<string | undefined> {
     const pollingCode = textIn(body, 'polling_code');

@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, preValidationAsyncHookHandler } from 'fastify';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { isPrefetch } from './authorization/navigation.ts';
+import { hookRoutes } from '../runtime/route-hooks.ts';
 import { refuseUnsupportedParameters } from './authorization/unsupported-parameters.ts';
 import { expandPushedRequest, type PushedRequestDependencies } from './pushed-requests/expand-pushed-request.ts';
 import {
@@ -44,33 +45,39 @@ const grantParameters = {
  * repeated one is rejected even if unknown, and the grant type decides which parameters are required.
  */
 export function readOauthParameters(app: FastifyInstance, pushed: PushedRequestDependencies): void {
-  app.addHook('preValidation', async (request) => {
-    const { operationId } = request.routeOptions.config;
-    if (operationId === 'authorize' || operationId === 'authorizeByPost') {
-      if (isPrefetch(request.headers)) throw prefetchRefused();
-      const parameters = operationId === 'authorize' ? request.query : request.body;
-      if (!isParameters(parameters)) return;
-      normalise(parameters, operationId);
-      if (!(await expandPushedRequest(parameters, pushed))) refuseUnsupportedParameters(parameters);
-    }
-    if (operationId !== undefined && formOperations.has(operationId)) {
-      const form = formOf(request);
-      if (!form) return;
-      normalise(form, operationId);
-      if (operationId === 'createPushedAuthorization') checkPushed(form);
-      if (operationId !== 'exchangeToken' && operationId !== 'createPushedAuthorization') return;
-      checkProofLength(request.headers['dpop']);
-      if (operationId !== 'exchangeToken') return;
-      checkGrant(form);
-    }
+  hookRoutes(app, ({ operationId }) => {
+    if (operationId === 'authorize' || operationId === 'authorizeByPost')
+      return { preValidation: readAuthorizationRequest(operationId, pushed) };
+    if (operationId !== undefined && formOperations.has(operationId)) return { preValidation: readForm(operationId) };
+    return undefined;
   });
 }
 
-const isParameters = (value: unknown): value is Parameters => isJsonObject(value);
-
-function formOf({ body }: FastifyRequest): Parameters | undefined {
-  return isParameters(body) ? body : undefined;
+function readAuthorizationRequest(
+  operationId: 'authorize' | 'authorizeByPost',
+  pushed: PushedRequestDependencies,
+): preValidationAsyncHookHandler {
+  return async ({ headers, query, body }) => {
+    if (isPrefetch(headers)) throw prefetchRefused();
+    const parameters = operationId === 'authorize' ? query : body;
+    if (!isParameters(parameters)) return;
+    normalise(parameters, operationId);
+    if (!(await expandPushedRequest(parameters, pushed))) refuseUnsupportedParameters(parameters);
+  };
 }
+
+function readForm(operationId: string): preValidationAsyncHookHandler {
+  return async ({ headers, body }) => {
+    if (!isParameters(body)) return;
+    normalise(body, operationId);
+    if (operationId === 'createPushedAuthorization') checkPushed(body);
+    if (operationId === 'exchangeToken' || operationId === 'createPushedAuthorization')
+      checkProofLength(headers['dpop']);
+    if (operationId === 'exchangeToken') checkGrant(body);
+  };
+}
+
+const isParameters = (value: unknown): value is Parameters => isJsonObject(value);
 
 function normalise(parameters: Parameters, operationId: string): void {
   for (const [name, value] of Object.entries(parameters)) {
