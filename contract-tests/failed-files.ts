@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * Writes the paths of the test files that failed into the file that FAILED_FILES names, one a line: `.ci/run` runs them
- * once more, because a browser or a database on a busy machine must not refuse a change. Whole files, because a test that
- * is repeated alone meets what its first attempt left behind. Nothing is written after an error that belongs
- * to no file, or when a test of rules failed: nothing outside decides its outcome.
+ * Writes the paths of the test files that failed into the file that FAILED_FILES names, one a line. `.ci/run` runs them
+ * once more, because a slow browser or database on a busy machine must not fail a change. Whole files are repeated, because a
+ * single test would find the data of its first attempt. Nothing is written after an error that belongs to no file, or when a
+ * test of rules failed: its result does not depend on the machine.
  */
 export function createFailedFilesReporter(): Reporter {
   const path = process.env['FAILED_FILES'];
@@ -20,6 +20,6 @@ export function createFailedFilesReporter(): Reporter {
   };
 }
 
-/** On a PostgreSQL server, rules are tested with what is outside too. */
+/** On a PostgreSQL server the tests of rules depend on the server. */
 const isOfRules = ({ project }: TestModule): boolean =>
   project.name === 'rules' && process.env['TEST_DATABASE_URL'] === undefined;

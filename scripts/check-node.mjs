@@ -1,4 +1,4 @@
-// Runs on any Node: says clearly what is missing before a newer syntax fails with a riddle.
+// Runs on any version of Node, so that an old one gets a clear message instead of a syntax error.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 18)) {
   console.error(

@@ -28,8 +28,8 @@ if (values.document !== undefined) {
   differing = leftOut.length + invented.length;
 }
 
-const excused = rows.filter(({ because }) => because !== undefined);
-for (const { says, because } of excused) console.log(`cannot be tested: "${says}": ${because}`);
+const untestable = rows.filter(({ because }) => because !== undefined);
+for (const { says, because } of untestable) console.log(`cannot be tested: "${says}": ${because}`);
 const proofs = new Set(rows.flatMap(({ provenBy }) => provenBy));
 console.log(`${rows.length} requirements, ${proofs.size} tests, ${broken.length} broken links.`);
 process.exitCode = broken.length + differing === 0 ? 0 : 1;

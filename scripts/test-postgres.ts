@@ -7,8 +7,8 @@ import { findPostgres, PostgresMissingError, startPostgres } from '../contract-t
 
 if (process.argv.includes('--check')) process.exit(findPostgres() ? 0 : 1);
 
-const given = process.env['DATABASE_URL'];
-if (given === undefined && findPostgres() === undefined) {
+const databaseUrl = process.env['DATABASE_URL'];
+if (databaseUrl === undefined && findPostgres() === undefined) {
   console.error(`${new PostgresMissingError().message} Or set DATABASE_URL.`);
   process.exit(1);
 }
@@ -31,11 +31,11 @@ const withDatabase = [
 ];
 const named = process.argv.slice(2);
 
-const server = given === undefined ? await startPostgres() : undefined;
+const server = databaseUrl === undefined ? await startPostgres() : undefined;
 const vitest = spawn('vitest', ['run', ...(named.length > 0 ? named : withDatabase)], {
   stdio: 'inherit',
   // The platform under test uses its own databases, not the one of DATABASE_URL.
-  env: { ...process.env, DATABASE_URL: undefined, TEST_DATABASE_URL: given ?? server?.url },
+  env: { ...process.env, DATABASE_URL: undefined, TEST_DATABASE_URL: databaseUrl ?? server?.url },
 });
 const code = await new Promise<number>((exit) => vitest.once('exit', (status) => exit(status ?? 1)));
 await server?.stop();

@@ -65,8 +65,8 @@ function run(name: string, area?: string): void {
 const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'platform', 'sdks');
 mkdirSync(folder, { recursive: true });
 
-const given = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const wanted = given.length > 0 ? given : process.argv.includes('--long') ? long : short;
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const wanted = named.length > 0 ? named : process.argv.includes('--long') ? long : short;
 const lacking = [...new Set(wanted.flatMap((name) => programs[name] ?? []))].filter(missing);
 if (lacking.length > 0) {
   console.error(`Generated SDKs need ${lacking.map((program) => `${program} (${packages[program]})`).join(', ')}.`);
@@ -84,6 +84,6 @@ if (tested.length > 0)
   execFileSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'contract-tests/sdks'], {
     cwd: root,
     stdio: 'inherit',
-    // A test cannot be repeated without what it tests.
+    // CI does not repeat failed files of this run: without SDKS a repetition would skip them.
     env: { ...process.env, FAILED_FILES: undefined, SDKS: folder, SDK_LANGUAGES: tested.join(' ') },
   });

@@ -42,9 +42,9 @@ test('core bind: the JWKS is read before the code is exchanged', async () => {
   await core('auth');
   const unavailable = { path: '/oauth/jwks', response: [503, {}] } as const;
   world.provider.behaviour.nextResponses.push(...Array.from({ length: 8 }, () => unavailable));
-  const asked = world.provider.requests.length;
+  const requestsBefore = world.provider.requests.length;
   expect((await bind()).json).toMatchObject({ ok: true, ownerSub });
-  const made = world.provider.requests.slice(asked).filter((one) => one !== 'POST /oauth/poll');
+  const made = world.provider.requests.slice(requestsBefore).filter((one) => one !== 'POST /oauth/poll');
   expect(made).toEqual([...Array.from({ length: 9 }, () => 'GET /oauth/jwks'), 'POST /oauth/token']);
 });
 

@@ -66,9 +66,9 @@ export async function completeBinding(
   pending: PendingAuth,
   code: string,
 ): Promise<OwnerSession> {
-  const known = providerKeys(connectSso(pending.ssoBaseUrl));
+  const resolveKey = providerKeys(connectSso(pending.ssoBaseUrl));
   // Reads the JWKS before the code is exchanged: tokens could not be verified without it.
-  await known('');
+  await resolveKey('');
   return withLock(dir, async (until) => {
     if (readPendingAuth(dir)?.pollingCode !== pending.pollingCode) {
       const session = await readOwnerSession(dir, passphrase);
@@ -86,7 +86,7 @@ export async function completeBinding(
     if (idToken === undefined) throw new Failure('bad_id_token', 'The provider gave no id_token.');
     const now = Math.floor(host.now() / 1000);
     // The provider may have rotated its signing key since.
-    const keys: KeyResolver = async (kid) => (await known(kid)) ?? providerKeys(sso)(kid);
+    const keys: KeyResolver = async (kid) => (await resolveKey(kid)) ?? providerKeys(sso)(kid);
     const ownerSub = await verifiedOwner(keys, pending, keypair, idToken, now);
     const { issuer, ssoBaseUrl, providerAddress } = pending;
     const session: OwnerSession = {

@@ -45,11 +45,11 @@ async function ownSession(
 
 function requireScopes(text: string): string {
   const wanted = text.split(/[\s,]+/).filter((scope) => scope !== '');
-  const known = platformScopesOf(wanted.join(' '));
-  const unknown = wanted.find((scope) => scope !== 'openid' && !known.some((one) => one === scope));
-  if (unknown !== undefined || known.length === 0)
+  const knownScopes = platformScopesOf(wanted.join(' '));
+  const unknown = wanted.find((scope) => scope !== 'openid' && !knownScopes.some((one) => one === scope));
+  if (unknown !== undefined || knownScopes.length === 0)
     throw new Failure('invalid_flag', `--scope accepts ${platformScopes.join(', ')}, not "${unknown ?? text}".`);
-  return known.join(' ');
+  return knownScopes.join(' ');
 }
 
 /**

@@ -104,16 +104,16 @@ test.each(['refresh', 'bootstrap'])(
 test('core refresh: a lost response is requested again within the repeat window of the provider', async () => {
   await core('auth');
   await bind();
-  const asked = () => world.provider.requests.filter((one) => one === 'POST /oauth/token').length;
-  const before = asked();
+  const tokenRequests = () => world.provider.requests.filter((one) => one === 'POST /oauth/token').length;
+  const before = tokenRequests();
   world.provider.behaviour.nextResponses.push({ path: '/oauth/token', response: 'silence' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const refreshed = core('refresh');
-    await waitUntil(() => asked() > before);
+    await waitUntil(() => tokenRequests() > before);
     await vi.advanceTimersByTimeAsync(4000);
     expect((await refreshed).json['ok']).toBe(true);
-    expect(asked()).toBe(before + 2);
+    expect(tokenRequests()).toBe(before + 2);
   } finally {
     vi.useRealTimers();
   }

@@ -51,11 +51,16 @@ async function runAction(owner: string, inputs: Readonly<Record<string, string>>
   git(checkout, 'clone', '-q', remote, '.');
   const policy = { owners: [owner], trustedIssuers: [provider.url], require: 'signed' };
   writeFileSync(join(checkout, 'policy.json'), JSON.stringify(policy));
-  const given: Readonly<Record<string, string>> = { range: 'HEAD~1..HEAD', policy: 'policy.json', jwks: '', ...inputs };
+  const stepInputs: Readonly<Record<string, string>> = {
+    range: 'HEAD~1..HEAD',
+    policy: 'policy.json',
+    jwks: '',
+    ...inputs,
+  };
   const [step] = action.runs.steps;
   const env = Object.entries(step?.env ?? {}).map(([name, value]) => [
     name,
-    given[/^\$\{\{ inputs\.(\w+) \}\}$/.exec(value)?.[1] ?? ''] ?? '',
+    stepInputs[/^\$\{\{ inputs\.(\w+) \}\}$/.exec(value)?.[1] ?? ''] ?? '',
   ]);
   return new Promise<{ readonly code: number; readonly json: unknown }>((resolve) => {
     execFile(

@@ -45,8 +45,8 @@ test('git commit --push: notes of two clones are merged', async () => {
   git(repo, 'clone', '-q', remote, clone);
   git(clone, 'checkout', '-q', '-b', 'other');
   const theirs = await commit(clone, '-m', 'Theirs', '--push');
-  const ours = await commit(repo, '-m', 'Ours', '--push');
-  for (const { json } of [theirs, ours]) {
+  const localCommit = await commit(repo, '-m', 'Ours', '--push');
+  for (const { json } of [theirs, localCommit]) {
     expect(json).toMatchObject({ ok: true, notesPushed: true });
     expect(git(remote, 'notes', '--ref=refs/notes/agent-id', 'show', String(json['commitHash']))).toMatch(/^[\w-]+$/);
   }
@@ -91,16 +91,16 @@ async function twoClones(): Promise<readonly [string, string]> {
 test('git sync: two clones exchange their proofs, and each verifies the commits of the other', async () => {
   const [one, two] = await twoClones();
   expect((await sync(two)).json).toMatchObject({ ok: true, remote: 'origin', fetched: true, pushed: false, notes: 1 });
-  const ours = (await commit(one, '-m', 'Ours')).json['commitHash'];
+  const localCommit = (await commit(one, '-m', 'Ours')).json['commitHash'];
   const theirs = (await commit(two, '-m', 'Theirs')).json['commitHash'];
   expect((await sync(one)).json).toMatchObject({ fetched: false, pushed: true, notes: 2 });
   expect((await sync(two)).json).toMatchObject({ fetched: true, pushed: true, notes: 3 });
   expect((await sync(one)).json).toMatchObject({ fetched: true, pushed: false, notes: 3 });
-  git(one, 'push', '-q', 'origin', `${String(ours)}:refs/heads/one`);
+  git(one, 'push', '-q', 'origin', `${String(localCommit)}:refs/heads/one`);
   git(two, 'push', '-q', 'origin', `${String(theirs)}:refs/heads/two`);
   for (const clone of [one, two]) {
     git(clone, 'fetch', '-q', 'origin');
-    for (const hash of [ours, theirs]) expect((await verify(clone, hash)).json['ok']).toBe(true);
+    for (const hash of [localCommit, theirs]) expect((await verify(clone, hash)).json['ok']).toBe(true);
   }
 });
 

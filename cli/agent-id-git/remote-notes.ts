@@ -72,9 +72,9 @@ export interface SyncResult {
  */
 export async function syncNotes(git: Git, remote: string): Promise<SyncResult> {
   const fetched = await mergeRemoteNotes(git, remote);
-  const ours = await localRef(git, notesRef);
-  if (ours === undefined) return { fetched, pushed: false, notes: 0 };
-  const pushed = (await remoteNotes(git, remote)) !== ours;
+  const localNotes = await localRef(git, notesRef);
+  if (localNotes === undefined) return { fetched, pushed: false, notes: 0 };
+  const pushed = (await remoteNotes(git, remote)) !== localNotes;
   if (pushed) await pushWithNotes(git, remote, []);
   const list = await runGit(git, ['notes', `--ref=${notesRef}`, 'list']);
   return { fetched, pushed, notes: list.split('\n').filter(Boolean).length };

@@ -50,9 +50,9 @@ test('git commit: a hook finds nothing that decrypts the SSH key', async () => {
   const variables = readFileSync(join(repo, 'env.txt'), 'utf8').split('\0');
   expect(variables).toContainEqual(expect.stringMatching(/^SSH_AUTH_SOCK=./));
   // Decryption is slow by design, so values of a clean environment are skipped.
-  const given = Object.keys(cleanEnv(''));
+  const cleanNames = Object.keys(cleanEnv(''));
   const values = variables
-    .filter((one) => !given.includes(one.replace(/=.*/s, '')))
+    .filter((one) => !cleanNames.includes(one.replace(/=.*/s, '')))
     .map((one) => one.replace(/^.*?=/, ''));
   const files = readdirSync(join(repo, 'copy')).map((name) => readFileSync(join(repo, 'copy', name), 'utf8').trim());
   const found = new Set([...values, ...files]);

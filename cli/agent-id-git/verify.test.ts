@@ -199,10 +199,10 @@ test('git verify: without a note the error gives the command that fetches it', a
 });
 
 test('git verify: without an identity only the provider named by the user is asked', async () => {
-  const asked = provider.requests.length;
+  const requestsBefore = provider.requests.length;
   const stranger = (...args: readonly string[]) => verifyWith(toolkit.scratch(), ...args);
   expect((await stranger()).json['code']).toBe('untrusted_issuer');
-  expect(provider.requests.length).toBe(asked);
+  expect(provider.requests.length).toBe(requestsBefore);
   expect((await stranger('--sso-url', provider.url)).json['ok']).toBe(true);
   expect((await stranger('--trusted-issuer', 'https://a.example', '--trusted-issuer', provider.url)).json['ok']).toBe(
     true,
@@ -213,9 +213,9 @@ test('git verify: without an identity only the provider named by the user is ask
 test('git verify: --jwks verifies offline', async () => {
   const file = join(repo, 'jwks.json');
   writeFileSync(file, JSON.stringify(provider.jwks()));
-  const asked = provider.requests.length;
+  const requestsBefore = provider.requests.length;
   expect((await verifyWith(toolkit.scratch(), '--jwks', file)).json['ok']).toBe(true);
-  expect(provider.requests.length).toBe(asked);
+  expect(provider.requests.length).toBe(requestsBefore);
   writeFileSync(file, '{"keys":[]}');
   expect((await verify('--jwks', file)).json['code']).toBe('bad_id_token');
 });

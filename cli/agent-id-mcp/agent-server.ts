@@ -60,11 +60,11 @@ export function createAgentServer(dir: StateDir, host: CommandHost): McpServer {
 
 function addTool(server: McpServer, { name, run, inputSchema, ...described }: AgentTool): RegisteredTool {
   const schema = fromJsonSchema<ToolArguments>(inputSchema as unknown as JsonSchemaType);
-  return server.registerTool(name, { ...described, inputSchema: schema }, (given, { mcpReq }) =>
-    run(given, {
+  return server.registerTool(name, { ...described, inputSchema: schema }, (args, { mcpReq }) =>
+    run(args, {
       signal: mcpReq.signal,
       opensUrls: opensUrls(mcpReq.envelope, server.server.getClientCapabilities()),
-      asked: mcpReq.inputResponses !== undefined,
+      elicited: mcpReq.inputResponses !== undefined,
     }),
   );
 }

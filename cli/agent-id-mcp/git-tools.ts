@@ -23,15 +23,15 @@ export const gitTools = (run: RunToolCommand): readonly AgentTool[] => [
       additionalProperties: false,
     },
     annotations: { readOnlyHint: true, openWorldHint: true },
-    run: (given) =>
+    run: (args) =>
       run(
         verifyCommitCommand,
         [
-          ...flagWords('commit', given['commit']),
-          ...flagWords('range', given['range']),
-          ...flagWords('owner', given['owner']),
+          ...flagWords('commit', args['commit']),
+          ...flagWords('range', args['range']),
+          ...flagWords('owner', args['owner']),
         ],
-        textArgument(given, 'repository'),
+        textArgument(args, 'repository'),
       ),
   },
   {
@@ -51,15 +51,15 @@ export const gitTools = (run: RunToolCommand): readonly AgentTool[] => [
       additionalProperties: false,
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    run: (given) =>
+    run: (args) =>
       run(
         commitCommand,
         [
-          ...flagWords('message', given['message']),
-          ...flagWords('push', given['push']),
-          ...flagWords('allow-empty', given['allow_empty']),
+          ...flagWords('message', args['message']),
+          ...flagWords('push', args['push']),
+          ...flagWords('allow-empty', args['allow_empty']),
         ],
-        textArgument(given, 'repository'),
+        textArgument(args, 'repository'),
       ),
   },
 ];

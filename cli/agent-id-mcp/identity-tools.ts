@@ -40,17 +40,17 @@ export const identityTools = (run: RunToolCommand, dir: StateDir): readonly Agen
       additionalProperties: false,
     },
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-    run: async (given, call) => {
+    run: async (args, call) => {
       const started = await run(authCommand, [
-        ...flagWords('agent-name', given['agent_name']),
-        ...flagWords('provider-address', given['provider_address']),
-        ...flagWords('sso-url', given['sso_url']),
+        ...flagWords('agent-name', args['agent_name']),
+        ...flagWords('provider-address', args['provider_address']),
+        ...flagWords('sso-url', args['sso_url']),
         // The client repeats the call after it asked its user; the sign-in stays the same.
-        ...flagWords('new', given['new'] === true && !call.asked),
+        ...flagWords('new', args['new'] === true && !call.elicited),
       ]);
       if (started.isError) return started;
       const { deepLink, comparisonCode } = readPendingAuth(dir) ?? {};
-      if (call.opensUrls && !call.asked && deepLink !== undefined) {
+      if (call.opensUrls && !call.elicited && deepLink !== undefined) {
         const compare = comparisonCode === undefined ? '' : ` The page shows the code ${comparisonCode}.`;
         const message = `Approve this agent at your sign-in provider.${compare}`;
         return inputRequired({ inputRequests: { approval: inputRequired.elicitUrl({ message, url: deepLink }) } });

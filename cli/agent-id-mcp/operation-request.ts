@@ -19,9 +19,9 @@ export interface OperationRequest {
 export function operationRequest(
   { api }: Pick<ServiceManifest, 'api'>,
   { method, path }: Pick<ManifestOperation, 'method' | 'path'>,
-  given: ToolArguments,
+  args: ToolArguments,
 ): OperationRequest {
-  const rest = new Map(Object.entries(given));
+  const rest = new Map(Object.entries(args));
   const filled = path.replace(/\{([^{}]*)\}/g, (_placeholder, name: string) => {
     const value = rest.get(name);
     rest.delete(name);

@@ -25,10 +25,10 @@ export function operationTools(
     ].join(' '),
     inputSchema: inputSchemaOf(operation),
     annotations: annotationsOf(operation),
-    run: async (given) => {
+    run: async (args) => {
       try {
         return await callService(
-          operationRequest(manifest, operation, given),
+          operationRequest(manifest, operation, args),
           operation.auth === 'none' ? 'unsigned' : 'signed',
         );
       } catch (error) {

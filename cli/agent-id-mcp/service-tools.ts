@@ -26,11 +26,11 @@ export const serviceTools = (
       additionalProperties: false,
     },
     annotations: { readOnlyHint: true, openWorldHint: true },
-    run: (given) =>
+    run: (args) =>
       toolResult(async () => {
         const { fetchManifest } = await import('../agent-id-auth/fetch-manifest.ts');
         const found = await fetchManifest({
-          url: textArgument(given, 'url') ?? '',
+          url: textArgument(args, 'url') ?? '',
           allowInsecure: false,
           timeoutMs: 5000,
         });
@@ -64,8 +64,8 @@ export const serviceTools = (
       additionalProperties: false,
     },
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
-    run: async (given) => {
-      const target = textArgument(given, 'url') ?? '';
+    run: async (args) => {
+      const target = textArgument(args, 'url') ?? '';
       if (!URL.canParse(target))
         return toolResult(async () => ({
           ok: false,
@@ -73,11 +73,11 @@ export const serviceTools = (
           error: 'url accepts an absolute http or https URL.',
         }));
       const request = {
-        method: textArgument(given, 'method') ?? 'GET',
+        method: textArgument(args, 'method') ?? 'GET',
         url: target,
-        body: textArgument(given, 'body'),
+        body: textArgument(args, 'body'),
       };
-      return callService(request, 'signed', textArgument(given, 'content_type'));
+      return callService(request, 'signed', textArgument(args, 'content_type'));
     },
   },
 ];

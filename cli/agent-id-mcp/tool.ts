@@ -17,8 +17,8 @@ export interface ToolCall {
   readonly signal: AbortSignal;
   /** Whether the client opens a URL for its user when asked (URL mode elicitation). */
   readonly opensUrls: boolean;
-  /** Whether the client has been asked in this call already. */
-  readonly asked: boolean;
+  /** Whether the client was asked in an earlier round of this call (elicitation). */
+  readonly elicited: boolean;
 }
 
 /** A tool of this server. */
@@ -28,18 +28,18 @@ export interface AgentTool {
   readonly description: string;
   readonly inputSchema: ObjectSchema;
   readonly annotations: ToolAnnotations;
-  readonly run: (given: ToolArguments, call: ToolCall) => Promise<CallToolResult | InputRequiredResult>;
+  readonly run: (args: ToolArguments, call: ToolCall) => Promise<CallToolResult | InputRequiredResult>;
 }
 
 /** Returns a member that is text. */
-export const textArgument = (given: ToolArguments, name: string): string | undefined => {
-  const value = given[name];
+export const textArgument = (args: ToolArguments, name: string): string | undefined => {
+  const value = args[name];
   return typeof value === 'string' ? value : undefined;
 };
 
 /** Returns the texts of a member that is a list of texts, or one text. */
-export const textArguments = (given: ToolArguments, name: string): readonly string[] =>
-  [given[name]].flat().filter((value) => typeof value === 'string');
+export const textArguments = (args: ToolArguments, name: string): readonly string[] =>
+  [args[name]].flat().filter((value) => typeof value === 'string');
 
 /** Writes a flag for a command line; nothing without a value. A value may begin with a dash. */
 export function flagWords(name: string, value: unknown): readonly string[] {

@@ -56,8 +56,8 @@ async function connect({ stateDir = toolkit.scratch(), modern = false, env = {} 
   return own;
 }
 
-const call = async (client: Client, name: string, given: Record<string, unknown> = {}) => {
-  const { structuredContent, isError } = await client.callTool({ name, arguments: given });
+const call = async (client: Client, name: string, args: Record<string, unknown> = {}) => {
+  const { structuredContent, isError } = await client.callTool({ name, arguments: args });
   return { ...Object(structuredContent), isError } as Readonly<Record<string, unknown>>;
 };
 
@@ -126,14 +126,14 @@ test.each([false, true])(
 test('agent-id-mcp: wait_for_owner without a sign-in, and wrong arguments, are results with isError', async () => {
   const client = await connect();
   expect(await call(client, 'wait_for_owner')).toMatchObject({ isError: true, ok: false, code: 'no_pending_auth' });
-  for (const [name, given] of [
+  for (const [name, args] of [
     ['sign_statement', { action: 5, payload: {} }],
     ['sign_statement', { payload: {} }],
     ['sign_in', { 'state-dir': '/elsewhere' }],
     ['wait_for_owner', { timeout_sec: 100_000 }],
     ['vault_exec', { service: 'a', env: 'B', command: 'sh -c' }],
   ] as const)
-    expect((await client.callTool({ name, arguments: given })).isError, name).toBe(true);
+    expect((await client.callTool({ name, arguments: args })).isError, name).toBe(true);
   await expect(client.callTool({ name: 'no_such_tool', arguments: {} })).rejects.toThrow(/no_such_tool/);
 });
 
@@ -147,8 +147,8 @@ test('agent-id-mcp: a statement is signed into the audit trail, whose head is a 
   };
   const before = await headOf();
   // A value that looks like a flag is a value.
-  const given = { action: '--state-dir=/elsewhere', payload: { note: '--foreign' } };
-  expect(await call(client, 'sign_statement', given)).toMatchObject({ ok: true, seq: before.seq + 1 });
+  const args = { action: '--state-dir=/elsewhere', payload: { note: '--foreign' } };
+  expect(await call(client, 'sign_statement', args)).toMatchObject({ ok: true, seq: before.seq + 1 });
   expect((await headOf()).seq).toBe(before.seq + 1);
   const { json } = await toolkit.run('agent-id-core', ['verify', '--state-dir', stateDir]);
   expect(json).toMatchObject({ ok: true, errorCount: 0 });
@@ -187,8 +187,8 @@ test('agent-id-mcp: vault_exec returns the output with the credential masked, an
   const client = await connect({ stateDir });
   expect(await call(client, 'vault_list')).toMatchObject({ credentials: [{ service: 'mail' }] });
   const script = 'cat; echo "is $TOKEN"; echo "err $TOKEN" >&2; exit 3';
-  const given = { service: 'mail', env: 'TOKEN', command: ['sh', '-c', script] };
-  const ran = await call(client, 'vault_exec', given);
+  const args = { service: 'mail', env: 'TOKEN', command: ['sh', '-c', script] };
+  const ran = await call(client, 'vault_exec', args);
   expect(ran).toMatchObject({
     isError: true,
     exitCode: 3,
@@ -196,11 +196,11 @@ test('agent-id-mcp: vault_exec returns the output with the credential masked, an
     stderr: expect.stringContaining('concealed'),
   });
   expect(JSON.stringify(ran)).not.toContain(secret);
-  const slow = { ...given, command: ['sleep', '60'], timeout_sec: 1 };
+  const slow = { ...args, command: ['sleep', '60'], timeout_sec: 1 };
   expect(await call(client, 'vault_exec', slow)).toMatchObject({ isError: true, exitCode: 137, timedOut: true });
-  const large = { ...given, command: ['sh', '-c', 'head -c 1000000 /dev/zero | tr "\\0" x'] };
+  const large = { ...args, command: ['sh', '-c', 'head -c 1000000 /dev/zero | tr "\\0" x'] };
   expect(await call(client, 'vault_exec', large)).toMatchObject({ ok: true, truncated: true });
-  expect(await call(client, 'vault_exec', { ...given, service: 'none' })).toMatchObject({ code: 'no_credential' });
+  expect(await call(client, 'vault_exec', { ...args, service: 'none' })).toMatchObject({ code: 'no_credential' });
 });
 
 function runGit(repository: string, args: readonly string[]): string {

@@ -55,19 +55,19 @@ export const vaultTools = (run: RunToolCommand, dir: StateDir, host: CommandHost
       additionalProperties: false,
     },
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
-    run: (given, { signal }) =>
+    run: (args, { signal }) =>
       toolResult(async () => {
         const { execMasked } = await import('../agent-id-vault/exec-masked.ts');
         const [stdout, stderr] = [collectOutput(maxOutput), collectOutput(maxOutput)];
-        const seconds = typeof given['timeout_sec'] === 'number' ? given['timeout_sec'] : defaultTimeout;
+        const seconds = typeof args['timeout_sec'] === 'number' ? args['timeout_sec'] : defaultTimeout;
         const timeout = AbortSignal.timeout(seconds * 1000);
         const exitCode = await execMasked(
           dir,
           host,
           {
-            services: textArguments(given, 'service'),
-            names: textArguments(given, 'env'),
-            command: textArguments(given, 'command'),
+            services: textArguments(args, 'service'),
+            names: textArguments(args, 'env'),
+            command: textArguments(args, 'command'),
             audit: false,
           },
           // Standard input belongs to the client.

@@ -62,8 +62,8 @@ async function send(
     const text = (await readBody(url, response, bounds)).toString('utf8');
     const { statusCode: status = 0, headers: received } = response;
     const asksForNonce = status === 401 && (received['www-authenticate'] ?? '').includes('use_dpop_nonce');
-    const given = received['dpop-nonce'];
-    return { status, text, challenge: asksForNonce && typeof given === 'string' ? given : undefined };
+    const nonce = received['dpop-nonce'];
+    return { status, text, challenge: asksForNonce && typeof nonce === 'string' ? nonce : undefined };
   });
 }
 

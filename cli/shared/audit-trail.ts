@@ -50,11 +50,11 @@ export function damageAfter(
   tail: TrailTail,
   now: number,
 ): readonly RecordedDamage[] {
-  const known = typeof stored === 'object' ? stored.faults : [];
-  if (!tail.damage) return known;
+  const recordedDamage = typeof stored === 'object' ? stored.faults : [];
+  if (!tail.damage) return recordedDamage;
   const { code, expected } = tail.damage;
   dir.log(`warning: the audit trail is damaged (${code}); run agent-id-core verify.`);
-  return [...known, { code, expected, found: tail.head, noticedAt: now }].slice(0, maxRecordedDamage);
+  return [...recordedDamage, { code, expected, found: tail.head, noticedAt: now }].slice(0, maxRecordedDamage);
 }
 
 /** Numbers the entry that follows the end of the trail. */

@@ -59,8 +59,8 @@ export async function withinBounds<T>(
     if (error instanceof Failure) throw error;
     const { origin } = new URL(url);
     if (timeout.signal.aborted) {
-      const left = timeoutMs < longest ? ' (the time left)' : '';
-      throw new Failure('timeout', `${origin} did not respond within ${timeoutMs} ms${left}.`);
+      const qualifier = timeoutMs < longest ? ' (the time left)' : '';
+      throw new Failure('timeout', `${origin} did not respond within ${timeoutMs} ms${qualifier}.`);
     }
     throw new Failure('unreachable', `${origin} cannot be reached: ${networkReason(error)}.`);
   } finally {

@@ -15,19 +15,19 @@ export function defineCommand<const F extends Flags>(definition: CommandDefiniti
     rest: definition.rest,
     execute: async (args, host) => {
       const { values, rest } = parseFlags(flags, args, definition.rest === undefined ? 'no-rest' : 'takes-rest');
-      const given: Readonly<Record<string, unknown>> = values;
+      const flagValues: Readonly<Record<string, unknown>> = values;
       if (Object.hasOwn(flags, 'audit')) requireAuditSetting(host.env);
-      const named = given['state-dir'];
+      const named = flagValues['state-dir'];
       const stateDir = resolveStateDir(typeof named === 'string' ? named : undefined, host);
       const dir = {
         path: stateDir,
         log: host.log,
-        foreign: given['foreign'] === true,
+        foreign: flagValues['foreign'] === true,
         signer: host.env['AGENT_ID_SIGNER'] || undefined,
       };
       if (hasRotationJournal(dir)) await (await import('./recover-rotation.ts')).recoverRotation(dir);
       const run = (trusting: CommandHost) => definition.run({ flags: values, rest, dir, stateDir, host: trusting });
-      const caFile = given['ca-file'];
+      const caFile = flagValues['ca-file'];
       if (typeof caFile !== 'string') return run(host);
       return (await import('./ca-file.ts')).withCertificateFile(caFile, host, run);
     },

@@ -98,9 +98,9 @@ function toNumber(name: string, flag: Flag, text: string): number {
 }
 
 /** Refuses a repeated flag, unless it is declared repeatable. parseArgs would keep the last value only. */
-function refuseRepeated(flags: Flags, given: readonly string[]): void {
+function refuseRepeated(flags: Flags, names: readonly string[]): void {
   const seen = new Set<string>();
-  for (const name of given) {
+  for (const name of names) {
     if (seen.has(name) && !flags[name]?.multiple)
       throw new Failure('repeated_flag', `--${name} is given more than once. Give it once.`);
     seen.add(name);
@@ -117,17 +117,17 @@ function checkAlternatives(flags: Flags, raw: Readonly<Record<string, Raw>>): vo
   }
 }
 
-function flagValue(name: string, flag: Flag, given: Raw): unknown {
-  if (Array.isArray(given)) return given.map((one) => flagValue(name, flag, one));
-  if (typeof given === 'boolean') return given;
-  if (given === undefined) {
+function flagValue(name: string, flag: Flag, raw: Raw): unknown {
+  if (Array.isArray(raw)) return raw.map((one) => flagValue(name, flag, one));
+  if (typeof raw === 'boolean') return raw;
+  if (raw === undefined) {
     if (flag.required) throw new Failure('missing_flag', `Missing --${name}: ${flag.help}`);
     if (flag.multiple) return [];
     return flag.default ?? (flag.type === 'boolean' ? false : undefined);
   }
-  if (flag.type === 'number') return toNumber(name, flag, given);
-  if (given === '' && flag.required) throw new Failure('invalid_flag', `--${name} is empty: ${flag.help}`);
-  return given;
+  if (flag.type === 'number') return toNumber(name, flag, raw);
+  if (raw === '' && flag.required) throw new Failure('invalid_flag', `--${name} is empty: ${flag.help}`);
+  return raw;
 }
 
 function pickAlias(name: string, alias: string, values: Readonly<Record<string, Raw>>): Raw {
@@ -174,9 +174,12 @@ export function parseFlags<F extends Flags>(
   } catch (error) {
     throw parseFailure(error);
   }
-  const stray = parsed.positionals[0] ?? (takesRest === 'no-rest' ? rest[0] : undefined);
-  if (stray !== undefined) {
-    throw new Failure('unexpected_argument', `Unexpected argument "${stray}". Values follow a flag: --flag ${stray}`);
+  const unexpected = parsed.positionals[0] ?? (takesRest === 'no-rest' ? rest[0] : undefined);
+  if (unexpected !== undefined) {
+    throw new Failure(
+      'unexpected_argument',
+      `Unexpected argument "${unexpected}". Values follow a flag: --flag ${unexpected}`,
+    );
   }
   refuseRepeated(
     flags,

@@ -27,8 +27,8 @@ const derived = new Map<string, Buffer>();
 
 function boxKey(passphrase: string, salt: string, boxSalt: string, purpose: string): Buffer {
   const normal = passphrase.normalize('NFKC');
-  const known = derived.get(`${salt} ${normal}`);
-  const master = known ?? scryptSync(normal, Buffer.from(salt, 'base64url'), 32, { ...cost, maxmem });
+  const cachedKey = derived.get(`${salt} ${normal}`);
+  const master = cachedKey ?? scryptSync(normal, Buffer.from(salt, 'base64url'), 32, { ...cost, maxmem });
   derived.set(`${salt} ${normal}`, master);
   return Buffer.from(hkdfSync('sha256', master, Buffer.from(boxSalt, 'base64url'), `agent-id/${purpose}`, 32));
 }

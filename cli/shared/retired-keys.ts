@@ -17,8 +17,8 @@ export interface RetiredKey {
 }
 
 function parseRetiredKey(value: unknown): RetiredKey {
-  const { jwk: given, retiredAt } = isJsonObject(value) ? value : {};
-  const jwk = readPublicJwk(given);
+  const { jwk: publicHalf, retiredAt } = isJsonObject(value) ? value : {};
+  const jwk = readPublicJwk(publicHalf);
   if (!jwk || typeof retiredAt !== 'number')
     throw damagedState(retiredKeysFileName, 'a key has no jwk of an Ed25519 key, or no retiredAt');
   return { jwk, jkt: jwkThumbprint(jwk), retiredAt };

@@ -260,7 +260,7 @@ test('receivePaymentWebhook: a test product is settled by test payments only', a
   expect((await backend.deliver({ ...webhook, test: true })).body).toEqual({ success: true, processed: true });
 });
 
-// webhook: what becomes of it
+// webhook: its effect on intent and transaction
 
 test.each([
   ['finalized', 'completed', 'paid'],
@@ -349,7 +349,7 @@ test.each(['limit=0', 'limit=101', 'limit=x', 'limit=1.5', 'limit=', 'cursor=', 
   },
 );
 
-// around the operations
+// requests outside the operations
 
 test('backend: an unknown path is 404, another method 405 with Allow', async () => {
   expect(await backend.send('GET', '/api/nothing')).toMatchObject({ status: 404, body: { error: expect.any(String) } });

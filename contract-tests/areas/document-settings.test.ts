@@ -52,9 +52,9 @@ test('settings: invalid settings are reported before the database is opened and 
 test('NEXT_PUBLIC_RECIPIENT_ADDRESS (public chain wallet for USDC and SOL payments): without demo data no product is sold without a recipient', async () => {
   const own = await startBackend({ env: { DEMO_DATA: 'false', NEXT_PUBLIC_RECIPIENT_ADDRESS: '' } });
   const buyer = await own.buyer();
-  const bought = async (productId: string) => (await buyer.createInvoice({ body: { productId } })).status;
-  expect(await bought('coins-100-usdc')).toBe(400);
-  expect(await bought('coins-100-platform')).toBe(200);
+  const purchaseStatus = async (productId: string) => (await buyer.createInvoice({ body: { productId } })).status;
+  expect(await purchaseStatus('coins-100-usdc')).toBe(400);
+  expect(await purchaseStatus('coins-100-platform')).toBe(200);
   expect(own.platform.log()).toContain('NEXT_PUBLIC_RECIPIENT_ADDRESS is not set: no product is sold for USDC');
   await own.stop();
 });

@@ -50,11 +50,11 @@ const rpc = async (message: unknown, headers: Readonly<Record<string, string>> =
   });
   return { status, body, headers: sent };
 };
-const call = (name: string, given: object = {}, id = 1) => ({
+const call = (name: string, args: object = {}, id = 1) => ({
   jsonrpc: '2.0',
   id,
   method: 'tools/call',
-  params: { name, arguments: given },
+  params: { name, arguments: args },
 });
 
 for (const modern of [false, true]) {
@@ -117,8 +117,8 @@ for (const modern of [false, true]) {
 }
 
 test('MCP: a tool that writes without credentials is 401 with the challenge that names the resource metadata', async () => {
-  const given = { title: 'T', body: 'B', forum: scene.community };
-  const { status, headers, body } = await rpc(call('createPost', given));
+  const args = { title: 'T', body: 'B', forum: scene.community };
+  const { status, headers, body } = await rpc(call('createPost', args));
   expect([status, body]).toMatchObject([401, { ok: false, code: 'missing_authorization' }]);
   const metadata = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? '';
   const document: unknown = await (await fetch(metadata)).json();
@@ -130,12 +130,12 @@ test('MCP: a tool that writes without credentials is 401 with the challenge that
 });
 
 test('MCP: a proof for the address of the operation is refused at /mcp, and a proof is accepted once', async () => {
-  const given = call('voteOnPost', { id: scene.post, value: 0 });
+  const args = call('voteOnPost', { id: scene.post, value: 0 });
   const elsewhere = await scene.bert.headers('POST', `${scene.forum.url}/api/posts/${scene.post}/vote`);
-  expect((await rpc(given, { ...elsewhere })).body).toMatchObject({ code: 'bad_proof_htu' });
+  expect((await rpc(args, { ...elsewhere })).body).toMatchObject({ code: 'bad_proof_htu' });
   const proof = { ...(await scene.bert.headers('POST', endpoint)) };
-  expect(await rpc(given, proof)).toMatchObject({ status: 200, body: { result: { structuredContent: { ok: true } } } });
-  expect(await rpc(given, proof)).toMatchObject({ status: 401, body: { code: 'replayed_proof_jti' } });
+  expect(await rpc(args, proof)).toMatchObject({ status: 200, body: { result: { structuredContent: { ok: true } } } });
+  expect(await rpc(args, proof)).toMatchObject({ status: 401, body: { code: 'replayed_proof_jti' } });
 });
 
 test('MCP: calls of several agents at once each have the identity of their own proof', async () => {
@@ -161,13 +161,13 @@ test('MCP: a token without the scope of the operation is 403 with the scope in t
 
 test('MCP: the same idempotencyKey creates one post, and with another post it is refused', async () => {
   const client = await connect({ as: scene.anna });
-  const given = { title: 'Once', body: 'Only once.', forum: scene.community, idempotencyKey: 'key-1' };
-  const first = await client.callTool({ name: 'createPost', arguments: given });
+  const args = { title: 'Once', body: 'Only once.', forum: scene.community, idempotencyKey: 'key-1' };
+  const first = await client.callTool({ name: 'createPost', arguments: args });
   expect(first.structuredContent).toMatchObject({ ok: true });
-  expect((await client.callTool({ name: 'createPost', arguments: given })).structuredContent).toEqual(
+  expect((await client.callTool({ name: 'createPost', arguments: args })).structuredContent).toEqual(
     first.structuredContent,
   );
-  const other = await client.callTool({ name: 'createPost', arguments: { ...given, title: 'Twice' } });
+  const other = await client.callTool({ name: 'createPost', arguments: { ...args, title: 'Twice' } });
   expect([other.isError, other.content]).toMatchObject([
     true,
     [{ text: expect.stringContaining('idempotency_key_reused') }],
@@ -184,8 +184,8 @@ test.each([
   ['listPosts', { nonsense: 1 }, 'validation_failed'],
   ['listPosts', { forum: 'x'.repeat(60_000) }, 'validation_failed'],
   ['listPosts', { cursor: 'AAAA' }, 'validation_failed'],
-])('MCP: %s with wrong arguments %j is a tool result with isError', async (name, given, code) => {
-  const { status, body } = await rpc(call(name, given));
+])('MCP: %s with wrong arguments %j is a tool result with isError', async (name, args, code) => {
+  const { status, body } = await rpc(call(name, args));
   const { result } = body as { result: { isError?: boolean; content: { text: string }[] } };
   expect([status, result.isError, JSON.parse(result.content[0]?.text ?? '')]).toMatchObject([
     200,
@@ -196,13 +196,13 @@ test.each([
 
 test('MCP: a wrong body of a tool that writes is refused by the validation of its operation', async () => {
   const client = await connect({ as: scene.anna });
-  for (const given of [
+  for (const args of [
     { title: 'T' },
     { title: 1, body: 'B', forum: scene.community },
     { title: 'T', body: 'x'.repeat(60_000), forum: scene.community },
     { extra: 1 },
   ]) {
-    const { isError, content } = await client.callTool({ name: 'createPost', arguments: given });
+    const { isError, content } = await client.callTool({ name: 'createPost', arguments: args });
     expect([isError, content]).toMatchObject([true, [{ text: expect.stringContaining('validation_failed') }]]);
   }
 });

@@ -42,8 +42,8 @@ test.runIf(embedded)('start page: starts no sign-in by itself, and shows the QR 
 
 /** Opens /try with the given cookie; without one, starts an attempt first. */
 async function openTry(given?: string): Promise<{ page: string; cookie: string; deepLink: string }> {
-  const begun = given === undefined ? await fetch(`${web}/try`, { method: 'POST', redirect: 'manual' }) : undefined;
-  const cookie = given ?? begun?.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const started = given === undefined ? await fetch(`${web}/try`, { method: 'POST', redirect: 'manual' }) : undefined;
+  const cookie = given ?? started?.headers.get('set-cookie')?.split(';')[0] ?? '';
   const page = await (await fetch(`${web}/try`, { headers: { cookie } })).text();
   return { page, cookie, deepLink: /https?:\/\/[^"<]+\/approve\/[\w-]{43}/.exec(page)?.[0] ?? '' };
 }

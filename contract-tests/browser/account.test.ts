@@ -39,7 +39,7 @@ test('account page: a device joins with the link of the QR code, which survives 
     await route.continue();
   });
   expect(unwrap(await device.createDevice({ body: { name: 'Pocket phone', link: secret } })).sub).toBe(sub);
-  // The page reads its lists again: a change beside that would be missing in them.
+  // The page reloads its lists and disables its buttons: a concurrent change would be missing in the lists.
   await asked;
   expect(await page.getByRole('button', { name: 'Sign out' }).getAttribute('aria-disabled')).toBe('true');
   read.resolve();

@@ -81,7 +81,7 @@ test('account page: a reload while recovery codes are shown asks first, because 
   await codes.first().waitFor();
   const before = await codes.allInnerTexts();
   const question = page.waitForEvent('dialog');
-  // A reload by `page` would wait for the page that never comes.
+  // `page.reload` would wait for a navigation that the test dismisses.
   const reload = page.evaluate('location.reload()');
   const asked = await question;
   expect(asked.type()).toBe('beforeunload');

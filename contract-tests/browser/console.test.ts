@@ -233,7 +233,7 @@ test('console: after ten minutes an action asks for the passkey and returns to t
   const { page } = session;
   await page.goto(pages.at('/admin/invites'));
   await page.getByLabel('Note', { exact: true }).fill('For the night shift');
-  // The provider judges a token of ten minutes ago like this.
+  // Response of the provider to a token that is ten minutes old.
   const refuse = { error: 'insufficient_user_authentication', error_description: 'Confirm again.' };
   await page.route(/\/console-sessions$/, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();

@@ -9,7 +9,7 @@ import { bindAgent, enrolOwner, type Owner, startSignIn, urlOf } from '../fixtur
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { portalClient } from '../fixtures/portal.ts';
 
-// A first visit is quiet: whatever a page expects of its services is no error in the browser's console.
+// A first visit writes nothing to the browser's console: expected responses of services, such as a 404, are no errors there.
 
 let platform: RunningPlatform;
 let receiver: Receiver;
@@ -40,7 +40,7 @@ const web = (path: string) => urlOf(platform, 'web') + path;
 const sso = (path: string) => urlOf(platform, 'sso') + path;
 const forum = (path: string) => urlOf(platform, 'forum') + path;
 
-/** Expects a page to say nothing in the browser's console from its load until it is at rest. */
+/** Expects that a page writes nothing to the browser's console from its load until it is idle. */
 async function expectQuiet({ page, consoleProblems, pageErrors }: BrowserSession, url: string): Promise<void> {
   const response = await page.goto(url);
   await page.locator('h1').first().waitFor();

@@ -177,49 +177,49 @@ test('host: a further request of the app never replaces an open prompt or paymen
     middleware: [bearerMiddleware(await tokenOnce())],
   });
   const cheap = unwrap(await backend.createInvoice({ body: { productId: 'coins-100-usdc' } }));
-  const dear = unwrap(await backend.createInvoice({ body: { productId: 'coins-500-usdc' } }));
+  const expensive = unwrap(await backend.createInvoice({ body: { productId: 'coins-500-usdc' } }));
   const app = page.frames().at(-1);
-  const ask = (name: string, payload: object) =>
+  const sendToHost = (name: string, payload: object) =>
     app?.evaluate(
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- an object of the host, no window
       (message) => Reflect.get(window, '__miniAppsBridge__').postMessage(message),
       JSON.stringify({ type: 'method', name, payload }),
     );
   await app?.evaluate(() => {
-    const heard: unknown[] = [];
-    Reflect.set(window, 'heard', heard);
+    const statuses: unknown[] = [];
+    Reflect.set(window, 'statuses', statuses);
     window.addEventListener('message', ({ data }) => {
       const { reqId, status } = JSON.parse(data).payload;
-      heard.push(`${reqId}: ${status}`);
+      statuses.push(`${reqId}: ${status}`);
     });
   });
-  const heard = () => app?.evaluate(() => Reflect.get(window, 'heard'));
+  const statuses = () => app?.evaluate(() => Reflect.get(window, 'statuses'));
 
-  await ask('payment:request', { ...cheap, reqId: 'cheap' });
+  await sendToHost('payment:request', { ...cheap, reqId: 'cheap' });
   const sheet = page.getByRole('dialog');
   await sheet.getByText('0.99 USDC').waitFor();
-  await ask('payment:request', { ...dear, reqId: 'dear' });
-  await ask('notifications:permission.request', { reqId: 'prompt' });
-  await expect.poll(heard).toEqual(['dear: cancelled', 'prompt: rate_limited']);
+  await sendToHost('payment:request', { ...expensive, reqId: 'expensive' });
+  await sendToHost('notifications:permission.request', { reqId: 'prompt' });
+  await expect.poll(statuses).toEqual(['expensive: cancelled', 'prompt: rate_limited']);
   expect(await sheet.count()).toBe(1);
   await sheet.getByText('0.99 USDC').waitFor();
 
   const held = await holdRequests(page, ({ pathname }) => pathname === '/host/api/payments');
   await sheet.getByRole('button', { name: 'Pay', exact: true }).click();
-  await ask('payment:request', { ...dear, reqId: 'again' });
+  await sendToHost('payment:request', { ...expensive, reqId: 'again' });
   await page.keyboard.press('Escape');
-  await expect.poll(heard).toContain('again: cancelled');
+  await expect.poll(statuses).toContain('again: cancelled');
   await sheet.getByText('0.99 USDC').waitFor();
   await held.release();
-  await expect.poll(heard).toContain('cheap: paid');
+  await expect.poll(statuses).toContain('cheap: paid');
   await expect.poll(() => sheet.count()).toBe(0);
 
-  await ask('payment:request', { ...dear, reqId: 'cheap' });
+  await sendToHost('payment:request', { ...expensive, reqId: 'cheap' });
   await sheet.getByText('3.99 USDC').waitFor();
   await sheet.getByRole('button', { name: 'Cancel' }).click();
   await expect
-    .poll(heard)
-    .toEqual(['dear: cancelled', 'prompt: rate_limited', 'again: cancelled', 'cheap: paid', 'cheap: cancelled']);
+    .poll(statuses)
+    .toEqual(['expensive: cancelled', 'prompt: rate_limited', 'again: cancelled', 'cheap: paid', 'cheap: cancelled']);
 });
 
 test('host: a session revoked elsewhere asks to sign in again', async () => {

@@ -27,7 +27,7 @@ async function openPage(locale: string, options = desktop) {
   return { page, context, scripts };
 }
 
-/** Shows the language switch as it is before its content is received, or complete again. */
+/** Hides the content of the language switch, as before it is received, or shows it again. */
 const hideContent = (hidden: boolean) =>
   `document.querySelectorAll('form.languages > *').forEach((part) => { part.hidden = ${hidden}; })`;
 

@@ -82,7 +82,7 @@ test('portal: a key that needs a new confirmation leads to the provider and back
   await page.getByRole('button', { name: 'Create the app' }).click();
   await page.getByRole('heading', { name: 'API keys' }).waitFor();
   const place = page.url();
-  // The service judges a token of ten minutes ago like this.
+  // Response of the service to a token that is ten minutes old.
   const refuse = { code: 401, message: 'Confirm again.', details: { reason: 'insufficient_user_authentication' } };
   await page.route(/\/keys$/, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
@@ -104,7 +104,7 @@ test('host: a payment that needs a new confirmation leads to the provider, and c
   await app.getByRole('button', { name: 'Buy 100 coins for 0.99 USDC' }).click();
   const sheet = page.getByRole('dialog', { name: 'Pay Demo application' });
   const invoice = await sheet.locator('code').last().innerText();
-  // The host's server judges a token of ten minutes ago like this.
+  // Response of the host's server to a token that is ten minutes old.
   const refuse = { error: 'Confirm again.', details: { reason: 'insufficient_user_authentication' } };
   await page.route(/\/host\/api\/payments$/, (route) => route.fulfill({ status: 401, json: refuse }));
   const asked = await runWithConfirmation(page, () => sheet.getByRole('button', { name: 'Pay', exact: true }).click());

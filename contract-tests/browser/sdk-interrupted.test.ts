@@ -70,7 +70,7 @@ async function startSignIn(page: Page): Promise<string> {
 }
 
 const signedIn = (page: Page) => page.getByRole('button', { name: 'Sign out' }).waitFor();
-const who = (page: Page) => page.locator('#who').textContent();
+const signedInUser = (page: Page) => page.locator('#who').textContent();
 
 test('SDK sign-in: a reload while it waits continues the same request, also in StrictMode', async () => {
   const context = await browser.newContext();
@@ -80,7 +80,7 @@ test('SDK sign-in: a reload while it waits continues the same request, also in S
   await page.reload();
   await owner.decide(link, 'approve');
   await signedIn(page);
-  expect(await who(page)).toBe(owner.sub);
+  expect(await signedInUser(page)).toBe(owner.sub);
   expect([sent('/oauth/authorize'), sent('/oauth/token')]).toEqual([1, 1]);
   await context.close();
 });
@@ -93,7 +93,7 @@ test('SDK sign-in on a phone: approved in the app while the page was discarded, 
   await owner.decide(link, 'approve');
   await page.goBack();
   await signedIn(page);
-  expect(await who(page)).toBe(owner.sub);
+  expect(await signedInUser(page)).toBe(owner.sub);
   expect([sent('/oauth/authorize'), sent('/oauth/token')]).toEqual([1, 1]);
   await context.close();
 });
@@ -105,7 +105,7 @@ test('SDK sign-in in two tabs: approving one signs both in', async () => {
   expect(links[0]).not.toBe(links[1]);
   await owner.decide(links[0] ?? '', 'approve');
   for (const { page } of [one, two]) await signedIn(page);
-  expect(await who(two.page)).toBe(owner.sub);
+  expect(await signedInUser(two.page)).toBe(owner.sub);
   await context.close();
 });
 
@@ -117,10 +117,10 @@ test('SDK sign-in: where the browser denies storage, the session lasts until the
   const { page } = await open(context);
   await owner.decide(await startSignIn(page), 'approve');
   await signedIn(page);
-  expect(await who(page)).toBe(owner.sub);
+  expect(await signedInUser(page)).toBe(owner.sub);
   await page.reload();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(await who(page)).toBe('nobody');
+  expect(await signedInUser(page)).toBe('nobody');
   await context.close();
 });
 
@@ -167,7 +167,7 @@ test.each([
     await owner.decide(page.url(), decision);
     await page.waitForURL(redirecting);
     await expect.poll(() => page.evaluate('globalThis.finished')).toBe(outcome);
-    await expect.poll(() => who(page)).toBe(whom === 'nobody' ? whom : owner.sub);
+    await expect.poll(() => signedInUser(page)).toBe(whom === 'nobody' ? whom : owner.sub);
     expect(page.url()).toBe(redirecting);
     await context.close();
   },

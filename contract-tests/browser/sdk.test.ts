@@ -10,7 +10,7 @@ import { serveSdkPage } from '../fixtures/sdk-page.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 /** Folder for screenshots; without it none are taken. */
-const shots = process.env['SCREENSHOTS'];
+const screenshotFolder = process.env['SCREENSHOTS'];
 
 let platform: RunningPlatform;
 let browser: Browser;
@@ -80,7 +80,7 @@ async function open(
 
 const deepLinkOf = async (opened: Page) =>
   (await opened.getByRole('link', { name: 'Open in the app' }).getAttribute('href')) ?? '';
-const who = (opened: Page) => opened.locator('#who').textContent();
+const signedInUser = (opened: Page) => opened.locator('#who').textContent();
 
 /** Responds to a path in place of the provider. */
 const respond = (context: BrowserContext, path: string, status: number, json: object) =>
@@ -105,7 +105,7 @@ async function accessible(opened: Page): Promise<void> {
 }
 
 async function shoot(opened: Page, name: string): Promise<void> {
-  if (shots !== undefined) await opened.screenshot({ path: join(shots, `${name}.png`) });
+  if (screenshotFolder !== undefined) await opened.screenshot({ path: join(screenshotFolder, `${name}.png`) });
 }
 
 test('SDK button: sign-in sends one authorize and one token request, and a reload keeps the session', async () => {
@@ -116,7 +116,7 @@ test('SDK button: sign-in sends one authorize and one token request, and a reloa
   await accessible(opened);
   await owner.decide(link, 'approve');
   await opened.getByRole('button', { name: 'Sign out' }).waitFor();
-  expect(await who(opened)).toBe(owner.sub);
+  expect(await signedInUser(opened)).toBe(owner.sub);
   expect([opened.requests.count('/oauth/authorize'), opened.requests.count('/oauth/token')]).toEqual([1, 1]);
   await opened.reload();
   await opened.getByRole('button', { name: 'Sign out' }).waitFor();
@@ -131,7 +131,7 @@ test('SDK, two tabs: concurrent refreshes send one token request, and signing ou
   await owner.decide(await deepLinkOf(one), 'approve');
   await one.getByRole('button', { name: 'Sign out' }).waitFor();
   const two = await open(context);
-  await expect.poll(() => who(two)).toBe(owner.sub);
+  await expect.poll(() => signedInUser(two)).toBe(owner.sub);
   const spent = () => one.requests.count('/oauth/token') + two.requests.count('/oauth/token');
   const before = spent();
   const refresh = 'void (globalThis.renewal = client.refreshAccessToken().then(({ access_token }) => access_token))';
@@ -148,7 +148,7 @@ test('SDK, two tabs: concurrent refreshes send one token request, and signing ou
   }
   await one.getByRole('button', { name: 'Sign out' }).click();
   await two.getByRole('button', { name: 'Sign in' }).waitFor();
-  expect(await who(two)).toBe('nobody');
+  expect(await signedInUser(two)).toBe('nobody');
   await context.close();
 });
 

@@ -46,7 +46,7 @@ async function renameInBoth(button: RegExp, title: RegExp): Promise<void> {
 test('two tabs, account: of two renamings of a passkey the later one counts, and a reload shows it', async () => {
   await openBoth();
   await renameInBoth(/^Rename the passkey Work laptop/, /Work laptop/);
-  // A new name is read with everything else, and the focus is near its place.
+  // After the rename the page reloads its lists, and the focus moves to the heading of the section.
   await expectFocus(second.locator('#authenticators-title'));
 });
 

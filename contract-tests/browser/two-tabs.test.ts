@@ -43,7 +43,7 @@ test('two tabs, portal: after signing out in one tab the other asks to sign in, 
   await expect.poll(() => second.getByLabel('Name').inputValue()).toBe('Tea Corner');
   await button(second, 'Create the app').click();
   await second.getByRole('heading', { name: 'API keys' }).waitFor();
-  // The new session is one of the whole browser.
+  // All tabs of the browser share the new session.
   await first.getByRole('heading', { name: 'Your apps' }).waitFor();
   const { apps } = unwrap(await signedIn.portal.listApps({ query: {} }));
   expect(apps.map(({ name }) => name)).toEqual(['Tea Corner']);

@@ -25,8 +25,8 @@ export interface ComparedRequest {
 const choices = readFileSync(resolve(import.meta.dirname, '../../docs/protocol-choices.md'), 'utf8');
 
 /** Expects exactly these differences, a request that shows each, and a line of docs/protocol-choices.md for each. */
-export function expectDifferences(judged: readonly ComparedRequest[], explained: readonly Difference[]): void {
-  const differing = judged.filter(({ ours, theirs }) => (ours === undefined) !== (theirs === undefined));
+export function expectDifferences(compared: readonly ComparedRequest[], explained: readonly Difference[]): void {
+  const differing = compared.filter(({ ours, theirs }) => (ours === undefined) !== (theirs === undefined));
   const explains = (difference: Difference, { request, ours, theirs }: ComparedRequest): boolean =>
     request.mutations.includes(difference.mutation) &&
     matches(difference.ours, ours) &&

@@ -31,12 +31,12 @@ test.runIf(python !== undefined)(
     const theirs: readonly (string | null)[] = JSON.parse(stdout);
     expect(theirs).toHaveLength(requests.length);
 
-    const judge = platformVerdict({ jwks, requests });
-    const judged: ComparedRequest[] = [];
+    const ourVerdict = platformVerdict({ jwks, requests });
+    const compared: ComparedRequest[] = [];
     for (const [index, request] of requests.entries())
-      judged.push({ request, ours: await judge(request), theirs: theirs[index] ?? undefined });
+      compared.push({ request, ours: await ourVerdict(request), theirs: theirs[index] ?? undefined });
     expect(theirs.filter((reason) => reason === null).length).toBeGreaterThan(requests.length / 20);
-    expectDifferences(judged, explained);
+    expectDifferences(compared, explained);
   },
   180_000,
 );

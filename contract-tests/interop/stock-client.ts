@@ -40,10 +40,10 @@ export async function expectSignIn(
   const ended = once(child, 'close');
   const printed: Record<string, unknown>[] = [];
   for await (const line of createInterface(child.stdout)) {
-    const said: Record<string, unknown> = JSON.parse(line);
-    printed.push(said);
-    if (typeof said['authorizationUrl'] !== 'string') continue;
-    const back = await throughApprovalPage(said['authorizationUrl'], provider.owner);
+    const message: Record<string, unknown> = JSON.parse(line);
+    printed.push(message);
+    if (typeof message['authorizationUrl'] !== 'string') continue;
+    const back = await throughApprovalPage(message['authorizationUrl'], provider.owner);
     child.stdin.end(`${back.href}\n`);
   }
   expect([await ended, errors]).toEqual([[0, null], '']);

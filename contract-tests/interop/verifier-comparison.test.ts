@@ -69,13 +69,13 @@ const explained: readonly Difference[] = [
 
 test('SDK verifier: agrees with oauth4webapi on mutated requests, except for docs/protocol-choices.md', async () => {
   const mutated = await mutatedRequests({ seeds: [9, 10, 11], perSeed: 700 });
-  const [judge, otherJudge] = [platformVerdict(mutated), oauth4webapi(mutated)];
-  const judged: ComparedRequest[] = [];
+  const [ourVerdict, theirVerdict] = [platformVerdict(mutated), oauth4webapi(mutated)];
+  const compared: ComparedRequest[] = [];
   for (const request of mutated.requests)
-    judged.push({ request, ours: await judge(request), theirs: await otherJudge(request) });
-  const accepted = judged.filter((one) => one.ours === undefined && one.theirs === undefined).length;
+    compared.push({ request, ours: await ourVerdict(request), theirs: await theirVerdict(request) });
+  const accepted = compared.filter((one) => one.ours === undefined && one.theirs === undefined).length;
   // The requests include enough accepted and rejected ones.
-  expect(accepted).toBeGreaterThan(judged.length / 20);
-  expect(accepted).toBeLessThan(judged.length / 2);
-  expectDifferences(judged, explained);
+  expect(accepted).toBeGreaterThan(compared.length / 20);
+  expect(accepted).toBeLessThan(compared.length / 2);
+  expectDifferences(compared, explained);
 });

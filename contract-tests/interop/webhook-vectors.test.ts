@@ -54,8 +54,11 @@ describe.each(verifiers)('%s', (name, program, args) => {
       const verdicts: readonly Verdict[] = JSON.parse(stdout);
       expect(verdicts).toEqual(
         vectors.map((vector) => {
-          const given = { ...vector, rawBody: vector.body, now: vector.now * 1000 };
-          return { platform: signedBy(verifyWebhook(given)), standard: signedBy(verifyStandardHeaders(given)) };
+          const vectorOptions = { ...vector, rawBody: vector.body, now: vector.now * 1000 };
+          return {
+            platform: signedBy(verifyWebhook(vectorOptions)),
+            standard: signedBy(verifyStandardHeaders(vectorOptions)),
+          };
         }),
       );
       const expected = vectors.map(({ expected: { ok, code, signedBy: by } }) =>

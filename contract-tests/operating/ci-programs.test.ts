@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { root } from '../fixtures/compose.ts';
 import { systemTests } from '../test-groups.ts';
 
-// Tests skip themselves when a program that they need is missing. In CI, .ci/run installs these programs, so only tests
+// A test is skipped when a program that it needs is missing. In CI, .ci/run installs these programs, so only tests
 // that mount a disk can be skipped.
 
 const script = readFileSync(join(root, '.ci/run'), 'utf8');

@@ -19,7 +19,7 @@ const service = (name: string): ComposeService => {
   return found;
 };
 const environmentOf = (name: string) => service(name).environment ?? {};
-const ours = () => Object.keys(compose.services).filter((name) => service(name).image === 'platform');
+const platformServices = () => Object.keys(compose.services).filter((name) => service(name).image === 'platform');
 const scripts: Readonly<Record<string, string>> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
 
 test('compose: without its secrets the file is rejected with instructions', () => {
@@ -27,9 +27,9 @@ test('compose: without its secrets the file is rejected with instructions', () =
 });
 
 test('compose: every service runs twice, with a command of package.json', () => {
-  expect(ours().toSorted()).toEqual([...serviceNames, 'roles', 'migrate', 'grants'].toSorted());
+  expect(platformServices().toSorted()).toEqual([...serviceNames, 'roles', 'migrate', 'grants'].toSorted());
   const programs = new Set(Object.values(scripts).map((command) => command.replace(/^exec /, '').split(' ')[1]));
-  for (const name of ours()) {
+  for (const name of platformServices()) {
     const [program = '', ...args] = service(name).command ?? [];
     expect(programs).toContain(program);
     expect(existsSync(join(root, program))).toBe(true);
@@ -92,7 +92,7 @@ test('compose: only the database and the job for the roles know the superuser, a
   expect(knowing('POSTGRES_PASSWORD')).toEqual(['grants', 'postgres', 'roles']);
   expect(knowing('PLATFORM_OWNER_PASSWORD')).toEqual(['grants', 'migrate', 'roles']);
   expect(new URL(services['migrate']?.environment?.['DATABASE_URL'] ?? '').username).toBe('platform_owner');
-  for (const name of ours()) expect(service(name).read_only, name).toBe(true);
+  for (const name of platformServices()) expect(service(name).read_only, name).toBe(true);
 });
 
 test('compose: migrations run once, before the services start', () => {

@@ -36,7 +36,7 @@ const dashboard: {
 } = JSON.parse(readFileSync(join(root, 'deploy/grafana-dashboard.json'), 'utf8'));
 const dashboardExpressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
 
-/** Metrics of what users do. */
+/** Business metrics: what users do. */
 const businessMetrics = [
   'sign_ups_total',
   'sign_ins_total',

@@ -38,13 +38,13 @@ interface Event {
 }
 
 /** Returns the webhooks of a notification in order of arrival. */
-const heard = (notificationId: string): string[] =>
+const webhookStatuses = (notificationId: string): string[] =>
   backend.received
     .map(({ body }): Event => JSON.parse(body.toString()))
     .filter((event) => event.notificationId === notificationId)
     .map(({ status }) => status);
 
-const settled = (notificationId: string) => expect.poll(() => heard(notificationId), { interval: 50 });
+const settled = (notificationId: string) => expect.poll(() => webhookStatuses(notificationId), { interval: 50 });
 
 test('notifications: of a hundred concurrent sends to one user exactly one is accepted', async () => {
   const { sub } = await service.recipient(app.appId);

@@ -17,12 +17,12 @@ afterAll(async () => {
 });
 
 /** Milliseconds from the response to a revocation until the last write with the revoked token. */
-const bound = 5_000;
+const revocationLimitMs = 5_000;
 
 interface SentPost {
   readonly title: string;
   readonly sentAt: number;
-  readonly answeredAt: number;
+  readonly respondedAt: number;
   readonly status: number;
 }
 
@@ -34,7 +34,7 @@ async function postUntilRefused(agent: Agent, deadline: () => number): Promise<r
       for (let round = 0; ; round += 1) {
         const [title, sentAt] = [`Post ${connection}.${round}`, Date.now()];
         const { status } = await agent.forum.createPost({ body: { title, body: 'Text', forum: 'revoked' } });
-        sent.push({ title, sentAt, answeredAt: Date.now(), status });
+        sent.push({ title, sentAt, respondedAt: Date.now(), status });
         if (status !== 201 || Date.now() > deadline()) return;
       }
     }),
@@ -71,7 +71,7 @@ test.each<[string, (agent: Agent) => Promise<unknown>]>([
   async (_how, revoke) => {
     const agent = await bindAgent(platform, { clientId });
     let revokedAt = Number.POSITIVE_INFINITY;
-    const posting = postUntilRefused(agent, () => revokedAt + 2 * bound);
+    const posting = postUntilRefused(agent, () => revokedAt + 2 * revocationLimitMs);
     await expect.poll(async () => (await storedTitles(agent)).size).toBeGreaterThan(8);
     await revoke(agent);
     revokedAt = Date.now();
@@ -79,14 +79,14 @@ test.each<[string, (agent: Agent) => Promise<unknown>]>([
 
     const accepted = posts.filter(({ status }) => status === 201);
     const refused = posts.filter(({ status }) => status !== 201);
-    expect(accepted.filter(({ sentAt }) => sentAt > revokedAt + bound)).toEqual([]);
+    expect(accepted.filter(({ sentAt }) => sentAt > revokedAt + revocationLimitMs)).toEqual([]);
     expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 401));
     expect(await storedTitles(agent)).toEqual(new Set(accepted.map(({ title }) => title)));
 
     // Another instance may have read the list a little later.
     await expect
       .poll(() => agent.forum.createPost({ body: { title: 'Late', body: 'Text', forum: 'revoked' } }), {
-        timeout: bound,
+        timeout: revocationLimitMs,
       })
       .toMatchObject({ status: 401, body: { code: 'revoked_access_token' } });
   },

@@ -77,9 +77,9 @@ race('sso: twenty concurrent exchanges of one code at two processes return token
   const { grant } = await provider.approve();
   const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => post(index, grant)));
   expect([count(responses, 200), count(responses, 409)]).toEqual([1, 19]);
-  const won = responses.find(({ status }) => status === 200);
-  expect(await userinfo(won?.body['access_token'])).toBe(401);
-  expect((await post(0, refreshForm(won?.body['refresh_token']))).body['error']).toBe('invalid_grant');
+  const winner = responses.find(({ status }) => status === 200);
+  expect(await userinfo(winner?.body['access_token'])).toBe(401);
+  expect((await post(0, refreshForm(winner?.body['refresh_token']))).body['error']).toBe('invalid_grant');
 });
 
 race(
@@ -107,12 +107,12 @@ race('RFC 9449 §11.1: one proof in fifty concurrent requests to two processes i
 
   const { accessToken } = await provider.signIn(key);
   const presented = await proof({ method: 'GET', url: `${provider.url}/oauth/userinfo`, accessToken }, key);
-  const asks = Array.from({ length: 50 }, async (_, index) => {
+  const polls = Array.from({ length: 50 }, async (_, index) => {
     const url = new URL(`${provider.url}/oauth/userinfo`);
     if (index % 2 === 1) url.port = String(secondPort);
     return (await fetch(url, { headers: { authorization: `DPoP ${accessToken}`, dpop: presented } })).status;
   });
-  const statuses = await Promise.all(asks);
+  const statuses = await Promise.all(polls);
   expect([
     statuses.filter((status) => status === 200).length,
     statuses.filter((status) => status === 401).length,
@@ -150,11 +150,11 @@ race.each(['the stolen token', 'the valid token'] as const)(
       await queued(2);
       return [one, two];
     });
-    const won = responses.find(({ status }) => status === 200);
-    expect(won === undefined).toBe(first === 'the stolen token');
-    for (const token of [live, ...(won ? [won.body['refresh_token']] : [])])
+    const winner = responses.find(({ status }) => status === 200);
+    expect(winner === undefined).toBe(first === 'the stolen token');
+    for (const token of [live, ...(winner ? [winner.body['refresh_token']] : [])])
       expect((await post(0, refreshForm(token))).body['error']).toBe('invalid_grant');
-    if (won) expect(await userinfo(won.body['access_token'])).toBe(401);
+    if (winner) expect(await userinfo(winner.body['access_token'])).toBe(401);
   },
 );
 

@@ -3,7 +3,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { newKey } from '../fixtures/identity.ts';
 import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
 
-// Cross-device flows: who approves sits at another screen than the one that asks, and may be deceived about it.
+// Cross-device flows: the approver uses another device than the one that asks, and can be deceived about it (phishing).
 let provider: RunningProvider;
 beforeAll(async () => {
   provider = await startProvider();
@@ -86,7 +86,7 @@ test('RFC 10027: the approval page shows application, place, time, duration, key
   });
   expect(shown.keyFingerprint?.replaceAll(' ', '')).toBe(key.jkt);
   expect(Math.abs(Date.parse(shown.requestedAt) - before)).toBeLessThan(10_000);
-  // The screen at which it was asked shows the same code, easy to read aloud.
+  // The requesting device shows the same code, easy to read aloud.
   expect(asked.comparisonCode).toMatch(/^[B-DF-HJ-NP-TV-XZ]{3}-[B-DF-HJ-NP-TV-XZ]{3}$/);
 });
 

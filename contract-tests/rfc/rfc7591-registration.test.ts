@@ -175,8 +175,8 @@ test.each(['client_name', 'redirect_uris', 'jwks', 'unknown_member'])(
   'RFC 7591 §3.2.2: a repeated member %s registers nothing',
   async (name) => {
     const before = await countClients();
-    const given = JSON.stringify(metadata).slice(1);
-    expect(await sendRaw(`{"${name}":"first","${name}":"second",${given}`)).toEqual([400, 'invalid_request']);
+    const members = JSON.stringify(metadata).slice(1);
+    expect(await sendRaw(`{"${name}":"first","${name}":"second",${members}`)).toEqual([400, 'invalid_request']);
     expect(await countClients()).toBe(before);
   },
 );

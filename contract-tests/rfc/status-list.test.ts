@@ -5,7 +5,7 @@ import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixt
 import { decode, type RunningProvider, startProvider, type Tokens } from '../fixtures/sso.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
-// draft-ietf-oauth-status-list-17: what a verifier of other people sees.
+// draft-ietf-oauth-status-list-17, as a third-party verifier sees it.
 let provider: RunningProvider;
 let restarted: RunningPlatform | undefined;
 beforeAll(async () => {

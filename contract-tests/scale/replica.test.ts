@@ -44,7 +44,7 @@ describe.skipIf(findPostgres() === undefined)('forum with a read replica', () =>
     /^database_replica_lag_seconds\{.*\} (.+)$/m.exec(
       await (await fetch(`${urlOf(platform, 'forum')}/metrics`)).text(),
     )?.[1];
-  const ask = async (statement: 'pg_wal_replay_pause' | 'pg_wal_replay_resume') => {
+  const callOnReplica = async (statement: 'pg_wal_replay_pause' | 'pg_wal_replay_resume') => {
     const database = await openDatabase({ databaseUrl: replica.url, poolSize: 1 });
     await sql`select ${sql.raw(statement)}()`.execute(database.db);
     await database.close();
@@ -53,12 +53,12 @@ describe.skipIf(findPostgres() === undefined)('forum with a read replica', () =>
   test('replica: lists are read from the replica; a post that it lacks is read by id from the primary', async () => {
     await write('First');
     await waitUntil(async () => (await titles()).includes('First'));
-    await ask('pg_wal_replay_pause');
+    await callOnReplica('pg_wal_replay_pause');
     const id = await write('Second');
     expect(await titles()).toEqual(['First']);
     expect(Number(await lag())).toBeGreaterThan(0);
     expect(unwrap(await agent.forum.getPost({ path: { id } })).post.title).toBe('Second');
-    await ask('pg_wal_replay_resume');
+    await callOnReplica('pg_wal_replay_resume');
     await waitUntil(async () => (await titles()).length === 2);
     await waitUntil(async () => (await lag()) === '0');
   });

@@ -110,8 +110,8 @@ describe.skipIf(process.env['TEST_POOLER_URL'] === undefined)('several instances
       unwrap(await host.createReceipt({ path: { notificationId }, body: { status: 'delivered' } }));
       await pushes.end();
     }
-    const heard = await backend.until(agents.length);
-    const ids = heard.map(({ body: bytes }): string => JSON.parse(bytes.toString()).notificationId);
+    const receivedWebhooks = await backend.until(agents.length);
+    const ids = receivedWebhooks.map(({ body: bytes }): string => JSON.parse(bytes.toString()).notificationId);
     expect(new Set(ids).size).toBe(agents.length);
     expect(ids).toHaveLength(agents.length);
   });

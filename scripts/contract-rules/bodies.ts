@@ -65,9 +65,9 @@ export const declaredRetryAfter: Rule = () => ({
   Operation(operation: SpecNode, context: RuleContext) {
     if (context.location.pointer.startsWith('#/webhooks')) return;
     for (const status of ['429', '503']) {
-      const given = nodeOf(operation['responses'])[status];
-      if (given === undefined) continue;
-      const { node, location } = followReference(given, context.location.child(['responses', status]), context);
+      const response = nodeOf(operation['responses'])[status];
+      if (response === undefined) continue;
+      const { node, location } = followReference(response, context.location.child(['responses', status]), context);
       if (!('Retry-After' in nodeOf(node['headers'])))
         context.report({ message: `${status} declares Retry-After.`, location });
     }

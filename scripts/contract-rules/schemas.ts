@@ -61,13 +61,13 @@ export const oneOfDiscriminator: Rule = () => ({
 
 /** Go declares the values of all enums in one scope. */
 export const uniqueEnumNames: Rule = () => {
-  const taken = new Map<string, string>();
+  const declared = new Map<string, string>();
   return {
     Schema(schema: SpecNode, { location, report }: RuleContext) {
       const values = schema['enum'];
       const owner = schemaName(location);
-      if (!Array.isArray(values) || owner === undefined || taken.has(`enum ${owner}`)) return;
-      taken.set(`enum ${owner}`, owner);
+      if (!Array.isArray(values) || owner === undefined || declared.has(`enum ${owner}`)) return;
+      declared.set(`enum ${owner}`, owner);
       const names = schema['x-enum-varnames'];
       if (names !== undefined && (!Array.isArray(names) || names.length !== values.length))
         report({ message: 'x-enum-varnames has one name for each value.' });
@@ -75,10 +75,10 @@ export const uniqueEnumNames: Rule = () => {
         const constant = String(name)
           .replace(/[^A-Za-z0-9]/g, '')
           .toLowerCase();
-        const other = taken.get(constant);
+        const other = declared.get(constant);
         if (other !== undefined)
           report({ message: `${String(name)} is a value of ${other} too: give both x-enum-varnames.` });
-        taken.set(constant, owner);
+        declared.set(constant, owner);
       }
     },
   };

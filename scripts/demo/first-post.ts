@@ -32,7 +32,7 @@ export async function bindAgent(
   const pending = await step(
     'The agent requests a binding and shows a link and a QR code',
     async () => agent('core', 'auth', '--provider-address', await providerAddress()),
-    (asked) => textOf(asked, 'deepLink'),
+    (auth) => textOf(auth, 'deepLink'),
   );
   print(textOf(pending, 'qrCode'));
   await step(

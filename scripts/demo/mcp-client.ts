@@ -83,9 +83,9 @@ export async function postOverMcp(step: Step, { phone }: Programs, forumBaseUrl:
         if (!(refused instanceof UnauthorizedError)) throw new Error('The forum accepted a post without a token.');
         const [authorization] = sent;
         if (authorization === undefined) throw new Error('The client did not start a sign-in.');
-        return { ...(await redirectOf(authorization)), asked: authorization.searchParams };
+        return { ...(await redirectOf(authorization)), parameters: authorization.searchParams };
       },
-      ({ asked }) => `resource ${asked.get('resource')}, scope ${asked.get('scope')}`,
+      ({ parameters }) => `resource ${parameters.get('resource')}, scope ${parameters.get('scope')}`,
     );
     await step(
       'The owner approves it on the software phone',

@@ -89,15 +89,15 @@ const sameTypes = (a: readonly string[], b: readonly string[]): boolean => a.toS
 function compareValues(was: JsonObject, is: JsonObject, direction: Direction, at: string): readonly Change[] {
   const [before, after] = [valuesOf(was), valuesOf(is)];
   const request = direction === 'request';
-  const gone = before?.filter((value) => after !== undefined && !after.includes(value)) ?? [];
+  const removed = before?.filter((value) => after !== undefined && !after.includes(value)) ?? [];
   const added = after?.filter((value) => before !== undefined && !before.includes(value)) ?? [];
   const changes: Change[] = [];
   if (before === undefined && after !== undefined)
     changes.push({ breaking: request, what: `${at}: is now one of ${after.join(', ')}` });
   if (before !== undefined && after === undefined)
     changes.push({ breaking: !request, what: `${at}: is no longer limited to ${before.join(', ')}` });
-  if (gone.length > 0)
-    changes.push({ breaking: direction !== 'response', what: `${at}: ${gone.join(', ')} is no longer a value` });
+  if (removed.length > 0)
+    changes.push({ breaking: direction !== 'response', what: `${at}: ${removed.join(', ')} is no longer a value` });
   if (added.length > 0)
     changes.push({ breaking: direction === 'response', what: `${at}: ${added.join(', ')} is a new value` });
   return changes;
@@ -165,10 +165,10 @@ function compareAlternatives(
   return ['oneOf', 'anyOf'].flatMap((keyword) => {
     const [before, after] = [named(was[keyword]), named(is[keyword])];
     if (before.size === 0 && after.size === 0) return [];
-    const gone = [...before.keys()].filter((name) => !after.has(name));
+    const removed = [...before.keys()].filter((name) => !after.has(name));
     const added = [...after.keys()].filter((name) => !before.has(name));
     return [
-      ...gone.map((name) => ({ breaking: request, what: `${at}: ${name} is no longer an alternative` })),
+      ...removed.map((name) => ({ breaking: request, what: `${at}: ${name} is no longer an alternative` })),
       ...added.map((name) => ({
         breaking: !request || before.size === 0,
         what: `${at}: ${name} is a new alternative`,

@@ -48,8 +48,8 @@ interface InputParameter {
 
 function inputParameters(contract: BundledContract, operation: object, path: string): InputParameter[] {
   const onPath = isContractNode(contract.paths[path]) ? contract.paths[path]['parameters'] : undefined;
-  const own = isContractNode(operation) ? operation['parameters'] : undefined;
-  return [onPath, own]
+  const operationParameters = isContractNode(operation) ? operation['parameters'] : undefined;
+  return [onPath, operationParameters]
     .flatMap((list) => (Array.isArray(list) ? list : []))
     .map((parameter) => resolveNode(contract, parameter))
     .filter((parameter) => parameter['in'] === 'path' || parameter['in'] === 'query')

@@ -70,8 +70,8 @@ interface ToolParameter {
 
 function parametersOf(contract: BundledContract, { operation, path }: LocatedOperation): ToolParameter[] {
   const onPath = isContractNode(contract.paths[path]) ? contract.paths[path]['parameters'] : undefined;
-  const own = isContractNode(operation) ? operation['parameters'] : undefined;
-  return [onPath, own]
+  const operationParameters = isContractNode(operation) ? operation['parameters'] : undefined;
+  return [onPath, operationParameters]
     .flatMap((list) => (Array.isArray(list) ? list : []))
     .map((parameter) => resolveNode(contract, parameter))
     .map((parameter) => {

@@ -5,8 +5,8 @@ import { withSecretFiles } from '../../src/runtime/secret-files.ts';
 
 /** Returns the administrator's key: `SSO_ADMIN_KEY`, else the file that the provider wrote into `DATA_DIR`. */
 export async function readAdminKey(env: NodeJS.ProcessEnv): Promise<string> {
-  const given = withSecretFiles(platformSettings, env)['SSO_ADMIN_KEY'];
-  if (given) return given;
+  const configured = withSecretFiles(platformSettings, env)['SSO_ADMIN_KEY'];
+  if (configured) return configured;
   const file = join(env['DATA_DIR'] || './.data', 'admin.key');
   try {
     return (await readFile(file, 'utf8')).trim();

@@ -143,11 +143,11 @@ test('core rotate: a refused approval changes nothing, and the next run asks aga
   const before = await core('status');
   provider.behaviour.decision = 'rejected';
   expect(await core('rotate')).toMatchObject({ ok: false, code: 'auth_rejected' });
-  const asked = provider.lastAuthorize().get('dpop_jkt');
+  const requestedJkt = provider.lastAuthorize().get('dpop_jkt');
   expect(await core('status')).toEqual(before);
   expect((await sign())['ok']).toBe(true);
   provider.behaviour.decision = 'authorized';
-  expect(await core('rotate')).toMatchObject({ ok: true, jkt: asked });
+  expect(await core('rotate')).toMatchObject({ ok: true, jkt: requestedJkt });
 });
 
 test('core rotate: an approval that comes later is used by the next run, without another link', async () => {
@@ -163,8 +163,8 @@ test('core rotate: the approval of another owner is refused, and its session rev
   const before = await core('status');
   provider.behaviour.idTokenClaims = { sub: 'another-owner' };
   expect(await core('rotate')).toMatchObject({ ok: false, code: 'other_owner' });
-  const asked = String(provider.lastAuthorize().get('dpop_jkt'));
-  expect(provider.revocations.get(asked)).toBe('client');
+  const requestedJkt = String(provider.lastAuthorize().get('dpop_jkt'));
+  expect(provider.revocations.get(requestedJkt)).toBe('client');
   provider.behaviour.idTokenClaims = {};
   expect(await core('status')).toEqual(before);
   expect((await core('refresh'))['ok']).toBe(true);

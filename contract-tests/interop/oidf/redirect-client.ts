@@ -119,12 +119,12 @@ export function redirectClient(provider: RunningProvider, confidential?: Confide
       };
     },
     open: async (url, headers = {}) => {
-      const answered = await fetch(url, { redirect: 'manual', headers });
-      const location = answered.headers.get('location');
+      const received = await fetch(url, { redirect: 'manual', headers });
+      const location = received.headers.get('location');
       const response = location?.startsWith(redirectUri)
         ? Object.fromEntries(new URL(location).searchParams)
         : undefined;
-      return { status: answered.status, location, response, text: await answered.text() };
+      return { status: received.status, location, response, text: await received.text() };
     },
   };
 }
