@@ -3,7 +3,7 @@ import { asObject } from './json-value.ts';
 import type { DocumentedOperation } from './read-contract.ts';
 import { type SampleOptions, sentParameters, urlPath } from './sample-input.ts';
 
-/** Most query parameters in the URL; more are written one per line. */
+/** Maximum number of query parameters in the URL; more are written one per line. */
 const maxInUrl = 2;
 
 /** Returns a curl command for a POSIX shell. Secrets are environment variables. */

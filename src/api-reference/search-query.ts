@@ -5,7 +5,7 @@ export const matchesQuery = (text: string, query: string): boolean =>
     .split(/\s+/)
     .every((word) => text.includes(word));
 
-/** Says how many entries match a query, and how many of them are shown. */
+/** Returns the text of how many entries match a query, and how many of them are shown. */
 export function foundText(query: string, found: number, shown: number): string {
   if (found === 0) return `Nothing found for “${query}”. Try fewer or shorter words.`;
   return found > shown

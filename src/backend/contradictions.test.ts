@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => backends?.close());
 
-// what becomes a contradiction
+// causes of contradictions
 
 test('contradictions: finalized after failed is acknowledged, stored once and listed', async () => {
   const { invoice, status } = await order();
@@ -178,7 +178,7 @@ test('createInvoice: the 21st pending invoice is 409, also of concurrent request
   expect([(await create()).statusCode, (await create()).statusCode]).toEqual([200, 409]);
 });
 
-// the list
+// listing
 
 test('listContradictions: filters by state and pages by cursor without gap or repetition', async () => {
   const all = (await admin('GET', 'contradictions?limit=100')).json<{ contradictions: Contradiction[] }>();

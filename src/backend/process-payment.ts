@@ -5,7 +5,7 @@ import { decidePayment } from './payment-decision.ts';
 import { contradiction, type PaymentWebhook, type ReceivedWebhook, settledStatuses } from './payment-webhook.ts';
 import type { KnownInvoice } from './store/settlements.ts';
 
-/** What became of a signed webhook. */
+/** Result of a signed webhook. */
 export type ProcessedPayment =
   | { readonly result: 'settled' | 'acknowledged' }
   | { readonly result: 'contradicted'; readonly cause: ContradictionCause; readonly acknowledged: boolean };

@@ -93,7 +93,7 @@ test.each([
   },
 );
 
-// Typed by the contract: an operation that comes to ask for a person has to be here.
+// Typed by the contract: an operation that starts to require a person has to be listed here.
 type UserOperation = {
   [Id in keyof BackendSecurity]: BackendSecurity[Id] extends 'anonymous' | 'adminKey' ? never : Id;
 }[keyof BackendSecurity];

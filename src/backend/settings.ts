@@ -9,7 +9,7 @@ export interface BackendSettings {
   readonly jwksUrl: string;
   /** Required `aud` of tokens: the provider address of the mini app, PLATFORM_AUDIENCE. */
   readonly audience: string;
-  /** Provider address of the web host, whose token the mini app receives; undefined when only `audience` counts. */
+  /** Provider address of the web host, whose token the mini app receives; undefined when only `audience` is accepted. */
   readonly hostAudience?: string | undefined;
   /**
    * Ed25519 public keys of the platform's payment webhooks, 64 hex digits each, the newest first, WEBHOOK_PUBLIC_KEY.

@@ -106,7 +106,7 @@ test('sendSettledPayment: a delivery that fails is repeated with the same id unt
   await waitUntil(async () => (await rowOf(invoice))?.last_status === 500);
   expect(await rowOf(invoice)).toMatchObject({ state: 'pending', attempts: 1 });
   status = 204;
-  // The pause of the schedule is over.
+  // The pause of the schedule has ended.
   await backends.db
     .updateTable('backend.settled_events')
     .set({ due_at: new Date() })

@@ -23,7 +23,7 @@ export async function loadPaymentKey(dataDir: string): Promise<PaymentKey> {
   return parsePaymentKey(dataDir, paymentKeyFile, await loadOrGenerateSecret(dataDir, paymentKeyFile, newPaymentSeed));
 }
 
-/** Returns the public keys of the development payer, the newest first: after a rotation the previous one still counts. */
+/** Returns the public keys of the development payer, the newest first: after a rotation the previous one is still accepted. */
 export async function loadPaymentKeys(dataDir: string): Promise<readonly string[]> {
   const { publicKey } = await loadPaymentKey(dataDir);
   const previous = await readFile(join(dataDir, previousPaymentKeyFile), 'utf8').catch(() => undefined);

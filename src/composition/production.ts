@@ -44,7 +44,7 @@ export function productionProblems({ services, env, settings, addresses }: Insta
   );
   const insecure = settings.ALLOW_INSECURE_HTTP
     ? []
-    : // Tokens name the provider's address, so it counts for every service.
+    : // Tokens name the provider's address, so every service needs it.
       [...new Set<ServiceName>([...services, 'sso'])]
         .filter((name) => !addresses[name].baseUrl.startsWith('https:'))
         .map(

@@ -191,7 +191,7 @@ export interface ModerationActionTable {
   created_at: Timestamp;
 }
 
-/** An erasure under way, which a repeated request continues. */
+/** An erasure in progress, which a repeated request continues. */
 export interface ErasureTable {
   owner: string;
   pseudonym: string;

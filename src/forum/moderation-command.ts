@@ -7,7 +7,7 @@ export type ModerationActionName = Request['action'];
 export type BanActionName = 'ban' | 'unban';
 export type ContentActionName = Exclude<ModerationActionName, BanActionName>;
 
-/** What a moderator asks for. */
+/** What a moderator requests. */
 export type ModerationCommand =
   | { readonly action: ContentActionName; readonly target: ContentTarget }
   | {

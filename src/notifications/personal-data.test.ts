@@ -33,7 +33,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found;
 }
 
-/** A person who received a push and a rehearsal, has two devices, owns two apps and is a developer of a third. */
+/** A person who received a push and a test send, has two devices, owns two apps and is a developer of a third. */
 async function activePerson() {
   const app = await service.createApp('Coffee Corner');
   const { sub, host } = await service.recipient(app.appId);

@@ -111,7 +111,7 @@ test('redeliverSelected: clicked arrives after delivered', async () => {
   const { notificationId } = unwrap(
     await sender.sendNotification({ body: { sessionAddress: 'a', body: 'b', test: 'clicked' } }),
   );
-  // Repetitions of earlier tests' deliveries arrive, too.
+  // Retries of earlier tests' deliveries arrive, too.
   const received = () =>
     receiver.received
       .map(({ body }) => JSON.parse(body.toString()))

@@ -1,12 +1,12 @@
 import { confirmationNeeded } from './errors.ts';
 import type { Caller } from './handler.ts';
 
-/** Seconds for which a confirmation with a passkey or device counts. */
+/** Maximum age of a confirmation with a passkey or device, seconds. */
 const maxAge = 600;
 
 /**
  * Requires that the person confirmed recently, for operations that make keys. A token that does not name the time passes:
- * the application that it was issued to has to judge.
+ * the application that it was issued to has to decide.
  *
  * @throws DomainError 401 with a challenge for a new confirmation (RFC 9470)
  */

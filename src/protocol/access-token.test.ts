@@ -116,7 +116,7 @@ test.each([
   ['elliptic', { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }],
   ['too short for RS256', { kty: 'RSA', n: encodeBase64url(new Uint8Array(128).fill(255)), e: 'AQAB' }],
   ['broken', { kty: 'RSA' }],
-])('a key set whose key is %s refuses the token, nothing else', async (_, jwk) => {
+])('access token: a token is rejected when the key of the provider is %s', async (_, jwk) => {
   expect(await refusal(good, { keys: () => Promise.resolve(jwk) })).toBe('bad_access_token_signature');
 });
 

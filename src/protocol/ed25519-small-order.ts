@@ -14,7 +14,7 @@ const encodings: ReadonlySet<string> = /* @__PURE__ */ new Set([
 const firstBytes: ReadonlySet<number | undefined> = /* @__PURE__ */ new Set([0x00, 0x01, 0x26, 0xc7, 0xec, 0xed, 0xee]);
 
 /**
- * Tells whether 32 bytes encode a point of small order. Anyone can forge signatures for such a key. Native verifiers treat
+ * Returns whether 32 bytes encode a point of small order. Anyone can forge signatures for such a key. Native verifiers treat
  * these points differently by version, so callers reject them first.
  */
 export function isSmallOrder(point: Uint8Array): boolean {

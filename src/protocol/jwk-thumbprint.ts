@@ -38,7 +38,7 @@ const requiredMembers: Record<(Ed25519Jwk | P256Jwk | RsaJwk)['kty'], string[]> 
   RSA: ['e', 'kty', 'n'],
 };
 
-/** Tells whether a value has the form of a thumbprint: 43 base64url characters. */
+/** Returns whether a value has the form of a thumbprint: 43 base64url characters. */
 export function isThumbprint(text: unknown): text is Thumbprint {
   return typeof text === 'string' && /^[A-Za-z0-9_-]{43}$/.test(text);
 }

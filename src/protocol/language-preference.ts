@@ -8,7 +8,7 @@ interface LanguageRange {
 /** RFC 4647 §2.1, with the weight of RFC 9110 §12.4.2. */
 const weightedRange = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)(?:\s*;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
 
-/** Most ranges that are read of one list; people configure fewer. */
+/** Maximum number of ranges that are read of one list; people configure fewer. */
 const longestList = 32;
 
 /** Reads `Accept-Language` (RFC 9110 §12.5.4), the most preferred range first. Malformed ranges are left out. */

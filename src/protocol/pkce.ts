@@ -2,12 +2,12 @@ import { sha256 } from '#sha256';
 import { encodeBase64url } from './base64url.ts';
 import { equalText } from './constant-time.ts';
 
-/** Tells whether a value is a code verifier: 43 to 128 unreserved characters (RFC 7636 §4.1). */
+/** Returns whether a value is a code verifier: 43 to 128 unreserved characters (RFC 7636 §4.1). */
 export function isCodeVerifier(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Za-z0-9._~-]{43,128}$/.test(text);
 }
 
-/** Tells whether a value has the form of an S256 challenge: 43 base64url characters (RFC 7636 §4.2). */
+/** Returns whether a value has the form of an S256 challenge: 43 base64url characters (RFC 7636 §4.2). */
 export function isCodeChallenge(text: unknown): text is string {
   return typeof text === 'string' && /^[A-Za-z0-9_-]{43}$/.test(text);
 }
@@ -17,7 +17,7 @@ export function s256Challenge(verifier: string): string {
   return encodeBase64url(sha256(verifier));
 }
 
-/** Tells whether a verifier is well-formed and matches the S256 challenge (RFC 7636 §4.6). */
+/** Returns whether a verifier is well-formed and matches the S256 challenge (RFC 7636 §4.6). */
 export function verifyCodeVerifier(verifier: unknown, challenge: string): boolean {
   return isCodeVerifier(verifier) && equalText(s256Challenge(verifier), challenge);
 }

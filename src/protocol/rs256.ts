@@ -34,7 +34,7 @@ export function importRs256Jwk({ n, e }: { readonly n?: unknown; readonly e?: un
   return crypto.subtle.importKey('jwk', { kty: 'RSA', n: String(n), e: String(e) }, algorithm, false, ['verify']);
 }
 
-/** Tells whether an RSA key has at least 2048 bits (RFC 7518 §3.3). */
+/** Returns whether an RSA key has at least 2048 bits (RFC 7518 §3.3). */
 export function meetsRs256KeyLength(key: CryptoKey): boolean {
   const bits = 'modulusLength' in key.algorithm ? key.algorithm.modulusLength : undefined;
   return typeof bits === 'number' && bits >= minModulusBits;

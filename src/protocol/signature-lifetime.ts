@@ -12,7 +12,7 @@ export interface SignatureLifetime {
 }
 
 /**
- * Returns the lifetime of a signature that counts now.
+ * Returns the lifetime of a signature that is valid now.
  *
  * @param now Unix seconds
  * @param clockSkew seconds by which the signer's clock may be ahead; an expired signature is rejected immediately

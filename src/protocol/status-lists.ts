@@ -25,7 +25,7 @@ export interface StatusListsOptions {
 /** The provider's status lists, one request per list and period however many tokens are verified. */
 export interface StatusLists {
   /**
-   * Reports whether a token is revoked, within 5 seconds of the revocation.
+   * Returns whether a token is revoked, within 5 seconds of the revocation.
    *
    * @throws UnavailableError when the list was never read, or last read more than 60 seconds ago
    * @throws StatusListError when the reference names no list of the issuer
@@ -37,14 +37,14 @@ export interface StatusLists {
 const period = 1_500;
 /** Milliseconds after which a request waits for a fetch; with the caches on the way a revocation is 5 seconds old then. */
 const freshFor = 2_500;
-/** Milliseconds for which the last list counts while no newer one can be read. */
+/** Milliseconds for which the last list is used while no newer one can be read. */
 const usableFor = 60_000;
 /** Milliseconds after its last use for which a list is still fetched: the lifetime of an access token. */
 const unusedFor = 900_000;
 const timeout = 2_000;
 /** Milliseconds after a failed fetch in which requests do not wait for the next one. */
 const retryFor = 5_000;
-/** Most lists kept; one list covers a million sessions. */
+/** Maximum number of cached lists; one list covers a million sessions. */
 const maxLists = 256;
 
 interface CachedList {

@@ -8,7 +8,7 @@ export const unlimitedScope = 'openid';
 
 const isPlatformScope = (token: string): token is PlatformScope => platformScopes.some((known) => known === token);
 
-/** Returns the platform scopes in the claim `scope` (RFC 8693 §4.2), without repetitions. */
+/** Returns the platform scopes in the claim `scope` (RFC 8693 §4.2), without duplicates. */
 export function platformScopesOf(scope: unknown): readonly PlatformScope[] {
   const tokens = typeof scope === 'string' ? scope.split(' ') : [];
   return [...new Set(tokens.filter(isPlatformScope))];

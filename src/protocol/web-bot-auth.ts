@@ -13,7 +13,7 @@ export const agentSignatureTag = 'web-bot-auth';
 /** Tag of the signatures of directories. */
 export const directorySignatureTag = 'http-message-signatures-directory';
 
-/** Seconds for which a signature counts. */
+/** Lifetime of a signature, seconds. */
 const lifetime = 60;
 const label = 'sig1';
 
@@ -109,7 +109,7 @@ export interface DirectoryResponse {
   readonly nonce: string;
 }
 
-/** Signs the response of a directory for the authority that was asked. */
+/** Signs the response of a directory for the authority of the request. */
 export async function signDirectory({ authority, body, jwk, sign, now, nonce }: DirectoryResponse) {
   const digest = contentDigest(body);
   const created = Math.floor(now);

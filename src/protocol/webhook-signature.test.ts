@@ -78,7 +78,7 @@ test.each([
     'bad_signature',
   ],
 ] satisfies [string, Partial<SignedNotificationWebhook>, string | undefined][])(
-  'notifications: a webhook with %s',
+  'notification webhook: with %s the result is %s',
   (_, change, code) => {
     expect(notification(change)).toBe(code);
   },
@@ -105,7 +105,7 @@ test.each([
   ['the same JSON spelled otherwise', { body: utf8('{"invoice": "inv-1","status":"finalized"}') }, 'bad_signature'],
   ['bytes that are not UTF-8', { body: new Uint8Array([...paymentBody, 0xff]) }, 'bad_signature'],
 ] satisfies [string, Partial<SignedPaymentWebhook>, string][])(
-  'payment webhook: rejected with %s',
+  'payment webhook: a webhook with %s is rejected',
   (_, change, code) => {
     expect(payment(change)).toBe(code);
   },

@@ -41,7 +41,7 @@ interface Lookup {
   readonly result: Promise<PresentedAdministrator | undefined>;
 }
 
-/** Asks the provider who presents a key. Concurrent calls with one key share a request; failures are not cached. */
+/** Looks up at the provider which administrator presents a key. Concurrent calls with one key share a request; failures are not cached. */
 export function createAdministratorDirectory({
   issuer,
   fetch,

@@ -1,8 +1,8 @@
-/** The most items in one batch: larger batches only make each item wait longer. */
+/** Maximum number of items in one batch: larger batches only make each item wait longer. */
 const largestBatch = 256;
-/** The most batches in flight: the rest of the connection pool is for other work. */
+/** Maximum number of batches in flight: the rest of the connection pool is for other work. */
 const maxInFlight = 4;
-/** The most waiting items; further ones are rejected, because the database does not keep up. */
+/** Maximum number of waiting items; further ones are rejected, because the database does not keep up. */
 const maxWaiting = 10_000;
 
 interface Waiting<Item, Result> {

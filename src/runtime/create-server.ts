@@ -43,7 +43,7 @@ export interface ServiceEnvironment {
   readonly baseUrl: string;
   readonly log: FastifyBaseLogger;
   readonly newRequestId: () => string;
-  /** CIDRs of the proxies whose X-Forwarded-* count. */
+  /** CIDRs of the proxies whose X-Forwarded-* headers are trusted. */
   readonly trustedProxies: readonly string[];
   /** When undefined, the outer limits are off. */
   readonly rateLimit: RateLimit | undefined;

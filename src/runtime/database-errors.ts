@@ -52,7 +52,7 @@ function isConflict(error: unknown): boolean {
   return error instanceof Error && conflictStates.has(codeOf(error) ?? '');
 }
 
-/** Returns whether a row with this key exists already. @param constraint name of the only constraint or index that counts */
+/** Returns whether a row with this key exists already. @param constraint only this constraint or index is considered */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   if (!(error instanceof Error) || codeOf(error) !== '23505') return false;
   return constraint === undefined || ('constraint' in error && error.constraint === constraint);

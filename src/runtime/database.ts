@@ -21,7 +21,7 @@ export interface DatabaseOptions {
   readonly directUrl?: string | undefined;
   /** Directory of the embedded engine, created when missing; `memory://` stores no files. */
   readonly dataDir?: string | undefined;
-  /** The most connections to a PostgreSQL server; default 20. */
+  /** Maximum number of connections to a PostgreSQL server; default 20. */
   readonly poolSize?: number | undefined;
   /**
    * Timeout of connecting to a PostgreSQL server and of each statement. Default: 5 s to connect, 35 s per statement.

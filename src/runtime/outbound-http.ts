@@ -32,7 +32,7 @@ export interface OutboundRequest {
   readonly body: string | Uint8Array<ArrayBuffer>;
   /** Timeout until the whole response is read. */
   readonly timeoutMs: number;
-  /** The most bytes of the response body that are read; the rest is ignored. */
+  /** Maximum number of bytes of the response body that are read; the rest is ignored. */
   readonly maxResponseBytes: number;
 }
 
@@ -68,7 +68,7 @@ export interface OutboundHttp {
 
 /** Milliseconds. */
 const connectTimeout = 10_000;
-/** The most concurrent look-ups of `checkUrl`, which users trigger without other limits. */
+/** Maximum number of concurrent look-ups of `checkUrl`, which users trigger without other limits. */
 const maxConcurrentChecks = 64;
 
 /**

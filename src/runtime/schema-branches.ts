@@ -5,7 +5,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The most errors that are examined: a body can cause tens of thousands. */
+/** Maximum number of errors that are examined: a body can cause tens of thousands. */
 const maxErrors = 1000;
 
 /**

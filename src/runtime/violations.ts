@@ -3,7 +3,7 @@ import type { Violation } from './http-problem.ts';
 import { describePattern, patternDescriptionKeyword } from './pattern-description.ts';
 import { selectBranch } from './schema-branches.ts';
 
-/** The most violations that a response lists. */
+/** Maximum number of violations that a response lists. */
 const maxViolations = 50;
 
 /**

@@ -29,13 +29,13 @@ export interface Client {
   readonly jwks: ClientKeySet | null;
   /** Where it publishes its keys, of which `jwks` is a copy; null for an application that registered them. */
   readonly jwksUri: string | null;
-  /** Until when the copy counts; null without a copy. */
+  /** Until when the copy is fresh; null without a copy. */
   readonly jwksFreshUntil: Date | null;
   /** When the keys were last fetched, successfully or not; null if never. */
   readonly jwksTriedAt: Date | null;
   /** Who registered it: an administrator, its metadata document, or itself (RFC 7591). */
   readonly registration: ClientRegistrationKind;
-  /** Until when its metadata document counts; null without one. */
+  /** Until when its metadata document is fresh; null without one. */
   readonly metadataFreshUntil: Date | null;
   readonly createdAt: Date;
   /** When it was disabled; null while enabled. */

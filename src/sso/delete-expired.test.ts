@@ -83,7 +83,7 @@ test('sso: expired rows are deleted in small batches, rows that are still read s
   await deleteExpired();
   expect(await counts()).toEqual(before.with(tables.indexOf('sso.dpop_proofs'), 0));
 
-  // Requests and revoked access tokens are over; sessions and challenges are not.
+  // Requests and revoked access tokens have expired; sessions and challenges have not.
   sso.advance(2 * 86_400);
   await deleteExpired();
   expect(await counts()).toEqual([0, before[1], before[2], before[3], 0, 0, before[6]]);

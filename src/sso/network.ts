@@ -20,5 +20,5 @@ function networkLabel(ip: string): string {
   return octets.length === 4 ? `${octets.slice(0, 3).join('.')}.0/24` : network;
 }
 
-/** Reports whether two addresses are in different networks. */
+/** Returns whether two addresses are in different networks. */
 export const differentNetwork = (one: string, other: string): boolean => networkLabel(one) !== networkLabel(other);

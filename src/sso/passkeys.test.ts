@@ -170,7 +170,7 @@ test('sso: an unknown passkey and a wrong signature get the same error', async (
 });
 
 test.each(['', 'e30', Buffer.from('[]').toString('base64url'), 'AAAA'])(
-  'client data %j is refused, not a crash',
+  'sso: client data %j is refused with 400',
   async (clientDataJSON) => {
     const credential = createAuthenticator().get('x');
     const response = await post('session', {
@@ -281,7 +281,7 @@ test('sso: an expired browser session is rejected and its cookie cleared', async
 });
 
 test.each([undefined, 'null', 'http://localhost:4000', 'https://localhost:4001', 'http://localhost:4001.evil.test'])(
-  'a change with the session cookie from origin %s is refused',
+  'sso: a change with the session cookie from origin %s is refused',
   async (origin) => {
     const { cookie } = await register();
     const headers = { cookie: `owner_session=${cookie}`, ...(origin !== undefined && { origin }) };

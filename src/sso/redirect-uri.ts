@@ -2,7 +2,7 @@
 const loopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?((?:[/?].*)?)$/s;
 
 /**
- * Reports whether a redirect URI is registered. The comparison is exact, except for the port of a loopback address
+ * Returns whether a redirect URI is registered. The comparison is exact, except for the port of a loopback address
  * (RFC 8252 §7.3).
  */
 export function isRegisteredRedirect(registered: readonly string[], redirectUri: string): boolean {

@@ -22,7 +22,7 @@ export function requestCookie(secret: string, linkHash: string, issuer: string):
   return `${name}=${secret}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Reports whether the cookies are of the browser that sent the request. */
+/** Returns whether the cookies are of the browser that sent the request. */
 export function isRequestingBrowser(
   request: { readonly linkHash: string; readonly browserHash: string | null },
   cookies: Cookies,

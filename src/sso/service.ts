@@ -34,7 +34,7 @@ export type OwnProvider = Pick<NewClient, 'address' | 'name' | 'reach' | 'redire
 
 /** Maximum body size, bytes; passkey attestations are the longest bodies. */
 const bodyLimit = 64 * 1024;
-/** Milliseconds between two looks for logout tokens to send. */
+/** Milliseconds between two polls for logout tokens to send. */
 const logoutInterval = 1_000;
 
 /** Creates the sign-in provider on a migrated database; the caller listens and closes. */

@@ -3,7 +3,7 @@ import { ssoErrors } from './errors.ts';
 import { clientNetwork } from './network.ts';
 import type { AttemptStore } from './store/attempts.ts';
 
-/** What strangers trigger and what costs storage or a request to another host, with the limit of all networks together. */
+/** What anyone can trigger and what costs storage or a request to another host, with the limit of all networks together. */
 export const sharedAttemptsPerMinute = {
   createClientRegistration: 200,
   fetchClientMetadata: 600,

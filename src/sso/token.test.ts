@@ -94,10 +94,10 @@ test('sso: the token endpoint accepts only form bodies', async () => {
 });
 
 test.each<[string, (grant: Record<string, string>) => Record<string, string>]>([
-  ['RFC 7636 §4.6: the verifier is another', (grant) => ({ ...grant, code_verifier: 'x'.repeat(43) })],
-  ['RFC 7636 §4.1: the verifier is too short', (grant) => ({ ...grant, code_verifier: 'x' })],
-  ['the code was issued to another client', (grant) => ({ ...grant, client_id: otherClientId })],
-  ['the client is unknown', (grant) => ({ ...grant, client_id: 'unknown' })],
+  ['another verifier (RFC 7636 §4.6)', (grant) => ({ ...grant, code_verifier: 'x'.repeat(43) })],
+  ['a verifier that is too short (RFC 7636 §4.1)', (grant) => ({ ...grant, code_verifier: 'x' })],
+  ['a code of another client', (grant) => ({ ...grant, client_id: otherClientId })],
+  ['an unknown client', (grant) => ({ ...grant, client_id: 'unknown' })],
 ])('sso: a code exchange with %s is invalid_grant and does not consume the code', async (_name, change) => {
   const { grant } = await approvedCode(sso);
   expect(errorOf(await form(sso, '/oauth/token', change(grant)))).toEqual([400, 'invalid_grant']);

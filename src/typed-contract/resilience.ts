@@ -3,7 +3,7 @@ export interface ResilienceOptions {
   /** Milliseconds to wait for each response. Default: no limit. */
   readonly timeout?: number | undefined;
   /**
-   * Repetitions of an idempotent call (GET, PUT, DELETE, or with an Idempotency-Key) after a network failure, 429, 502, 503 or
+   * Retries of an idempotent call (GET, PUT, DELETE, or with an Idempotency-Key) after a network failure, 429, 502, 503 or
    * 504. Waits as Retry-After says, or twice as long every time. Default 0.
    */
   readonly retries?: number | undefined;
@@ -20,7 +20,7 @@ export class NetworkError extends TypeError {
   }
 }
 
-/** Longest pause before a repetition, in milliseconds; a longer Retry-After ends the repetitions. */
+/** Longest pause before a retry, in milliseconds; a longer Retry-After ends the retries. */
 const longestPause = 30_000;
 /** Longest pause before the first repetition, in milliseconds. */
 const firstPause = 250;
@@ -35,7 +35,7 @@ export function isIdempotent(method: string, headers: Readonly<Record<string, un
 }
 
 /**
- * Calls an operation again after a temporary failure. Every call creates its request anew, so that a DPoP proof is never sent
+ * Calls an operation again after a temporary failure. Every attempt creates a new request, so that a DPoP proof is never sent
  * twice.
  */
 export async function callWithRetries<Raw extends { readonly response: Response }>(

@@ -55,7 +55,7 @@ export const sdkBridgeRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'Launch params have their types; others are undefined.',
-        provenBy: ['__PLATFORM_%s__ is %s'],
+        provenBy: ['mini-app bridge: window.__PLATFORM_%s__ becomes the launch param %s'],
       },
       {
         says: 'Launch params are read once at boot and frozen.',

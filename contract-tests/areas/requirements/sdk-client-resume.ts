@@ -19,7 +19,7 @@ export const sdkResumeRequirements: readonly WrittenSection[] = [
         provenBy: [
           'resumeSignIn: returns null without a pending sign-in, after logout and after its expiry',
           'resumeSignIn: returns null once the sign-in was %s',
-          'resumeSignIn: returns null once polling is answered with %i',
+          'resumeSignIn: returns null once a poll receives %i',
         ],
       },
       {

@@ -117,13 +117,13 @@ export const sdkReactRequirements: readonly WrittenSection[] = [
       {
         says: 'An outage loses no session; renewal is tried more and more seldom.',
         provenBy: [
-          '%s on renewal loses no session: it is tried again, more and more seldom, until it succeeds',
+          '%s on renewal does not end the session: it is retried with growing pauses until it succeeds',
           'SSO React: an outage of minutes before the session expires is not visible',
         ],
       },
       {
         says: 'A page that is visible or online again tries at once.',
-        provenBy: ['a page that is %s tries at once'],
+        provenBy: ['a page that is %s retries the renewal at once'],
       },
       {
         says: 'Retry-After is waited for.',

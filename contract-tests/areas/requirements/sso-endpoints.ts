@@ -184,7 +184,7 @@ export const ssoEndpointRequirements: readonly WrittenSection[] = [
         serves: ['sso-client:withAutoRefresh'],
         provenBy: [
           'SsoClient with a real provider: getters, concurrent refreshes, withAutoRefresh and logout',
-          'a failure %o is refreshed away, once by default',
+          'withAutoRefresh: after a failure %o the session is refreshed and the call retried, once by default',
         ],
       },
       {

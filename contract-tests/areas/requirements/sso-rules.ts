@@ -101,7 +101,9 @@ export const ssoRuleRequirements: readonly WrittenSection[] = [
       {
         says: 'auto-refresh retries | 1 default | A client',
         serves: ['sso-client:withAutoRefresh'],
-        provenBy: ['a failure %o is refreshed away, once by default'],
+        provenBy: [
+          'withAutoRefresh: after a failure %o the session is refreshed and the call retried, once by default',
+        ],
       },
     ],
   },

@@ -77,7 +77,7 @@ export function createSettledEventStore(db: Kysely<BackendDatabase>, url: string
         where event.id = released.id and event.leased_by = released.worker`.execute(db);
     },
 
-    // A payment is never suspended: an endpoint that fails is tried for as long as the event lives.
+    // A payment is never suspended: an endpoint that fails is tried until the event is deleted.
     record: async (results: readonly WebhookResult[]) => {
       const values = results.map(({ deliveryId, worker, succeeded, retryAt, status, error }) => ({
         id: deliveryId,

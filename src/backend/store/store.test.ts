@@ -115,7 +115,7 @@ test('Idempotency-Key: expired keys are deleted in batches, others are kept', as
 test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
   'Idempotency-Key: an expired key that is being reused is not deleted',
   async () => {
-    await once('anew', {}, { expiresIn: 0 });
+    await once('reused-key', {}, { expiresIn: 0 });
     const waitsFor = async (lock: 'relation' | 'transactionid') => {
       const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and wait_event = ${lock}`.execute(database.db);
@@ -123,9 +123,9 @@ test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
     };
     const at = after(2 * day);
     const again = await database.db.transaction().execute(async (blocker) => {
-      // Holds the request up between its key and its intent.
+      // Blocks the request between the insert of its key and that of its intent.
       await sql`lock table backend.payment_intents in share mode`.execute(blocker);
-      const request = once('anew', { created_at: at });
+      const request = once('reused-key', { created_at: at });
       await waitUntil(() => waitsFor('relation'));
       let ended = false;
       const deleted = intents.deleteExpiredKeys(at, 10).finally(() => (ended = true));
@@ -134,7 +134,7 @@ test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
     });
     const first = await again.request;
     await again.deleted;
-    expect(await once('anew', { created_at: at })).toEqual(first);
+    expect(await once('reused-key', { created_at: at })).toEqual(first);
   },
 );
 
@@ -222,7 +222,7 @@ test('invoices: pending ones are deleted 30 days after they expired, unless a co
   expect(left).toEqual([true, false, true, true]);
 });
 
-// what the database itself holds
+// constraints of the database
 
 const refused: readonly (readonly [string, Partial<Record<keyof NewPaymentIntent, string>>])[] = [
   ['payment_intents_invoice_form', { invoice: 'order-1' }],
@@ -262,7 +262,7 @@ test('tables: the payload text is stored unchanged, including numbers beyond eve
   expect(rows[0]?.payload).toBe('{"n": 1e400}');
 });
 
-// the list
+// listing
 
 test('transactions: every page is an index scan without sort', async () => {
   await sql`insert into backend.payment_intents

@@ -55,7 +55,7 @@ export interface SignatureVerifier {
 
 /** Components that a signature must cover, beside signature-agent. */
 const required = ['"@authority"', '"@method"', '"@target-uri"'];
-/** Asks for a signature (RFC 9421 §5.1). */
+/** Requests a signature by `Accept-Signature` (RFC 9421 §5.1). */
 const acceptSignature = `sig1=("@authority" "@method" "@target-uri" "signature-agent";key="sig1");created;expires;tag="${agentSignatureTag}"`;
 
 /**

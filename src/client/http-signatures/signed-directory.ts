@@ -23,7 +23,7 @@ export interface ReceivedDirectory {
 /** A directory whose signature is valid. */
 export interface SignedDirectory {
   readonly keys: DirectoryKeys;
-  /** Unix seconds after which its signature no longer counts. */
+  /** Unix seconds after which its signature is expired. */
   readonly expires: number;
 }
 
@@ -46,7 +46,7 @@ export function directoryKeys(body: Uint8Array): DirectoryKeys {
 }
 
 /**
- * Verifies that the provider signed a directory for the host that was asked.
+ * Verifies that the provider signed a directory for the host of the request.
  *
  * @param signers keys of the provider
  * @param now Unix seconds

@@ -195,7 +195,7 @@ describe('launch params', () => {
   const names = ['CONTRACT_VERSION', 'HOST_VERSION', 'PLATFORM', 'START_PARAM', 'AUTH_TOKEN'] as const;
   const members = ['contractVersion', 'hostVersion', 'platform', 'startParam', 'authToken'] as const;
   test.each(names.map((name, index) => [name, members[index] ?? 'platform'] as const))(
-    '__PLATFORM_%s__ is %s',
+    'mini-app bridge: window.__PLATFORM_%s__ becomes the launch param %s',
     (name, member) => {
       expect(createHostPage({ [`__PLATFORM_${name}__`]: 'value' }).bridge.launchParams[member]).toBe('value');
       expect(createHostPage({ [`__PLATFORM_${name}__`]: '' }).bridge.launchParams[member]).toBe('');

@@ -1,7 +1,7 @@
 const form = /^(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
 
 /**
- * Tells whether a host's contract version is at least the required one. A pre-release precedes its release; a missing or
+ * Returns whether a host's contract version is at least the required one. A pre-release precedes its release; a missing or
  * invalid version is never enough.
  *
  * @param needs major.minor.patch

@@ -92,7 +92,7 @@ describe('sso.fetch', () => {
     expect(sent).toEqual([]);
   });
 
-  test('sso.fetch: with a key every request has the scheme DPoP and a fresh proof, and a nonce challenge is answered', async () => {
+  test('sso.fetch: with a key every request has the scheme DPoP and a fresh proof, and a nonce challenge is retried', async () => {
     const sso = await signedIn({ dpop: { keypair: await createDpopKeypair() } });
     respond = ({ headers }) => {
       const [, claims = ''] = (headers.get('dpop') ?? '').split('.');

@@ -1,7 +1,7 @@
 import type { SsoClientContext } from './sso-client-context.ts';
 
 /**
- * Tells whether the stored session was issued to this client: by its provider (iss), for its application (aud, azp), bound to
+ * Returns whether the stored session was issued to this client: by its provider (iss), for its application (aud, azp), bound to
  * its key or to none (cnf). Storage keys are the same for all applications of an origin. A session without id_token counts.
  */
 export function isOwnSession({ session, config, jkt }: SsoClientContext): boolean {

@@ -27,7 +27,7 @@ describe('redirect mode', () => {
       code_challenge_method: 'S256',
     });
     for (const name of ['state', 'nonce', 'code_challenge']) expect(query[name]).toMatch(/^[\w-]{43}$/);
-    // The page is loaded anew by the redirect.
+    // The redirect loads the page again.
     expect(await client().finishRedirect(await opened(address))).toBe(true);
     expect(client().getSubject()).toBe(alice);
     expect(fixture.provider.to('/oauth/token')[0]?.form.get('redirect_uri')).toBe(redirectUri);

@@ -144,7 +144,7 @@ function store(
   }
 }
 
-/** Tells whether the grant is revoked; 5xx, 429 and network failures do not end a session. */
+/** Returns whether the grant is revoked; 5xx, 429 and network failures do not end a session. */
 function isRevoked({ status, error }: RefreshError): boolean {
   return error === 'invalid_grant' && (status === 400 || status === 401 || status === 403);
 }

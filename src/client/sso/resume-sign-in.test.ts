@@ -44,7 +44,7 @@ test.each(['rejected', 'expired'])('resumeSignIn: returns null once the sign-in 
   expect(sso.resumeSignIn()).toBeNull();
 });
 
-test.each([404, 409])('resumeSignIn: returns null once polling is answered with %i', async (status) => {
+test.each([404, 409])('resumeSignIn: returns null once a poll receives %i', async (status) => {
   const sso = fixture.client();
   const { polling_code: polling } = await sso.generateDeeplink();
   fixture.provider.respondWith('/oauth/poll', () => Response.json({ error: 'invalid_grant' }, { status }));

@@ -166,19 +166,22 @@ describe('withAutoRefresh', () => {
     [Object.assign(new Error('no'), { status: 401 })],
     [{ statusCode: 401 }],
     [{ response: { status: 401 } }],
-  ])('a failure %o is refreshed away, once by default', async (failure) => {
-    const sso = await fixture.signedIn();
-    const seen: (string | null)[] = [];
-    await expect(
-      sso.withAutoRefresh((token) => {
-        seen.push(token);
-        return seen.length === 1 ? Promise.reject(failure) : Promise.resolve('done');
-      }),
-    ).resolves.toBe('done');
-    expect(seen).toEqual(['access-2', 'access-3']);
-    await expect(sso.withAutoRefresh(refuse(failure))).rejects.toBe(failure);
-    expect(fixture.refreshes()).toHaveLength(2);
-  });
+  ])(
+    'withAutoRefresh: after a failure %o the session is refreshed and the call retried, once by default',
+    async (failure) => {
+      const sso = await fixture.signedIn();
+      const seen: (string | null)[] = [];
+      await expect(
+        sso.withAutoRefresh((token) => {
+          seen.push(token);
+          return seen.length === 1 ? Promise.reject(failure) : Promise.resolve('done');
+        }),
+      ).resolves.toBe('done');
+      expect(seen).toEqual(['access-2', 'access-3']);
+      await expect(sso.withAutoRefresh(refuse(failure))).rejects.toBe(failure);
+      expect(fixture.refreshes()).toHaveLength(2);
+    },
+  );
 
   test.each([0, 1, 2, 3])('withAutoRefresh: maxRetries %i is applied', async (maxRetries) => {
     const sso = await fixture.signedIn();

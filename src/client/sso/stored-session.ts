@@ -121,7 +121,7 @@ function parseClaims(text: string | null): IdTokenClaims | null {
   }
 }
 
-/** Tells whether a value has the claims that every verified id_token has. */
+/** Returns whether a value has the claims that every verified id_token has. */
 export function isIdTokenClaims(value: unknown): value is IdTokenClaims {
   if (!isJsonObject(value)) return false;
   const { iss, sub, aud, exp } = value;

@@ -3,7 +3,7 @@ import { SettingsError } from '../../runtime/settings.ts';
 
 /** Where devices of the local network reach this computer. */
 export interface LanHost {
-  /** Host name: passkeys need one, and an IP address does not count. */
+  /** Host name: passkeys need one, and do not work with an IP address. */
   readonly host: string;
   /** IPv4 address of the interface. */
   readonly address: string;

@@ -47,7 +47,7 @@ function forward(request: IncomingMessage, response: ServerResponse, port: numbe
     port,
     method,
     path: url,
-    // What a client claims about itself does not count.
+    // Forwarding headers of a client are not trusted.
     headers: [
       ...without(rawHeaders, /^x-forwarded-/i),
       'x-forwarded-for',

@@ -45,7 +45,7 @@ export function readMessage(body: Uint8Array): ReceivedMessage {
   if (typeof message !== 'object' || message === null)
     throw new MessageError(400, rpcCodes.invalidRequest, 'The body is not a JSON-RPC message: send a JSON object.');
   const { method, id }: ReceivedMessage = message;
-  // Nothing here changes while a client listens, so that there is nothing to listen to.
+  // The server sends no notifications, so there is nothing to subscribe to.
   if (method === 'subscriptions/listen')
     throw new MessageError(404, rpcCodes.methodNotFound, 'Method not found', isId(id) ? id : null);
   return message;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export const name = '0005-moderation';
 
-/** Reports, moderators, what they do and the log of it, bans, and erasures that are under way. */
+/** Reports, moderators, what they do and the log of it, bans, and erasures in progress. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table forum.posts

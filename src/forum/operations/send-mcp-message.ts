@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/forum/types.ts';
 import type { ForumHandler } from '../handler.ts';
 
-/** Responds to one message of the Model Context Protocol; the library validated what `body` claims to be. */
+/** Responds to one message of the Model Context Protocol; the library has validated `body`. */
 export const sendMcpMessage: ForumHandler<'sendMcpMessage'> = async ({ request, mcp, callOperation, respond }) => {
   const { status, body } = await mcp(request, callOperation);
   switch (status) {

@@ -14,7 +14,7 @@ export function createErasureStore(db: Kysely<ForumDatabase>) {
   return {
     /**
      * Erases an owner, batch by batch; an interrupted erasure continues when it is repeated. The last transaction finds
-     * nothing left while no write of the owner is under way.
+     * nothing left while no write of the owner is in progress.
      *
      * @param pseudonym for an erasure that begins
      * @returns the pseudonym; undefined when the owner is unknown

@@ -33,7 +33,7 @@ const act = (action: 'hide' | 'delete' | 'dismiss', target: ContentTarget) =>
     at: tables.now(),
   });
 
-test('forum: an owner has one report on a thing, others add theirs, and a moderation closes all of them', async () => {
+test('forum: an owner has one report per post or comment, others add theirs, and a moderation closes all of them', async () => {
   const target = { kind: 'post', id: post } as const;
   const first = await report(target);
   expect(await report(target, { ...anna, jkt: agentNamed('anna-2').jkt }, 'Still spam')).toMatchObject({

@@ -22,7 +22,7 @@ export const firstId = '00000000-0000-0000-0000-000000000000';
 /** The greatest id. */
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Most searches of one page: a cursor can be made up, and must not cost more than four pages. */
+/** Maximum number of searches for one page: a cursor can be made up, and must not cost more than four pages. */
 const maxParts = 4;
 
 /** The newest matches up to an id; a page ranks among them. */

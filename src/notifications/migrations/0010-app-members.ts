@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 export const name = '0010-app-members';
 
-/** Icon, deletion and members of apps; label, scopes and environment of keys; a queue of its own for rehearsals. */
+/** Icon, deletion and members of apps; label, scopes and environment of keys; a queue of its own for test sends. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table notifications.apps add column icon text, add column deleted_at timestamptz`.execute(db);
   await sql`create index apps_deleted_at on notifications.apps (deleted_at) where deleted_at is not null`.execute(db);
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       add column can_read boolean not null default true,
       add column test boolean not null default false`.execute(db);
   await sql`drop index notifications.deliveries_due`.execute(db);
-  // Workers of live events and of rehearsals each read their own index.
+  // Workers of live events and of test sends each read their own index.
   await sql`
     create index deliveries_due_live on notifications.deliveries (app_id, due_at)
     where due_at is not null and not test`.execute(db);

@@ -3,7 +3,7 @@ import type { NotificationsHandler } from '../handler.ts';
 import { parseSince } from '../parse-since.ts';
 import { requireApp } from '../require-app.ts';
 
-/** Most deliveries of one call: they are due at once, and other apps share the workers. */
+/** Maximum number of deliveries of one call: they are due at once, and other apps share the workers. */
 const maxRecovered = 1000;
 
 /** Queues again what was dropped since a time, oldest first. */

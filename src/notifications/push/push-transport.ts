@@ -7,7 +7,7 @@ export type HandoverResult =
   | 'accepted'
   /** A retry may succeed. */
   | 'failed'
-  /** A retry may succeed after the pause that the push service asks for. */
+  /** A retry may succeed after the pause that the push service requests. */
   | { readonly retryAfterMs: number }
   /** A retry cannot succeed, although the device exists. */
   | 'refused'

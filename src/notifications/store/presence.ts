@@ -15,7 +15,7 @@ export interface Presence extends PresenceKey {
 
 export function createPresenceStore(db: Kysely<NotificationsDatabase>) {
   return {
-    /** Records which app the person has open on a device. The latest record counts. */
+    /** Records which app the person has open on a device. The latest record applies. */
     async set({ sessionAddress, deviceId = '', appId, expiresAt }: Presence): Promise<void> {
       await db
         .insertInto('notifications.presence')

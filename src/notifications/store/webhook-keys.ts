@@ -41,7 +41,7 @@ export function createWebhookKeyStore(db: Kysely<NotificationsDatabase>) {
       });
     },
 
-    /** Lets the announced key sign. */
+    /** Makes the announced key the signing key. */
     async activate(appId: string): Promise<'no_webhook' | 'no_next_key' | ReplacedKey> {
       return inTransaction(db, async (trx) => {
         const keys = await lockKeys(trx, appId);

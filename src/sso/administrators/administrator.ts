@@ -45,7 +45,7 @@ export interface Administrator {
 
 export type AdministratorStatus = 'active' | 'expired' | 'revoked';
 
-/** Tells whether the key of an administrator is accepted. */
+/** Returns whether the key of an administrator is accepted. */
 export function administratorStatus(
   { expiresAt, revokedAt }: Pick<Administrator, 'expiresAt' | 'revokedAt'>,
   now: Date,

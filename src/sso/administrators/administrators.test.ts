@@ -160,7 +160,7 @@ test('sso administrators: every audit row of an administrator names them, and th
   });
 });
 
-test('sso getCurrentAdministrator: other services learn who presents a key, without a scope', async () => {
+test('sso getCurrentAdministrator: other services look up the administrator of a key, without a scope', async () => {
   const { id, key, expiresAt } = await create(['forum']);
   expect((await request(key, 'GET', 'administrators/current')).json()).toEqual({
     id,

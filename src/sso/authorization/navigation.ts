@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Tells whether a browser loads ahead of a click (Fetch §2.2.5; `Purpose` and `X-Moz` are older spellings). */
+/** Returns whether a browser loads ahead of a click (Fetch §2.2.5; `Purpose` and `X-Moz` are older spellings). */
 export function isPrefetch(headers: IncomingHttpHeaders): boolean {
   return ['sec-purpose', 'purpose', 'x-moz'].some((name) => {
     const value = headers[name];
@@ -9,7 +9,7 @@ export function isPrefetch(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Tells whether a browser will show the response to a person, by fetch metadata or by `Accept`. Some HTTP libraries
+ * Returns whether a browser will show the response to a person, by fetch metadata or by `Accept`. Some HTTP libraries
  * accept text/html by default: `acceptCounts` is false where programs send requests.
  */
 export function isNavigation(headers: IncomingHttpHeaders, acceptCounts: boolean): boolean {

@@ -33,7 +33,7 @@ export async function authenticateClient(
 ): Promise<AuthenticatedClient> {
   const { request, clients, clientDocuments, refusals, now } = context;
   const presented = readClientCredentials(headerPairs(request.rawHeaders), form);
-  // The keys of a metadata document count as long as the document does.
+  // The keys of a metadata document are fresh as long as the document is.
   if (presented.method === 'private_key_jwt') await clientDocuments.refresh(presented.clientId, request.ip);
   const client = await clients.byAddress(presented.clientId);
   const problem = await refusalOf(presented, client, context);

@@ -12,7 +12,7 @@ export interface ClientSecret {
 /** Secrets that a client can have at a time: the one in use and its successor. */
 export const secretLimit = 2;
 
-/** Reports whether a presented secret is one of the client's; takes the same time for every secret of a length. */
+/** Returns whether a presented secret is one of the client's; takes the same time for every secret of a length. */
 export function matchesClientSecret(secrets: readonly ClientSecret[], presented: string): boolean {
   const hash = secretHash(presented);
   return secrets.filter((secret) => equalText(secret.hash, hash)).length > 0;

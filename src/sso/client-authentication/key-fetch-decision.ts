@@ -1,6 +1,6 @@
 import type { Client } from '../client.ts';
 
-/** `use`: the stored copy counts. `fetch`: fetch the keys. `wait`: there are none, and the last attempt to fetch them was too recent. */
+/** `use`: use the stored copy. `fetch`: fetch the keys. `wait`: there are none, and the last attempt to fetch them was too recent. */
 export type KeyFetchDecision = 'use' | 'fetch' | 'wait';
 
 /** Milliseconds between two requests to a `jwks_uri`, however many assertions name keys that it does not have. */

@@ -1,7 +1,7 @@
 /** Longest client_id that is a URL, characters; it is stored, shown and part of every token. */
 const longest = 256;
 
-/** Reports whether a client_id has the form of a URL, which no other client_id has. */
+/** Returns whether a client_id has the form of a URL, which no other client_id has. */
 export const isClientIdUrl = (clientId: string): boolean => /^https?:\/\//.test(clientId);
 
 /**

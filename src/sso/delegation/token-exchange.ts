@@ -90,7 +90,7 @@ async function delegatingSession(
 ): Promise<DelegatingSession> {
   const { parentJkt: jkt, ownerSub, iat } = delegation;
   const sessions = await delegations.delegating({ jkt, ownerSub, clientAddress, at: now() });
-  // A delegation from before a revocation must not count again when the owner approves the agent anew.
+  // A delegation from before a revocation must not become valid again when the owner approves the agent again.
   const signedIn = sessions.filter(({ createdAt }) => createdAt.getTime() / 1000 <= iat + defaultClockSkew);
   let refusal: unknown;
   for (const session of signedIn) {

@@ -19,7 +19,7 @@ export function typedCodeCookie(proof: string, linkHash: string, issuer: string)
   return `${cookieName(issuer, linkHash)}=${proof}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** Tells whether the person of this browser typed the user code of a request. */
+/** Returns whether the person of this browser typed the user code of a request. */
 export function hasTypedCode(
   { linkHash }: { readonly linkHash: string },
   cookies: Cookies,

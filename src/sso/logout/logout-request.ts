@@ -8,7 +8,7 @@ export interface LogoutRequest {
   readonly hint: { readonly sub: string; readonly sessionId: string | undefined } | null;
   /** The application that asks; null when the request names none. */
   readonly clientAddress: string | null;
-  /** Where the browser goes afterwards, with `state`; null when nothing was asked. */
+  /** Where the browser goes afterwards, with `state`; null when the request named no address. */
   readonly returnTo: string | null;
 }
 

@@ -9,7 +9,7 @@ const pauses = [5, 30, 120, 600, 1_800, 7_200] as const;
 /** Seconds after which a notice that nobody finished is claimed again. */
 const lease = 60;
 const timeoutMs = 10_000;
-/** The most concurrent requests, and those to one application, so that a slow one delays no other. */
+/** Maximum number of concurrent requests, and those to one application, so that a slow one delays no other. */
 const concurrency = 32;
 const perClient = 4;
 

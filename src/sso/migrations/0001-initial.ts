@@ -51,7 +51,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check (status <> 'approved' or (owner_sub is not null and code_expires_at is not null)),
       check (redeemed_at is null or status = 'approved')
     )`.execute(db);
-  // A deleted owner takes their requests along.
+  // Deleting an owner deletes their requests.
   await sql`create index authorization_requests_owner on sso.authorization_requests (owner_sub)`.execute(db);
   await sql`create index authorization_requests_expires_at on sso.authorization_requests (expires_at)`.execute(db);
 
@@ -177,7 +177,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index audit_events_owner on sso.audit_events (owner_sub, at)`.execute(db);
   await sql`create index audit_events_at on sso.audit_events (at)`.execute(db);
-  // A year is counted by the events themselves, so that a wrong clock of the server lets nothing go.
+  // A year is counted by the events themselves, so that a wrong clock of the server deletes nothing.
   await sql`
     create function sso.keep_audit_events() returns trigger language plpgsql as $$
     begin

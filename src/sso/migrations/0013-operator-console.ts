@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update sso.console_grants set name = 'console-' || right(id::text, 8)`.execute(db);
   await sql`create index console_grants_granted_at on sso.console_grants (granted_at, id)`.execute(db);
 
-  // A key of the console counts while the grant, the owner and the owner's sign-in last.
+  // A key of the console is valid while the grant, the owner and the owner's sign-in last.
   await sql`
     create table sso.console_sessions (
       key_hash text primary key,

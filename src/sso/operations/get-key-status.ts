@@ -2,7 +2,7 @@ import type { KeyStatus } from '../../../generated/sso/types.ts';
 import type { SsoHandler } from '../handler.ts';
 import type { AgentKey } from '../store/agent-keys.ts';
 
-/** Tells whether an agent's key is active, revoked or unknown. */
+/** Returns whether an agent's key is active, revoked or unknown. */
 export const getKeyStatus: SsoHandler<'getKeyStatus'> = async ({ path: { jkt }, agentKeys, now, respond }) =>
   respond(200, { jkt, ...statusOf(await agentKeys.find(jkt, now())) }, { 'cache-control': 'public, max-age=60' });
 

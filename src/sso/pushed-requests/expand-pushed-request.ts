@@ -10,8 +10,8 @@ export interface PushedRequestDependencies {
 }
 
 /**
- * Replaces the parameters of an authorization request by the pushed ones that its `request_uri` names, and uses that up
- * (RFC 9126 §4, RFC 9101 §6.3). Parameters beside it do not count, so that an error is never redirected to one of them.
+ * Replaces the parameters of an authorization request by the pushed ones that its `request_uri` names, and consumes that one
+ * (RFC 9126 §4, RFC 9101 §6.3). Parameters beside it are ignored, so that an error is never redirected to one of them.
  *
  * @returns whether the request names a pushed one
  * @throws DomainError `invalid_request_uri` when it is unknown, used, expired or another client's

@@ -92,7 +92,7 @@ function confirmationOf({ auth_time: seconds }: JsonObject): Date | undefined {
   return typeof seconds === 'number' ? new Date(seconds * 1000) : undefined;
 }
 
-/** Reports whether any Authorization line uses the scheme; repeated lines are rejected later. */
+/** Returns whether any Authorization line uses the scheme; repeated lines are rejected later. */
 function presents({ rawHeaders }: IncomingRequest, scheme: 'bearer' | 'dpop'): boolean {
   return headerValues(headerPairs(rawHeaders), 'authorization').some(
     (value) => value.trim().split(/\s/, 1)[0]?.toLowerCase() === scheme,

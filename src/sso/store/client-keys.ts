@@ -6,7 +6,7 @@ import type { SsoDatabase } from '../database.ts';
 export interface FetchedKeys {
   /** client_id. */
   readonly address: string;
-  /** The result counts only while the client has this address. */
+  /** The result is stored only while the client has this address. */
   readonly uri: string;
   readonly at: Date;
   /** Undefined after a failure: the former keys stay until their time ends. */

@@ -3,7 +3,7 @@ import type { SsoDatabase } from '../database.ts';
 import { originsThatAllow } from '../client-origin.ts';
 
 export interface ClientOriginStore {
-  /** Reports whether any enabled application allows this origin. */
+  /** Returns whether any enabled application allows this origin. */
   anyAllows(origin: string): Promise<boolean>;
 }
 

@@ -5,7 +5,7 @@ import type { SsoDatabase } from '../database.ts';
 import { firstInterval, pollState } from '../device-authorization/poll-interval.ts';
 import { authorizationRequestOf } from './authorization-requests.ts';
 
-/** Stores device codes (RFC 8628) of authorization requests, which take them along when they are deleted. */
+/** Stores device codes (RFC 8628) of authorization requests; deleting a request deletes them. */
 export function createDeviceCodeStore(db: Kysely<SsoDatabase>) {
   return {
     async create({ codeHash, requestId }: { readonly codeHash: string; readonly requestId: string }): Promise<void> {

@@ -19,7 +19,7 @@ type NoticeKey = Pick<LogoutNotice, 'id' | 'sessionId'>;
 export interface NoticeClaim {
   readonly at: Date;
   readonly limit: number;
-  /** The most notices of one application. */
+  /** Maximum number of notices of one application. */
   readonly perClient: number;
   /** Applications that are left out. */
   readonly busyClients: readonly string[];

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { NewClient } from '../client.ts';
 import type { SsoDatabase } from '../database.ts';
 
-/** Stores applications whose client_id is the URL of their metadata, and deletes all that registered themselves in vain. */
+/** Stores applications whose client_id is the URL of their metadata, and deletes all self-registered ones that were never used. */
 export function createSelfRegisteredClientStore(db: Kysely<SsoDatabase>) {
   return {
-    /** Stores what the metadata document of a client says; what an administrator decided stays. */
+    /** Stores the metadata document of a client; what an administrator decided stays. */
     async saveDocument(client: NewClient, freshUntil: Date): Promise<void> {
       const document = {
         name: client.name,

@@ -94,7 +94,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       });
     },
 
-    /** Reports whether an access token is live: its session is live and the token is not revoked. */
+    /** Returns whether an access token is live: its session is live and the token is not revoked. */
     async accessTokenLive({ sessionId, jti, at }: { sessionId: string; jti: string; at: Date }): Promise<boolean> {
       const row = await liveSessions(db, at)
         .select('session.id')

@@ -32,7 +32,7 @@ export interface ClientTable {
   jwks_fresh_until: OptionalTimestamp;
   jwks_tried_at: OptionalTimestamp;
   registration: ColumnType<ClientRegistrationKind, ClientRegistrationKind | undefined, never>;
-  /** Until when the metadata document counts; null without one. */
+  /** Until when the metadata document is fresh; null without one. */
   metadata_fresh_until: OptionalTimestamp;
   created_at: Timestamp;
   disabled_at: OptionalTimestamp;

@@ -5,7 +5,7 @@ import { ownerCookieName } from '../../sso/owner-cookie.ts';
 const sitesWithCookie: ReadonlySet<unknown> = new Set(['same-origin', 'same-site', 'none']);
 
 /**
- * Tells whether the browser that asks for a page may have a session. A navigation from another site has no cookie of
+ * Returns whether the browser that asks for a page may have a session. A navigation from another site has no cookie of
  * the session, and the requests of the page's script have it.
  */
 export function mayHaveSession({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>, issuer: string) {

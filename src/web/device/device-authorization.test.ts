@@ -192,13 +192,13 @@ test('RFC 8628 §6.1: a user code is read in any case, with spaces or without a 
     expect((await typeCode(typed)).statusCode).toBe(404);
 });
 
-test('sso: a page of another site cannot type a user code', async () => {
+test('sso: a page of another site cannot submit a user code', async () => {
   const { user_code } = await start();
   const response = await typeCode(user_code, 'https://evil.test');
   expect([response.statusCode, response.headers['set-cookie']]).toEqual([403, undefined]);
 });
 
-test('RFC 8628 §3.3: a typed user code needs no picking, the link with the code does', async () => {
+test('RFC 8628 §3.3: after typing the user code the person compares no code, after opening the link with it they do', async () => {
   const browser = await signInBrowser(sso);
   const { user_code, verification_uri_complete } = await start();
   const link = await complete(verification_uri_complete);

@@ -89,7 +89,7 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
               Close
             </AppLink>
           </div>
-          {/* A tap on a notification starts the app anew, also when it is open. */}
+          {/* A tap on a notification restarts the app when it is open. */}
           <OpenApp
             key={`${address} ${taps}`}
             api={api}

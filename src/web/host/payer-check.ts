@@ -12,7 +12,7 @@ export interface PayerCheckDependencies extends TokenVerification {
   readonly now: () => Date;
 }
 
-/** Seconds for which a confirmation with a passkey or device counts. */
+/** Maximum age of a confirmation with a passkey or device, seconds. */
 const maxAge = 600;
 
 /**

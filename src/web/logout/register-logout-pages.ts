@@ -62,7 +62,7 @@ export function registerLogoutPages(
   });
 }
 
-/** Reads the parameters that count; empty ones are omitted. @returns a text that says what is wrong */
+/** Reads the parameters of a logout; empty ones are omitted. @returns a text that says what is wrong */
 function readParameters(sent: unknown): (LogoutParameters & Record<string, string>) | string {
   const parameters: Record<string, string> = {};
   for (const name of names) {

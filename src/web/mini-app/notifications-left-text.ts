@@ -1,6 +1,6 @@
 import type { NotificationsLeft } from './mini-app-server.ts';
 
-/** Says how many notifications are left within 24 hours, and when the next one is possible. */
+/** Returns the text of how many notifications are left within 24 hours, and when the next one is possible. */
 export function notificationsLeftText({ today, nextInSeconds }: NotificationsLeft): string {
   const left = `${today === 0 ? 'No' : today} ${today === 1 ? 'notification' : 'notifications'} left within 24 hours`;
   return nextInSeconds === 0 ? `${left}.` : `${left}; the next one is possible in ${inWords(nextInSeconds)}.`;

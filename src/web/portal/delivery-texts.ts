@@ -12,7 +12,7 @@ export const eventTitles: Readonly<Record<string, string>> = {
 /** Returns the title of an event; the set of statuses is open. */
 export const eventTitle = (status: string): string => eventTitles[status] ?? `Notification ${status}`;
 
-/** Says what happened to the webhook of an event. */
+/** Returns the text of what happened to the webhook of an event. */
 export function deliverySummary({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>): string {
   const times = `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`;
   if (state === 'delivered') return attempts.length > 1 ? `Webhook received after ${times}` : 'Webhook received';

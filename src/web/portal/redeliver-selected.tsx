@@ -6,7 +6,7 @@ import { callWithSession } from '../ui/session.ts';
 import { useAction } from '../ui/use-action.ts';
 import type { SectionProps } from './section-props.ts';
 
-/** Most deliveries of one call. */
+/** Maximum number of deliveries of one call. */
 const perCall = 100;
 
 export interface RedeliverSelectedProps extends Pick<SectionProps, 'api' | 'appId'> {

@@ -20,7 +20,7 @@ export function signInRequest(attempt: WaitingRequest | undefined): Html {
     <p><a class="button" href="/try">See who signed in</a></p>`;
 }
 
-/** Says that a link with a loopback address opens on this computer only; undefined for other links. */
+/** Returns the text that a link with a loopback address opens on this computer only; undefined for other links. */
 export const thisComputerOnly = (link: string): Html | undefined =>
   isLoopbackHost(new URL(link).hostname)
     ? html`<p class="note">

@@ -132,7 +132,7 @@ export async function callWithSession<
   }
 }
 
-/** Seconds for which a confirmation with a passkey or device counts for keys, payments and the console. */
+/** Maximum age of a confirmation with a passkey or device, for keys, payments and the console, seconds. */
 const confirmationSeconds = 600;
 
 /** RFC 9470 §3. The provider names the reason in `error`, other services in `details`. */

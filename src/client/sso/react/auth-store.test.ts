@@ -71,7 +71,7 @@ test.each([
   ['a 503', busy],
   ['no network', () => Promise.reject(new TypeError('fetch failed'))],
 ])(
-  '%s on renewal loses no session: it is tried again, more and more seldom, until it succeeds',
+  '%s on renewal does not end the session: it is retried with growing pauses until it succeeds',
   async (_, response) => {
     const client = await expired();
     fixture.provider.respondWith('/oauth/token', response);
@@ -101,8 +101,8 @@ test.each([
 
 test.each([
   ['back online', () => window.dispatchEvent(new Event('online'))],
-  ['looked at again', () => document.dispatchEvent(new Event('visibilitychange'))],
-])('a page that is %s tries at once', async (_, event) => {
+  ['visible again', () => document.dispatchEvent(new Event('visibilitychange'))],
+])('a page that is %s retries the renewal at once', async (_, event) => {
   const client = await expired();
   fixture.provider.respondWith('/oauth/token', busy);
   const { shown, advance } = page(client);

@@ -28,7 +28,7 @@ const page = (client: SsoClient, onSuccess = () => undefined as void) => (
   </StrictMode>
 );
 
-/** Another tab over the same storage signs in; this one hears of it as browsers tell it. */
+/** Another tab over the same storage signs in; this one receives a storage event. */
 async function otherTabSignsIn(sub = alice): Promise<void> {
   const elsewhere = createMemoryStorage();
   await fixture.signedIn({ tokenStorage: elsewhere, flowStorage: createMemoryStorage() }, sub);

@@ -198,7 +198,7 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
   };
 }
 
-/** Tells whether the sign-in ended without success. */
+/** Returns whether the sign-in ended without success. */
 export function hasEnded({ status }: SignInState): boolean {
   return status === 'rejected' || status === 'expired' || status === 'failed';
 }

@@ -105,7 +105,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
   await proceed();
 }
 
-/** Says what signing in approves. */
+/** Returns the text of what signing in approves. */
 const approvalNotice = (permissions: Permissions): HTMLElement =>
   element('p', {}, translated('signInApproves', { permissions: permissionText(permissions) }));
 

@@ -5,7 +5,7 @@ let hasRequested = false;
 
 /**
  * Returns the owner who is signed in to this browser; undefined without a session. The first call on a page that came
- * without a session asks nobody, because the refusal would be an error in the browser's console.
+ * without a session sends no request, because the refusal would be an error in the browser's console.
  *
  * @throws Error when the provider refuses for another reason
  */
