@@ -142,7 +142,7 @@ describe.skipIf(missing)('deploy/Caddyfile', () => {
   });
 
   test.each(['/%256detrics', '/docs%252fapi', '/%2525%2536d'])(
-    'Caddy: the twice escaped path %s is 400',
+    'Caddy: the doubly escaped path %s is 400',
     async (path) => {
       for (const name of serviceNames) expect((await send('https', name, path)).status, name).toBe(400);
     },

@@ -84,7 +84,7 @@ describe.skipIf(missing)('the proxy before the instances', () => {
   });
 
   test.each(['/%2565', '/%256detrics', '/m%2565trics', '/%252Freadyz', '/api/forums/%2e%252e', '/%25%36%35%2535'])(
-    'proxy: the twice escaped path %s is refused on every service',
+    'proxy: the doubly escaped path %s is refused on every service',
     async (path) => {
       for (const address of urls) {
         const headers = { 'x-test': `${address}${path}` };
