@@ -99,15 +99,15 @@ export interface paths {
          *     3. The signature is 128 hex characters and verifies over the bytes of the body as they came, with one of the keys of
          *        `WEBHOOK_PUBLIC_KEY`.
          *     4. The body is a JSON object in UTF-8, and no member name occurs twice in one object.
-         *     5. It is a `PaymentWebhook`: the members below have their shapes, others may be there and are kept. No text in it
-         *        holds U+0000 or half a surrogate pair, and nothing exceeds 64 levels: such a payload cannot be stored.
+         *     5. It is a `PaymentWebhook`: the members below have their shapes, others may be there and are kept. No text
+         *        in it contains U+0000 or an unpaired surrogate, and nothing exceeds 64 levels: such a payload cannot be stored.
          *     6. The invoice exists.
          *     7. It matches the intent: `recipient`; `amount` and `network` when present; `test` is true if, and only if, the
          *        product is a test product; `token` is not a known name of another token (a slug of this contract, the address of
          *        its mint, or a name that `PAYMENT_TOKEN_NAMES` adds; an unknown name is accepted and logged); `decimals` when
          *        the token is named by its slug or not at all.
-         *     8. It can be true: a `finalized` invoice has not expired and its `txHash` paid no other invoice, and a `refunded`
-         *        invoice was paid.
+         *     8. It is consistent with what happened: a `finalized` invoice has not expired and its `txHash` paid no other
+         *        invoice, and a `refunded` invoice was paid.
          *
          *     Then the intent is settled, together with the transaction, if it is still pending: `finalized` makes them
          *     completed and paid, `failed` makes them failed and failed. `refunded` writes a transaction of its own beside the

@@ -27,7 +27,7 @@ export interface paths {
          *     9. the send rate, 1 per hour and 3 per 24 hours for the pair, both rolling: 429.
          *
          *     A rejected send uses no quota and stores no key. The 202 of a real send has what is left of the pair's quota in
-         *     `RateLimit`: `"hour";r=0;t=3600, "day";r=2;t=86400`. Replays and rehearsals spend no quota and do not name it.
+         *     `RateLimit`: `"hour";r=0;t=3600, "day";r=2;t=86400`. Replays and test sends use no quota and do not name it.
          *
          *     **Test mode.** `test` simulates an outcome: consent, rate and duplicates are not checked, the id begins with
          *     `ntf_test_`, and the webhooks are real, signed, with `test: true`.
@@ -1179,7 +1179,7 @@ export interface components {
             readonly apps: readonly components["schemas"]["StoredMembership"][];
             readonly actions: readonly components["schemas"]["StoredAction"][];
         };
-        /** @description What the person answered to an app. */
+        /** @description What the person decided about an app. */
         readonly StoredConsent: {
             readonly appId: components["schemas"]["Uuid"];
             readonly status: components["schemas"]["ConsentChoice"];

@@ -254,7 +254,7 @@ export interface paths {
         };
         /**
          * Tell whether an agent's key is revoked
-         * @description For everybody who reads a signature by an agent. `revoked` means that no live session has the key and one was revoked. A commit of before `revokedAt` stays what it was; the reason `rotated` means that the agent took a new key, and earlier signatures by the old key stay trusted. A key that the provider never saw is `unknown`, as is one whose sessions only expired.
+         * @description For everybody who reads a signature by an agent. `revoked` means that no live session has the key and one was revoked. A commit attested before `revokedAt` stays valid; the reason `rotated` means that the agent took a new key, and earlier signatures by the old key stay trusted. A key that the provider never saw is `unknown`, as is one whose sessions only expired.
          */
         readonly get: operations["getKeyStatus"];
         readonly put?: never;
@@ -1432,7 +1432,7 @@ export interface paths {
         };
         /**
          * Read whether the caller may open the operator console
-         * @description For the console application, before `createConsoleSession`. An owner without access is an ordinary answer here. The audit records it like a refused session.
+         * @description For the console application, before `createConsoleSession`. An owner without access gets a 200 that says so. The audit records it like a refused session.
          */
         readonly get: operations["getConsoleAccess"];
         readonly put?: never;
