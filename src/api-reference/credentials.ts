@@ -143,4 +143,4 @@ const labels = new Map([
 ]);
 
 /** Whether a parameter is the DPoP header, which the client's middleware adds. */
-export const isProofHeader = ({ in: place, name }: Parameter): boolean => place === 'header' && name === 'DPoP';
+export const isProofHeader = ({ in: location, name }: Parameter): boolean => location === 'header' && name === 'DPoP';

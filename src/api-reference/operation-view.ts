@@ -58,17 +58,17 @@ const heading = ({ operationId, method, path, summary }: DocumentedOperation): H
   </header>`;
 
 function description(operation: DocumentedOperation, contract: DocumentedContract): Html {
-  const places = [
+  const locations = [
     ['Path', 'path'],
     ['Query', 'query'],
     ['Headers', 'header'],
     ['Cookies', 'cookie'],
   ] as const;
   return html`${operation.description !== undefined && renderMarkdown(operation.description)} ${access(operation)}
-    ${places.map(([title, place]) =>
+    ${locations.map(([title, location]) =>
       parameterList(
         title,
-        operation.parameters.filter((parameter) => parameter.in === place),
+        operation.parameters.filter((parameter) => parameter.in === location),
         contract,
       ),
     )}

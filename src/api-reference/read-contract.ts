@@ -75,7 +75,7 @@ export interface DocumentedResponse {
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
-const places = ['path', 'query', 'header', 'cookie'] as const;
+const locations = ['path', 'query', 'header', 'cookie'] as const;
 
 /** Reads a contract. @param document content of `generated/<area>/spec.json` */
 export function readContract(document: JsonObject): DocumentedContract {
@@ -128,7 +128,7 @@ export function readContract(document: JsonObject): DocumentedContract {
       security: operation['security'] === undefined ? defaultSecurity : securityOf(operation['security']),
       parameters: [...asList(shared), ...asList(operation['parameters'])].map(readParameter).map((parameter) => ({
         ...parameter,
-        in: places.find((place) => place === parameter.in) ?? 'query',
+        in: locations.find((location) => location === parameter.in) ?? 'query',
       })),
       body: readContent(body['content']),
       bodyRequired: body['required'] === true,
@@ -166,14 +166,14 @@ export function readContract(document: JsonObject): DocumentedContract {
 const securityOf = (value: unknown): readonly (readonly string[])[] =>
   asList(value).map((requirement) => Object.keys(asObject(requirement)));
 
-function examplesOf(place: JsonObject, resolved: (value: unknown) => JsonObject): readonly Example[] {
-  const named = Object.entries(asObject(place['examples'])).map(([name, value]) => {
+function examplesOf(holder: JsonObject, resolved: (value: unknown) => JsonObject): readonly Example[] {
+  const named = Object.entries(asObject(holder['examples'])).map(([name, value]) => {
     const example = resolved(value);
     return { name, summary: asText(example['summary']), value: example['value'] };
   });
-  return place['example'] === undefined
+  return holder['example'] === undefined
     ? named
-    : [{ name: 'example', summary: undefined, value: place['example'] }, ...named];
+    : [{ name: 'example', summary: undefined, value: holder['example'] }, ...named];
 }
 
 function readScheme(value: unknown): DocumentedSecurityScheme {

@@ -8,13 +8,13 @@ export interface SampleOptions {
   readonly baseUrl: string;
 }
 
-/** Returns the required parameters of one place with their example values. */
+/** Returns the required parameters of one location with their example values. */
 export function sentParameters(
   { operationId, parameters }: DocumentedOperation,
-  place: Parameter['in'],
+  location: Parameter['in'],
 ): readonly (readonly [name: string, value: unknown])[] {
   return parameters
-    .filter((parameter) => parameter.in === place && parameter.required && !isProofHeader(parameter))
+    .filter((parameter) => parameter.in === location && parameter.required && !isProofHeader(parameter))
     .map(({ name, example }) => {
       if (example === undefined)
         throw new Error(`${operationId}: the required parameter ${name} has no example. Add one to the contract.`);

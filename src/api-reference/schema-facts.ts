@@ -28,19 +28,19 @@ export function isModel(schema: JsonObject): boolean {
 /** Renders a type: `string`, `list of Post`, `integer or null`. Models are links. */
 export function typeOf(schema: JsonObject, schemas: Schemas): Html {
   const name = nameOf(schema);
-  const itself = schemaOf(schema, schemas);
-  if (name !== undefined && isModel(itself)) return html`<a href="#schema-${name}">${name}</a>`;
-  const alternatives = [...asList(itself['oneOf']), ...asList(itself['anyOf'])].map(asObject);
+  const resolved = schemaOf(schema, schemas);
+  if (name !== undefined && isModel(resolved)) return html`<a href="#schema-${name}">${name}</a>`;
+  const alternatives = [...asList(resolved['oneOf']), ...asList(resolved['anyOf'])].map(asObject);
   if (alternatives.length > 0) return joined(alternatives.map((one) => typeOf(one, schemas)));
   const types =
-    itself['type'] === undefined
-      ? [typeOfValue(itself['const'] ?? asList(itself['enum'])[0])]
-      : [itself['type']].flat().map(String);
+    resolved['type'] === undefined
+      ? [typeOfValue(resolved['const'] ?? asList(resolved['enum'])[0])]
+      : [resolved['type']].flat().map(String);
   return joined(
     types.map((type) => {
-      if (type === 'array') return html`list of ${typeOf(asObject(itself['items']), schemas)}`;
-      const others = itself['additionalProperties'];
-      if (type === 'object' && typeof others === 'object' && itself['properties'] === undefined)
+      if (type === 'array') return html`list of ${typeOf(asObject(resolved['items']), schemas)}`;
+      const others = resolved['additionalProperties'];
+      if (type === 'object' && typeof others === 'object' && resolved['properties'] === undefined)
         return html`map of ${typeOf(asObject(others), schemas)}`;
       return html`${type}`;
     }),
@@ -53,21 +53,21 @@ const joined = (parts: readonly Html[]): Html => html`${parts.map((part, at) => 
 
 /** Returns the constraints and examples of a schema, beyond its type. */
 export function factsOf(schema: JsonObject, schemas: Schemas): readonly Html[] {
-  const itself = schemaOf(schema, schemas);
+  const resolved = schemaOf(schema, schemas);
   const facts: (Html | undefined)[] = [
-    fact('always', itself['const']),
-    values('one of', asList(itself['enum'])),
-    itself['format'] === undefined ? undefined : html`format ${asText(itself['format'])}`,
-    range(itself['minimum'], itself['maximum'], ''),
-    range(itself['minLength'], itself['maxLength'], ' characters'),
-    range(itself['minItems'], itself['maxItems'], ' items'),
-    range(itself['minProperties'], itself['maxProperties'], ' members'),
-    itself['uniqueItems'] === true ? html`each once` : undefined,
-    itself['pattern'] === undefined ? undefined : html`matches <code>${asText(itself['pattern'])}</code>`,
-    fact('default', itself['default']),
-    fact('for example', asList(itself['examples'])[0]),
+    fact('always', resolved['const']),
+    values('one of', asList(resolved['enum'])),
+    resolved['format'] === undefined ? undefined : html`format ${asText(resolved['format'])}`,
+    range(resolved['minimum'], resolved['maximum'], ''),
+    range(resolved['minLength'], resolved['maxLength'], ' characters'),
+    range(resolved['minItems'], resolved['maxItems'], ' items'),
+    range(resolved['minProperties'], resolved['maxProperties'], ' members'),
+    resolved['uniqueItems'] === true ? html`each once` : undefined,
+    resolved['pattern'] === undefined ? undefined : html`matches <code>${asText(resolved['pattern'])}</code>`,
+    fact('default', resolved['default']),
+    fact('for example', asList(resolved['examples'])[0]),
   ];
-  const items = itself['items'];
+  const items = resolved['items'];
   const ofItems =
     items === undefined || isModel(schemaOf(asObject(items), schemas)) ? [] : factsOf(asObject(items), schemas);
   return [...facts.filter((one) => one !== undefined), ...ofItems.map((one) => html`each: ${one}`)];

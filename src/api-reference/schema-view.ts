@@ -7,19 +7,19 @@ import { factsOf, isModel, nameOf, schemaOf, type Schemas, typeOf } from './sche
 
 /** Renders a schema: the members of an object, the alternatives of a union, or the type of any other schema. */
 export function schemaView(schema: JsonObject, schemas: Schemas): Html {
-  const itself = schemaOf(schema, schemas);
-  const alternatives = [...asList(itself['oneOf']), ...asList(itself['anyOf'])].map(asObject);
+  const resolved = schemaOf(schema, schemas);
+  const alternatives = [...asList(resolved['oneOf']), ...asList(resolved['anyOf'])].map(asObject);
   if (alternatives.length > 0) {
     return html`<p class="hint">One of:</p>
       <ul class="alternatives">
         ${alternatives.map((one) => html`<li>${nameOf(one) === undefined ? schemaView(one, schemas) : typeOf(one, schemas)}</li>`)}
       </ul>`;
   }
-  const members = membersOf(itself, schemas);
+  const members = membersOf(resolved, schemas);
   if (members.length > 0) return html`<dl class="members">${members.map((member) => memberView(member, schemas))}</dl>`;
-  const items = schemaOf(asObject(itself['items']), schemas);
-  return html`<p>${typeOf(schema, schemas)}${facts(itself, schemas)}</p>
-    ${itself['items'] !== undefined && isModel(items) && nameOf(asObject(itself['items'])) === undefined && schemaView(items, schemas)}`;
+  const items = schemaOf(asObject(resolved['items']), schemas);
+  return html`<p>${typeOf(schema, schemas)}${facts(resolved, schemas)}</p>
+    ${resolved['items'] !== undefined && isModel(items) && nameOf(asObject(resolved['items'])) === undefined && schemaView(items, schemas)}`;
 }
 
 export interface Member {
@@ -49,10 +49,10 @@ export const parameterView = (parameter: Omit<Parameter, 'in'>, schemas: Schemas
 };
 
 function memberView({ name, required, schema, description }: Member, schemas: Schemas): Html {
-  const itself = schemaOf(schema, schemas);
-  const linked = nameOf(schema) !== undefined && isModel(itself);
-  const items = asObject(itself['items']);
-  const inner = isModel(itself) ? itself : nameOf(items) === undefined ? items : {};
+  const resolved = schemaOf(schema, schemas);
+  const linked = nameOf(schema) !== undefined && isModel(resolved);
+  const items = asObject(resolved['items']);
+  const inner = isModel(resolved) ? resolved : nameOf(items) === undefined ? items : {};
   return html`<dt>
       <code>${name}</code> <span class="type">${typeOf(schema, schemas)}</span>
       ${required && html`<span class="required">required</span>`}

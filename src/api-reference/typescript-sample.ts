@@ -35,7 +35,7 @@ function importLine(names: readonly string[], from: string): string {
 }
 
 function callArgument(operation: DocumentedOperation): string {
-  const parameters = (place: 'path' | 'query' | 'header') => Object.fromEntries(sentParameters(operation, place));
+  const parameters = (location: 'path' | 'query' | 'header') => Object.fromEntries(sentParameters(operation, location));
   const parts: Record<string, unknown> = {
     path: parameters('path'),
     query: parameters('query'),

@@ -58,7 +58,7 @@ export interface ExpectedPayment {
 /**
  * Returns the member in which a webhook contradicts the intent. Test payments settle test products only, and real
  * payments real products only. The payment service has its own names for tokens, so that only a known name of another
- * token contradicts, and decimals count only for the token that the invoice names.
+ * token contradicts, and decimals are compared only for the token that the invoice names.
  */
 export function contradiction(
   webhook: PaymentWebhook,

@@ -150,8 +150,8 @@ test('Idempotency-Key: a retry returns its invoice although the product was with
   const first = await order(service, 'before');
   expect(first.statusCode).toBe(200);
 
-  const withdrawn = await backends.start({}, (...place) =>
-    products(...place).map((product) => ({ ...product, withdrawn: true })),
+  const withdrawn = await backends.start({}, (...recipients) =>
+    products(...recipients).map((product) => ({ ...product, withdrawn: true })),
   );
   const retry = await order(withdrawn, 'before');
   expect([retry.statusCode, retry.json()]).toEqual([200, first.json()]);

@@ -199,8 +199,8 @@ function expectNothingHidden(outcome: Outcome, deliveries: readonly Delivered[],
     expect(code).toBe(200);
     // A failure gives way to a payment that an administrator settled.
     if (one.status === 'failed' && settledBy(outcome, 'finalized').length > 0) continue;
-    const wanted = { finalized: 'paid', failed: 'failed', refunded: 'refunded' }[one.status];
-    const agreed = transactions.find((transaction) => transaction.status === wanted);
+    const expected = { finalized: 'paid', failed: 'failed', refunded: 'refunded' }[one.status];
+    const agreed = transactions.find((transaction) => transaction.status === expected);
     expect(agreed).toBeDefined();
     // A hash that is missing on either side contradicts nothing.
     const hash = one.hash && `${one.hash}-${run}`;

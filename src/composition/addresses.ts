@@ -23,9 +23,9 @@ export async function chooseAddresses(
   const entries = await Promise.all(
     serviceNames.map(async (name): Promise<[ServiceName, Address]> => {
       const prefix = name.toUpperCase() as Uppercase<ServiceName>;
-      const wanted = settings[`${prefix}_PORT`];
+      const configured = settings[`${prefix}_PORT`];
       // A service needs its public address at creation, so port 0 is replaced by a free port first.
-      const port = wanted === 0 ? await freePort(settings.HOST) : wanted;
+      const port = configured === 0 ? await freePort(settings.HOST) : configured;
       return [name, { port, baseUrl: settings[`${prefix}_BASE_URL`] ?? addressOf(port) }];
     }),
   );

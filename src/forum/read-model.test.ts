@@ -257,9 +257,9 @@ describe('forum lists of posts', () => {
     const { items: posts } = await tables.readModel.listPosts({ forum: 'a-day', sort: 'hot', limit: 100 });
     const decaying = ({ score, createdAt }: { score: number; createdAt: string }) =>
       (score + 1) / ((evening - Date.parse(createdAt)) / 3_600_000 + 2) ** 1.5;
-    const places = posts.toSorted((a, b) => decaying(b) - decaying(a)).map(({ id }) => id);
+    const expected = posts.toSorted((a, b) => decaying(b) - decaying(a)).map(({ id }) => id);
     // Spearman's rank correlation: 1 for the same order, 0 for none in common.
-    const squares = posts.reduce((sum, { id }, place) => sum + (place - places.indexOf(id)) ** 2, 0);
+    const squares = posts.reduce((sum, { id }, rank) => sum + (rank - expected.indexOf(id)) ** 2, 0);
     const correlation = 1 - (6 * squares) / (posts.length * (posts.length ** 2 - 1));
     expect(posts.length).toBe(96);
     expect(correlation).toBeGreaterThan(0.9);

@@ -73,9 +73,9 @@ export function createPayer({ baseUrl, sign, ...delivery }: PayerDependencies): 
   };
 
   return {
-    pay: async (invoice, { scenario: wanted, tokenName } = {}) => {
+    pay: async (invoice, { scenario: requested, tokenName } = {}) => {
       const statement = await lookUp(invoice);
-      const scenario = wanted ?? statement.test ?? 'paid';
+      const scenario = requested ?? statement.test ?? 'paid';
       const test = statement.test !== undefined;
       let payment: Payment = { invoice, scenario, test, status: null, txHash: null, attempts: 0, processed: false };
       for (const webhook of paymentWebhooks(statement, { scenario, tokenName })) {

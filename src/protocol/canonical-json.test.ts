@@ -105,9 +105,9 @@ test.each([
   ['a symbol', Symbol('a'), '$'],
   ['a date', { at: new Date(0) }, '$.at'],
   ['a map', new Map(), '$'],
-])('RFC 8785 §3.1: %s is rejected with its location', (_, value, place) => {
+])('RFC 8785 §3.1: %s is rejected with its location', (_, value, location) => {
   expect(() => canonicalJson(value)).toThrow(CanonicalJsonError);
-  expect(() => canonicalJson(value)).toThrow(place);
+  expect(() => canonicalJson(value)).toThrow(location);
 });
 
 test('canonical JSON: nesting beyond 256 levels is rejected', () => {

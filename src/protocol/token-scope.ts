@@ -23,5 +23,5 @@ export function platformScopesOf(scope: unknown): readonly PlatformScope[] {
  */
 export function lackingScope(scope: unknown, required: readonly string[]): string | undefined {
   const granted: readonly string[] = platformScopesOf(scope);
-  return granted.length === 0 ? undefined : required.find((wanted) => !granted.includes(wanted));
+  return granted.length === 0 ? undefined : required.find((scope) => !granted.includes(scope));
 }

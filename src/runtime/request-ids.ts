@@ -1,17 +1,17 @@
 const idBytes = 12;
 /** Identifiers per call of `randomBytes`, whose cost hardly depends on the length. */
-const idsPerDraw = 256;
+const idsPerBuffer = 256;
 
 /** Creates a generator of request ids: `req-` and 16 random base64url characters. */
 export function createRequestIdGenerator(randomBytes: (length: number) => Uint8Array): () => string {
-  let drawn = Buffer.alloc(0);
+  let buffer = Buffer.alloc(0);
   let used = 0;
   return () => {
-    if (used === drawn.length) {
-      drawn = Buffer.from(randomBytes(idBytes * idsPerDraw));
+    if (used === buffer.length) {
+      buffer = Buffer.from(randomBytes(idBytes * idsPerBuffer));
       used = 0;
     }
-    const id = drawn.toString('base64url', used, used + idBytes);
+    const id = buffer.toString('base64url', used, used + idBytes);
     used += idBytes;
     return `req-${id}`;
   };

@@ -54,20 +54,20 @@ export interface TracingOptions {
 }
 
 /** Random bytes per call, whose cost hardly depends on the length. */
-const bytesPerDraw = 4096;
+const bytesPerBuffer = 4096;
 
 export function createTracing({ randomBytes, now, exporter, ratio = 1 }: TracingOptions): Tracing {
   const currentSpan = new AsyncLocalStorage<Span | undefined>();
-  let drawn = '';
+  let buffered = '';
   let used = 0;
   /** Lowercase hexadecimal characters. */
   const random = (length: number): string => {
-    if (used + length > drawn.length) {
-      drawn = Buffer.from(randomBytes(bytesPerDraw)).toString('hex');
+    if (used + length > buffered.length) {
+      buffered = Buffer.from(randomBytes(bytesPerBuffer)).toString('hex');
       used = 0;
     }
     used += length;
-    return drawn.slice(used - length, used);
+    return buffered.slice(used - length, used);
   };
   const isSampled = () => exporter !== undefined && Number.parseInt(random(8), 16) < ratio * 2 ** 32;
 

@@ -73,7 +73,7 @@ export async function issueTokens(
   const jkt = proof?.jkt ?? null;
   const sessionId = newId();
   const statusIndex = reserved ?? (await sessions.reserveStatusIndex());
-  const refreshToken = secrets.draw();
+  const refreshToken = secrets.generate();
   // Signed before the redemption, so that a failing signature does not consume the code.
   const tokens = await signTokens(
     {

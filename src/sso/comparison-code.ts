@@ -5,7 +5,7 @@ const usualLength = 6;
 /** Codes that an approver on another device chooses from. */
 const choices = 3;
 
-/** Draws a code that the requesting and the approving screen both show, such as KTR-WDQ (RFC 10027). */
+/** Generates a code that the requesting and the approving screen both show, such as KTR-WDQ (RFC 10027). */
 export function comparisonCode(randomBytes: (length: number) => Uint8Array, length = usualLength): string {
   let code = '';
   while (code.length < length) {
@@ -17,14 +17,14 @@ export function comparisonCode(randomBytes: (length: number) => Uint8Array, leng
   return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
 }
 
-/** Draws the wrong codes that an approver on another device sees beside `code`, of the same length. */
-export function drawDecoyCodes(code: string, randomBytes: (length: number) => Uint8Array): readonly string[] {
-  const drawn = new Set<string>();
-  while (drawn.size < choices - 1) {
+/** Generates the wrong codes that an approver on another device sees beside `code`, of the same length. */
+export function generateDecoyCodes(code: string, randomBytes: (length: number) => Uint8Array): readonly string[] {
+  const generated = new Set<string>();
+  while (generated.size < choices - 1) {
     const decoy = comparisonCode(randomBytes, code.length - 1);
-    if (decoy !== code) drawn.add(decoy);
+    if (decoy !== code) generated.add(decoy);
   }
-  return [...drawn];
+  return [...generated];
 }
 
 /** Returns all codes to choose from, in an order that is independent of which one is right and equal on every read. */

@@ -16,5 +16,5 @@ test('sso: derived codes and successors are deterministic and differ from their 
       ]);
     }),
   );
-  expect(secrets.draw()).not.toBe(secrets.draw());
+  expect(secrets.generate()).not.toBe(secrets.generate());
 });

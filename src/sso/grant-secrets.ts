@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 
 /** Secrets of 256 bits, base64url without padding: 43 characters. */
 export interface GrantSecrets {
-  /** Draws a secret: polling code, link, refresh token or cookie. */
-  readonly draw: () => string;
+  /** Generates a secret: polling code, link, refresh token or cookie. */
+  readonly generate: () => string;
   /**
    * Derives the authorization code from the polling code (`response_mode=json`) or from the secret of the link
    * (`query`). Every poll returns the same code, and no table stores it.
@@ -26,7 +26,7 @@ export interface GrantSecretsDependencies {
 export function createGrantSecrets({ codeKey, refreshKey, randomBytes }: GrantSecretsDependencies): GrantSecrets {
   const derive = (key: Uint8Array, secret: string) => createHmac('sha256', key).update(secret).digest('base64url');
   return {
-    draw: () => Buffer.from(randomBytes(32)).toString('base64url'),
+    generate: () => Buffer.from(randomBytes(32)).toString('base64url'),
     codeOf: (secret) => derive(codeKey, secret),
     // The prefixes keep the derivations apart: a secret has no colon.
     linkOf: (userCode) => derive(codeKey, `device-link:${userCode}`),

@@ -127,8 +127,8 @@ test('sso: of twenty concurrent exchanges of one code, one succeeds', async () =
   const responses = await Promise.all(Array.from({ length: 20 }, () => form(sso, '/oauth/token', grant)));
   const statuses = responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
   expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
-  const won = responses.find(({ statusCode }) => statusCode === 200);
-  expect((await requestUserinfo(sso, won?.json<Tokens>().access_token ?? '')).statusCode).toBe(401);
+  const successful = responses.find(({ statusCode }) => statusCode === 200);
+  expect((await requestUserinfo(sso, successful?.json<Tokens>().access_token ?? '')).statusCode).toBe(401);
 });
 
 test('RFC 9449 §10: only the key that authorize announced redeems the code', async () => {

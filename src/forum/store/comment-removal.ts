@@ -8,13 +8,13 @@ type LockedComment = Selectable<CommentTable>;
 
 /** Locks a comment that is not deleted, after its post, which serializes the replies to it. */
 export async function lockComment(trx: Trx, id: string): Promise<LockedComment | undefined> {
-  const place = await trx.selectFrom('forum.comments').select('post_id').where('id', '=', id).executeTakeFirst();
-  if (place === undefined) return undefined;
-  await trx.selectFrom('forum.posts').select('id').where('id', '=', place.post_id).forNoKeyUpdate().execute();
+  const row = await trx.selectFrom('forum.comments').select('post_id').where('id', '=', id).executeTakeFirst();
+  if (row === undefined) return undefined;
+  await trx.selectFrom('forum.posts').select('id').where('id', '=', row.post_id).forNoKeyUpdate().execute();
   return trx
     .selectFrom('forum.comments')
     .selectAll()
-    .where('post_id', '=', place.post_id)
+    .where('post_id', '=', row.post_id)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()

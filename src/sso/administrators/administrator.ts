@@ -45,7 +45,7 @@ export interface Administrator {
 
 export type AdministratorStatus = 'active' | 'expired' | 'revoked';
 
-/** Returns whether the key of an administrator is accepted. */
+/** Returns whether the key of an administrator is active, expired or revoked. */
 export function administratorStatus(
   { expiresAt, revokedAt }: Pick<Administrator, 'expiresAt' | 'revokedAt'>,
   now: Date,
@@ -57,8 +57,8 @@ export function administratorStatus(
 /** Form of the keys of named administrators; the bootstrap key may have any form. */
 const keyPattern = /^adm_[A-Za-z0-9_-]{43}$/;
 
-/** Draws the key of an administrator: 256 random bits. */
-export function drawAdministratorKey(randomBytes: (length: number) => Uint8Array): string {
+/** Generates the key of an administrator: 256 random bits. */
+export function generateAdministratorKey(randomBytes: (length: number) => Uint8Array): string {
   return `adm_${encodeBase64url(randomBytes(32))}`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consoleKeyExpiry, drawConsoleKey, isConsoleKey } from './console-grant.ts';
+import { consoleKeyExpiry, generateConsoleKey, isConsoleKey } from './console-grant.ts';
 
 const confirmed = new Date('2026-03-01T09:30:00.000Z');
 
@@ -11,7 +11,7 @@ test.each([
 });
 
 test('console: keys have 256 random bits after their prefix, and no other text is one', () => {
-  const key = drawConsoleKey((length) => new Uint8Array(length).fill(255));
+  const key = generateConsoleKey((length) => new Uint8Array(length).fill(255));
   expect(key).toBe(`con_${'_'.repeat(42)}8`);
   expect(isConsoleKey(key)).toBe(true);
   for (const other of ['', 'con_', key.slice(0, -1), `${key}x`, key.replace('con_', 'adm_')])

@@ -28,8 +28,8 @@ export function consoleKeyExpiry(confirmedAt: Date, grantExpiresAt: Date): Date 
 /** Form of the keys of the console. */
 const keyPattern = /^con_[A-Za-z0-9_-]{43}$/;
 
-/** Draws a key of the console: 256 random bits. */
-export function drawConsoleKey(randomBytes: (length: number) => Uint8Array): string {
+/** Generates a key of the console: 256 random bits. */
+export function generateConsoleKey(randomBytes: (length: number) => Uint8Array): string {
   return `con_${encodeBase64url(randomBytes(32))}`;
 }
 

@@ -1,6 +1,6 @@
 import type { AuthorizeForm, AuthorizeResponse } from '../../../generated/sso/types.ts';
 import type { ResponseHeaders } from '../../typed-contract/operation.ts';
-import { comparisonCode, drawDecoyCodes } from '../comparison-code.ts';
+import { comparisonCode, generateDecoyCodes } from '../comparison-code.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { codeChallengeUsed, consentRequired, loginRequired } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
@@ -42,10 +42,10 @@ export async function startAuthorization(
 
   const at = now();
   const expiresAt = new Date((Math.floor(at.getTime() / 1000) + settings.lifetimes.authorization) * 1000);
-  const link = secrets.draw();
+  const link = secrets.generate();
   const linkHash = secretHash(link);
-  const pollingCode = secrets.draw();
-  const browserSecret = responseMode === 'query' ? secrets.draw() : undefined;
+  const pollingCode = secrets.generate();
+  const browserSecret = responseMode === 'query' ? secrets.generate() : undefined;
   const code = comparisonCode(randomBytes);
   const place = placeOf(request);
   const authorization = {
@@ -64,7 +64,7 @@ export async function startAuthorization(
     redirectUri,
     dpopJkt: parameters.dpop_jkt ?? null,
     comparisonCode: code,
-    decoyCodes: drawDecoyCodes(code, randomBytes),
+    decoyCodes: generateDecoyCodes(code, randomBytes),
     requesterIp: place.ip,
     requesterUserAgent: place.userAgent,
     agentName: parameters.agent_name ?? null,

@@ -76,8 +76,8 @@ test('delegation: rights never widen along a random chain', () => {
       const before = rights[index - 1];
       if (!before) continue;
       // A scope that the agent lacks, its helper lacks too.
-      for (const wanted of platformScopes)
-        if (lackingScope(before.scope, [wanted])) expect(lackingScope(scope, [wanted])).toBe(wanted);
+      for (const needed of platformScopes)
+        if (lackingScope(before.scope, [needed])) expect(lackingScope(scope, [needed])).toBe(needed);
       if (before.resource !== null) expect(resource).toBe(before.resource);
     }
   });

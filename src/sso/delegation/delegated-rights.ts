@@ -26,9 +26,9 @@ export function delegatedRights(agent: DelegatingRights, delegation: Delegation)
     throw delegationRefused('The helper is an agent of this chain already: an agent cannot help itself.');
   if (agents.length === longestActorChain)
     throw delegationRefused(`The chain has ${longestActorChain} agents already: this agent cannot delegate.`);
-  const [allowed, wanted] = [platformScopesOf(agent.scope), platformScopesOf(delegation.scope)];
+  const [allowed, requested] = [platformScopesOf(agent.scope), platformScopesOf(delegation.scope)];
   // An agent without platform scopes has all rights.
-  const granted = allowed.length === 0 ? wanted : wanted.filter((scope) => allowed.includes(scope));
+  const granted = allowed.length === 0 ? requested : requested.filter((scope) => allowed.includes(scope));
   if (granted.length === 0) throw scopeNotDelegated();
   if (agent.resource !== null && delegation.resource !== undefined && agent.resource !== delegation.resource)
     throw invalidTarget('The agent may call another resource than the delegation names.');

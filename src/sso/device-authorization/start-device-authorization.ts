@@ -1,4 +1,4 @@
-import { drawDecoyCodes } from '../comparison-code.ts';
+import { generateDecoyCodes } from '../comparison-code.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import type { SsoRequestContext } from '../handler.ts';
 import { isUniqueViolation } from '../../runtime/database-errors.ts';
@@ -7,10 +7,10 @@ import { secretHash } from '../secret-hash.ts';
 import { grantedScope } from '../reach/granted-scope.ts';
 import type { Client } from '../client.ts';
 import { firstInterval } from './poll-interval.ts';
-import { drawUserCode } from './user-code.ts';
+import { generateUserCode } from './user-code.ts';
 
-/** Attempts to draw a user code that no recent request has. */
-const draws = 8;
+/** Attempts to generate a user code that no recent request has. */
+const maxAttempts = 8;
 
 export interface DeviceAuthorizationInput {
   readonly client: Client;
@@ -29,14 +29,14 @@ export async function startDeviceAuthorization(
   context: SsoHandlerContext & SsoRequestContext,
 ) {
   const { secrets, settings, randomBytes, deviceCodes } = context;
-  const deviceCode = secrets.draw();
-  for (let draw = 1; ; draw++) {
-    const userCode = drawUserCode(randomBytes);
+  const deviceCode = secrets.generate();
+  for (let attempt = 1; ; attempt++) {
+    const userCode = generateUserCode(randomBytes);
     try {
       const requestId = await createRequest(userCode, input, context);
       await deviceCodes.create({ codeHash: secretHash(deviceCode), requestId });
     } catch (error) {
-      if (isUniqueViolation(error) && draw < draws) continue;
+      if (isUniqueViolation(error) && attempt < maxAttempts) continue;
       throw error;
     }
     const uri = `${settings.issuer}/device`;
@@ -64,9 +64,9 @@ async function createRequest(
     linkHash: secretHash(secrets.linkOf(userCode)),
     browserHash: null,
     // The device polls the token endpoint: these secrets are never sent.
-    pollingCodeHash: secretHash(secrets.draw()),
-    codeHash: secretHash(secrets.draw()),
-    codeChallenge: secretHash(secrets.draw()),
+    pollingCodeHash: secretHash(secrets.generate()),
+    codeHash: secretHash(secrets.generate()),
+    codeChallenge: secretHash(secrets.generate()),
     deviceFlow: true,
     clientAddress: client.address,
     responseMode: 'json',
@@ -82,7 +82,7 @@ async function createRequest(
     redirectUri: null,
     dpopJkt: null,
     comparisonCode: userCode,
-    decoyCodes: drawDecoyCodes(userCode, randomBytes),
+    decoyCodes: generateDecoyCodes(userCode, randomBytes),
     requesterIp: place.ip,
     requesterUserAgent: place.userAgent,
     agentName,

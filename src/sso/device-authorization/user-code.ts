@@ -3,8 +3,8 @@ import { comparisonCode } from '../comparison-code.ts';
 /** Letters of a user code: 34 bits, as RFC 8628 §6.1 recommends. */
 const length = 8;
 
-/** Draws the code that a person types or picks, such as WDJB-MJHT (RFC 8628 §6.1). */
-export const drawUserCode = (randomBytes: (length: number) => Uint8Array): string =>
+/** Generates the code that a person types or picks, such as WDJB-MJHT (RFC 8628 §6.1). */
+export const generateUserCode = (randomBytes: (length: number) => Uint8Array): string =>
   comparisonCode(randomBytes, length);
 
 /** Reads a code as people type it: in lowercase, with spaces or without a hyphen. @returns undefined for other text */

@@ -1,4 +1,4 @@
-import { bootstrapAdministrator, drawAdministratorKey } from '../administrators/administrator.ts';
+import { bootstrapAdministrator, generateAdministratorKey } from '../administrators/administrator.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { administratorResponse } from '../responses.ts';
@@ -20,7 +20,7 @@ export const createAdministrator: SsoHandler<'createAdministrator'> = async ({
   if (name.toLowerCase() === bootstrapAdministrator.name)
     throw invalidOauthRequest(`name is ${name}, which stands for the bootstrap key: use another one.`);
   const at = now();
-  const key = drawAdministratorKey(randomBytes);
+  const key = generateAdministratorKey(randomBytes);
   const created = await atomically(async ({ administrators, audit }) => {
     const administrator = await administrators.create({
       id: newId(),

@@ -8,7 +8,7 @@ import type { SsoHandler } from '../handler.ts';
 import { logoutUriViolation } from '../logout/check-logout-uri.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Registers an application that asks for itself (RFC 7591 §3). Its reach is sign-in until an administrator raises it. */
+/** Registers an application at its own request (RFC 7591 §3). Its reach is sign-in until an administrator raises it. */
 export const createClientRegistration: SsoHandler<'createClientRegistration'> = async ({
   body,
   atomically,
@@ -41,7 +41,7 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
 
   const at = now();
   const address = encodeHex(randomBytes(16));
-  const clientSecret = usesSecret(authMethod) ? secrets.draw() : undefined;
+  const clientSecret = usesSecret(authMethod) ? secrets.generate() : undefined;
   await atomically(async ({ clients, audit }) => {
     await audit.record({
       event: 'client_registered',

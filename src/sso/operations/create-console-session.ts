@@ -1,4 +1,4 @@
-import { consoleConfirmation, consoleKeyExpiry, drawConsoleKey } from '../administrators/console-grant.ts';
+import { consoleConfirmation, consoleKeyExpiry, generateConsoleKey } from '../administrators/console-grant.ts';
 import { findConsoleGrant } from '../administrators/find-console-grant.ts';
 import { consoleNeedsConfirmation, consoleNotGranted } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
@@ -19,7 +19,7 @@ export const createConsoleSession: SsoHandler<'createConsoleSession'> = async ({
   const expiresAt = confirmedAt && consoleKeyExpiry(confirmedAt, grant.expiresAt);
   if (expiresAt === undefined || expiresAt <= at) throw consoleNeedsConfirmation(consoleConfirmation);
 
-  const key = drawConsoleKey(randomBytes);
+  const key = generateConsoleKey(randomBytes);
   const { id, name, scopes } = grant;
   await atomically(async (stores) => {
     await stores.consoleAccess.createSession({ keyHash: secretHash(key), sub, sessionId, createdAt: at, expiresAt });

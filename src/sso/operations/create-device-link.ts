@@ -14,7 +14,7 @@ export const createDeviceLink: SsoHandler<'createDeviceLink'> = async ({ caller,
   await requireAssertion(caller, body?.assertion, { action: 'create_device_link' }, context);
   const at = now();
   const expiresAt = new Date(at.getTime() + linkSeconds * 1000);
-  const secret = secrets.draw();
+  const secret = secrets.generate();
   const id = newId();
   await atomically(async ({ deviceLinks, audit }) => {
     // The owner was deleted concurrently.

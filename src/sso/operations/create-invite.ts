@@ -1,5 +1,5 @@
 import type { SsoHandler } from '../handler.ts';
-import { drawInviteCode, inviteHash } from '../registration/invite.ts';
+import { generateInviteCode, inviteHash } from '../registration/invite.ts';
 import { inviteResponse } from '../responses.ts';
 
 const defaultLifetime = 7 * 86_400;
@@ -17,7 +17,7 @@ export const createInvite: SsoHandler<'createInvite'> = async ({
   respond,
 }) => {
   const at = now();
-  const code = drawInviteCode(randomBytes);
+  const code = generateInviteCode(randomBytes);
   const created = await atomically(async ({ invites, audit }) => {
     const invite = await invites.create({
       id: newId(),

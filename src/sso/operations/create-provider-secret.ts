@@ -16,7 +16,7 @@ export const createProviderSecret: SsoHandler<'createProviderSecret'> = async ({
   respond,
 }) => {
   const at = now();
-  const clientSecret = secrets.draw();
+  const clientSecret = secrets.generate();
   const secretId = newId();
   await atomically(async ({ clients, audit }) => {
     const changed = await clients.changeSecrets(providerAddress, ({ tokenEndpointAuthMethod, secrets: known }) => {

@@ -40,7 +40,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
   const keys = requireKeysFor(tokenEndpointAuthMethod, { jwks, jwksUri });
   const at = now();
   const address = encodeHex(randomBytes(16));
-  const clientSecret = usesSecret(tokenEndpointAuthMethod) ? secrets.draw() : undefined;
+  const clientSecret = usesSecret(tokenEndpointAuthMethod) ? secrets.generate() : undefined;
   const client = await atomically(async ({ clients, audit }) => {
     await audit.record({
       event: 'provider_created',

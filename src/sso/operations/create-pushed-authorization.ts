@@ -30,7 +30,7 @@ export const createPushedAuthorization: SsoHandler<'createPushedAuthorization'> 
   const about = { at, requestId: request.id, clientAddress: client.address, ip: request.ip };
   await consumeProof(proof, context, about);
 
-  const secret = secrets.draw();
+  const secret = secrets.generate();
   await pushedRequests.create({
     uriHash: secretHash(secret),
     clientAddress: client.address,

@@ -9,7 +9,7 @@ export const createRecoveryCodes: SsoHandler<'createRecoveryCodes'> = async ({ c
   const sub = requireOwner(caller);
   await requireAssertion(caller, body?.assertion, { action: 'create_recovery_codes' }, context);
   const at = now();
-  const codes = recoverySecrets.draw();
+  const codes = recoverySecrets.generate();
   await atomically(async ({ recovery, audit }) => {
     // The owner was deleted concurrently.
     if (!(await recovery.replace(sub, codes.map(recoverySecrets.hashOf), at))) throw ownerUnauthorized();

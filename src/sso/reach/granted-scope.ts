@@ -11,8 +11,8 @@ export const grantedScope = (requested: string): string => ['openid', ...platfor
  */
 export function narrowedScope(granted: string, requested: string | undefined): string | undefined {
   if (requested === undefined) return granted;
-  const [had, wanted] = [granted.split(' '), [...new Set(requested.split(' '))]];
-  if (!wanted.every((scope) => had.includes(scope))) return undefined;
+  const [grantedScopes, requestedScopes] = [granted.split(' '), [...new Set(requested.split(' '))]];
+  if (!requestedScopes.every((scope) => grantedScopes.includes(scope))) return undefined;
   const widened = platformScopesOf(granted).length > 0 && platformScopesOf(requested).length === 0;
-  return widened ? undefined : had.filter((scope) => wanted.includes(scope)).join(' ');
+  return widened ? undefined : grantedScopes.filter((scope) => requestedScopes.includes(scope)).join(' ');
 }

@@ -9,8 +9,8 @@ const codeLength = 16;
 const recoveryCodeCount = 10;
 
 export interface RecoverySecrets {
-  /** Draws a set of codes, such as `7KQ2-M9XD-4HTB-W3NP`. */
-  readonly draw: () => readonly string[];
+  /** Generates a set of codes, such as `7KQ2-M9XD-4HTB-W3NP`. */
+  readonly generate: () => readonly string[];
   /**
    * Returns the stored form of a code: HMAC-SHA-256, base64url. The key is not in the database, so that a stolen
    * database allows no guessing. Case, spaces and hyphens do not matter, and O, I and L count as 0, 1 and 1.
@@ -24,13 +24,13 @@ export interface RecoverySecretsDependencies {
 }
 
 export function createRecoverySecrets({ key, randomBytes }: RecoverySecretsDependencies): RecoverySecrets {
-  const drawOne = (): string => {
+  const generateOne = (): string => {
     // 32 letters divide 256, so every letter is equally likely.
     const letters = [...randomBytes(codeLength)].map((byte) => alphabet[byte % alphabet.length]).join('');
     return letters.replace(/(.{4})(?=.)/g, '$1-');
   };
   return {
-    draw: () => Array.from({ length: recoveryCodeCount }, drawOne),
+    generate: () => Array.from({ length: recoveryCodeCount }, generateOne),
     hashOf: (code) => createHmac('sha256', key).update(normalized(code)).digest('base64url'),
   };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { drawInviteCode, inviteHash, inviteStatus } from './invite.ts';
+import { generateInviteCode, inviteHash, inviteStatus } from './invite.ts';
 
 test('sso invites: a code has four groups of symbols that people do not confuse', () => {
   for (let index = 0; index < 50; index += 1)
-    expect(drawInviteCode(randomBytes)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
+    expect(generateInviteCode(randomBytes)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
 });
 
 test.each(['7kq2m9xv4tdnw3h1', '7KQ2 M9XV 4TDN W3HI', ' 7kq2-m9xv-4tdn-w3hl '])(

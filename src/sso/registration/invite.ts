@@ -27,10 +27,10 @@ export function inviteStatus(
 /** Digits and letters of Crockford's Base32, which people do not confuse: no I, L, O and U. */
 const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Draws a code such as 7KQ2-M9XV-4TDN-W3HB: 80 random bits. */
-export function drawInviteCode(randomBytes: (length: number) => Uint8Array): string {
-  const drawn = Array.from(randomBytes(16), (byte) => symbols[byte % symbols.length]).join('');
-  return drawn.replace(/(.{4})(?=.)/g, '$1-');
+/** Generates a code such as 7KQ2-M9XV-4TDN-W3HB: 80 random bits. */
+export function generateInviteCode(randomBytes: (length: number) => Uint8Array): string {
+  const generated = Array.from(randomBytes(16), (byte) => symbols[byte % symbols.length]).join('');
+  return generated.replace(/(.{4})(?=.)/g, '$1-');
 }
 
 /** Returns the stored form of a code, however a person typed it. */

@@ -38,8 +38,8 @@ function ancestors(element: Element, page: HTMLElement): readonly Element[] {
 }
 
 /** The heading of the innermost part of the page that has one, made focusable; without any, the main content. */
-function headingOf(place: Element, page: HTMLElement): HTMLElement | null {
-  const around = [place, ...ancestors(place, page)];
+function headingOf(start: Element, page: HTMLElement): HTMLElement | null {
+  const around = [start, ...ancestors(start, page)];
   const headings = around.map((element) => element.querySelector<HTMLElement>('h1, h2, h3'));
   const target = headings.find((heading) => heading !== null) ?? page.querySelector<HTMLElement>('main');
   if (target !== null && !target.hasAttribute('tabindex')) target.tabIndex = -1;

@@ -10,9 +10,9 @@ import type { HostApi } from './host-api.ts';
 /** Turns notifications of this browser on and off for when the page is closed. */
 export function BrowserPushSwitch({ api }: { readonly api: HostApi }): ReactNode {
   const on = useResource('browser push', () => keepBrowserPush(api));
-  const change = useAction(async (wanted: boolean) => {
-    await (wanted ? turnBrowserPushOn(api) : turnBrowserPushOff(api));
-    on.replace(wanted);
+  const change = useAction(async (enable: boolean) => {
+    await (enable ? turnBrowserPushOn(api) : turnBrowserPushOff(api));
+    on.replace(enable);
   });
   const obstacle = browserPushObstacle();
   return (
@@ -24,7 +24,7 @@ export function BrowserPushSwitch({ api }: { readonly api: HostApi }): ReactNode
           label="Notify me when this page is closed"
           on={on.value}
           busy={change.busy}
-          onChange={(wanted) => void change.run(wanted)}
+          onChange={(enable) => void change.run(enable)}
         />
       )}
       <ErrorNotice error={change.error} />

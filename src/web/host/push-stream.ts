@@ -36,12 +36,12 @@ export async function listenForPushes({ api, signal, onPush, onState }: PushStre
         api.host.streamPushes({ query: { deviceId }, signal: connection.signal }),
       );
       onState('open');
-      const alive = () => {
+      const onData = () => {
         delay = minDelay;
         clearTimeout(timer);
         timer = setTimeout(abort, silenceTimeout);
       };
-      for await (const { event, data } of readEvents(stream, alive)) {
+      for await (const { event, data } of readEvents(stream, onData)) {
         // The contract defines the data of a `push` event as Push.
         if (event === 'push') onPush(JSON.parse(data) as Push);
       }

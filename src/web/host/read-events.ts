@@ -10,11 +10,11 @@ export interface ServerSentEvent {
  * Reads server-sent events from a response stream (HTML Standard, section 9.2.6). EventSource cannot send an
  * Authorization header. Comments are skipped.
  *
- * @param alive called for every received chunk
+ * @param onData called for every received chunk
  */
 export async function* readEvents(
   stream: ReadableStream<Uint8Array>,
-  alive: () => void = () => undefined,
+  onData: () => void = () => undefined,
 ): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder();
   const events: ServerSentEvent[] = [];
@@ -24,7 +24,7 @@ export async function* readEvents(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      alive();
+      onData();
       parser.feed(decoder.decode(value, { stream: true }));
       yield* events.splice(0);
     }

@@ -21,14 +21,14 @@ const mediumDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', time
 
 /** A bar chart per day: accepted notifications behind, stacked outcomes in front. A table below has the same numbers. */
 export function UsageChart({ days }: { readonly days: readonly UsageDay[] }): ReactNode {
-  const [place, width] = useWidth();
+  const [ref, width] = useWidth();
   const ticks = axisTicks(Math.max(...days.map(({ counts }) => Math.max(counts['queued'] ?? 0, settled(counts)))));
   const highest = ticks.at(-1) ?? 1;
   const step = Math.max(0, width - left) / Math.max(days.length, 1);
   const y = (count: number) => height - bottom - (count / highest) * (height - bottom - top);
   const every = Math.max(1, Math.ceil(labelWidth / Math.max(step, 1)));
   return (
-    <div ref={place}>
+    <div ref={ref}>
       <svg
         className="chart"
         viewBox={`0 0 ${Math.max(width, 1)} ${height}`}

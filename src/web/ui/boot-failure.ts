@@ -1,8 +1,8 @@
 /** Shows what is wrong when an application does not start: outside the application, so that no page stays blank. */
 function showFailure(problem: string): void {
-  const place = document.getElementById('app');
+  const root = document.getElementById('app');
   // An application that has started shows its errors itself.
-  if (place === null || place.childElementCount > 0) return;
+  if (root === null || root.childElementCount > 0) return;
   const page = element('main', 'page narrow');
   // The target of the skip link.
   page.id = 'content';
@@ -11,7 +11,7 @@ function showFailure(problem: string): void {
   reload.addEventListener('click', () => location.reload());
   const text = `${problem} If reloading does not help, use a current browser, and allow this site to store data.`;
   page.append(element('h1', '', 'This page cannot start'), element('p', '', text), reload);
-  place.append(page);
+  root.append(page);
 }
 
 function element(name: string, className: string, text = ''): HTMLElement {

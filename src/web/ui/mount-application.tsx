@@ -15,10 +15,10 @@ import { MainContent } from './main-content.tsx';
 
 /** Renders an application into the page, inside an error boundary. */
 export function mountApplication(application: ReactNode): void {
-  const place = document.getElementById('app');
-  if (place === null) return;
-  keepFocus(place);
-  createRoot(place).render(
+  const root = document.getElementById('app');
+  if (root === null) return;
+  keepFocus(root);
+  createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>{application}</ErrorBoundary>
     </StrictMode>,

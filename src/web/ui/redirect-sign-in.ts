@@ -77,8 +77,8 @@ export async function resumeSignIn(
 ): Promise<SignInReturn | undefined> {
   if (location.pathname === new URL(redirectUri).pathname) {
     const response = new URLSearchParams(location.search);
-    const place = sessionStorage.getItem(returnPathKey);
-    history.replaceState(null, '', place ?? new URL('.', redirectUri).pathname.replace(/\/$/, ''));
+    const returnPath = sessionStorage.getItem(returnPathKey);
+    history.replaceState(null, '', returnPath ?? new URL('.', redirectUri).pathname.replace(/\/$/, ''));
     return finish(sso, response, revoke);
   }
   const signedOut = sso.getAccessToken() === null;
