@@ -18,7 +18,7 @@ import { createWebhookSecrets } from '../../src/runtime/webhook-delivery/webhook
 import { webhookUserAgent } from '../../src/runtime/webhook-delivery/webhook-user-agent.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { runRounds, median, ratioOf, spreadOf } from './rounds.ts';
-import { eventsInMemory, eventsInPostgres, sendSigned } from './signed-deliveries.ts';
+import { eventsInMemory, eventsInPostgres, sendSignedDeliveries } from './signed-deliveries.ts';
 import type { Workbench } from './workbench.ts';
 
 const now = () => new Date();
@@ -61,12 +61,12 @@ export const webhookDelivery: Measurement = {
         },
         peer: () =>
           measure(bench, { count, receiverUrl: receiver.url }, () =>
-            sendSigned({ ...sending, sign: byHand, events: eventsInMemory(count) }),
+            sendSignedDeliveries({ ...sending, sign: byHand, events: eventsInMemory(count) }),
           ),
         least: async () => {
           const events = await eventsInPostgres(database, count);
           return measure(bench, { count, receiverUrl: receiver.url }, () =>
-            sendSigned({ ...sending, sign: keyPair.sign, events }),
+            sendSignedDeliveries({ ...sending, sign: keyPair.sign, events }),
           );
         },
       },

@@ -75,7 +75,7 @@ export interface SignedSending {
 }
 
 /** Signs and sends every event, up to `concurrency` at once. */
-export async function sendSigned({
+export async function sendSignedDeliveries({
   url,
   concurrency,
   sign,
