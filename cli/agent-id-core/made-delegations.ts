@@ -32,7 +32,7 @@ export async function listMadeDelegations(dir: StateDir, host: CommandHost): Pro
   return listed;
 }
 
-/** Takes a delegation back, used or not. */
+/** Revokes a delegation, used or not. */
 export async function revokeMadeDelegation(dir: StateDir, host: CommandHost, delegationId: string): Promise<void> {
   const sso = await connect(dir, host);
   const response = await responseOf(sso.revokeDelegation({ path: { delegationId } }));

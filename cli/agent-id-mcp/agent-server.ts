@@ -32,7 +32,7 @@ export function createAgentServer(dir: StateDir, host: CommandHost): McpServer {
   const services = new Map<string, readonly RegisteredTool[]>();
 
   /** Replaces the tools of a service; the client receives a notification that the list changed. */
-  const offer = (found: DiscoveredManifest): readonly string[] => {
+  const replaceTools = (found: DiscoveredManifest): readonly string[] => {
     if (!services.has(found.manifestUrl) && services.size >= maxServices)
       throw new Failure(
         'invalid_flag',
@@ -49,7 +49,7 @@ export function createAgentServer(dir: StateDir, host: CommandHost): McpServer {
 
   const tools = [
     ...identityTools(run, dir),
-    ...serviceTools(callService, offer),
+    ...serviceTools(callService, replaceTools),
     ...gitTools(run),
     ...vaultTools(run, dir, host),
   ];

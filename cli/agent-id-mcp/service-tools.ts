@@ -8,11 +8,11 @@ const url = { type: 'string', minLength: 1, maxLength: 2048 };
 /**
  * Tools for services that accept agent identity.
  *
- * @param offer registers every operation of a manifest as a tool and returns the names of the tools
+ * @param replaceTools registers every operation of a manifest as a tool and returns the names of the tools
  */
 export const serviceTools = (
   callService: CallService,
-  offer: (found: DiscoveredManifest) => readonly string[],
+  replaceTools: (found: DiscoveredManifest) => readonly string[],
 ): readonly AgentTool[] => [
   {
     name: 'discover_service',
@@ -34,7 +34,7 @@ export const serviceTools = (
           allowInsecure: false,
           timeoutMs: 5000,
         });
-        return { ok: true, manifestUrl: found.manifestUrl, tools: offer(found) };
+        return { ok: true, manifestUrl: found.manifestUrl, tools: replaceTools(found) };
       }),
   },
   {

@@ -8,7 +8,7 @@ export interface FetchBounds {
   /** Largest body, in bytes, after decompression. */
   readonly maxBytes: number;
   /** Treatment of a larger body: refused (default) or truncated. */
-  readonly larger?: 'refuse' | 'cut';
+  readonly larger?: 'refuse' | 'truncate';
 }
 
 /** Reads a body within its bounds. @throws Failure response_too_large */
@@ -21,7 +21,7 @@ export async function readBody(
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > maxBytes && larger === 'cut') {
+    if (size > maxBytes && larger === 'truncate') {
       chunks.push(chunk);
       return Buffer.concat(chunks).subarray(0, maxBytes);
     }

@@ -27,7 +27,7 @@ export interface JournaledFile {
   readonly content: string | null;
 }
 
-/** Everything that a rotation changes. The rotation is decided when it is written; finishing it can be repeated. */
+/** Everything that a rotation changes. Writing it commits the rotation; finishing the rotation can be repeated. */
 export interface RotationJournal {
   /** Succession entry, without its newline, and the offset at which it is appended. */
   readonly trail: { readonly offset: number; readonly line: string };
@@ -36,7 +36,7 @@ export interface RotationJournal {
   readonly retiring: readonly JournaledFile[];
 }
 
-/** Whether a rotation was decided and not finished. */
+/** Whether a rotation was committed and not finished. */
 export const hasRotationJournal = (dir: StateDir): boolean => existsSync(join(dir.path, journalFileName));
 
 const isFile = (value: unknown): value is JournaledFile =>
@@ -74,7 +74,7 @@ function writeFiles(dir: StateDir, files: readonly JournaledFile[]): void {
   }
 }
 
-/** Finishes a rotation that was decided. The caller holds the lock. */
+/** Finishes a committed rotation. The caller holds the lock. */
 export function finishRotation(dir: StateDir): void {
   if (!hasRotationJournal(dir)) return;
   const journal = readJournal(dir);
@@ -87,7 +87,7 @@ export function finishRotation(dir: StateDir): void {
   removeStateFile(dir, journalFileName);
 }
 
-/** Decides a rotation and carries it out. The caller holds the lock. */
+/** Commits a rotation and finishes it. The caller holds the lock. */
 export function commitRotation(dir: StateDir, journal: RotationJournal): void {
   writeStateFile(dir, journalFileName, toJsonText({ version: 1, ...journal }));
   finishRotation(dir);

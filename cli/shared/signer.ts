@@ -23,7 +23,7 @@ const childProcess = (): { readonly spawnSync: typeof spawnSync } =>
 const signerFailed = (reason: string): Failure =>
   new Failure('signer_failed', `The command of AGENT_ID_SIGNER failed: ${reason}.`);
 
-function ask(command: string, request: 'public-key' | 'sign', input: Uint8Array): string {
+function runSigner(command: string, request: 'public-key' | 'sign', input: Uint8Array): string {
   // The user writes the command, as for GIT_SSH_COMMAND. A prompt or an error of the signer reaches the terminal.
   const { error, status, signal, stdout } = childProcess().spawnSync(`${command} ${request}`, {
     shell: true,
@@ -40,7 +40,7 @@ function ask(command: string, request: 'public-key' | 'sign', input: Uint8Array)
 
 /** Asks a signer for its Ed25519 public key. @returns DER of the SubjectPublicKeyInfo; @throws Failure signer_failed */
 export function signerPublicKey(command: string): Buffer {
-  const spki = ed25519Spki(ask(command, 'public-key', Buffer.alloc(0)));
+  const spki = ed25519Spki(runSigner(command, 'public-key', Buffer.alloc(0)));
   if (!spki) throw signerFailed('public-key printed no PEM of an Ed25519 public key');
   return spki;
 }
@@ -51,7 +51,7 @@ export function signerPublicKey(command: string): Buffer {
  * @throws Failure signer_failed
  */
 export function signWithSigner(command: string, jwk: Ed25519Jwk, message: Uint8Array): Buffer {
-  const text = ask(command, 'sign', message);
+  const text = runSigner(command, 'sign', message);
   const signature = Buffer.from(text, 'base64url');
   if (!/^[A-Za-z0-9_-]{86}$/.test(text)) throw signerFailed('sign printed no base64url signature of 64 bytes');
   if (!verify(null, message, publicKeyObject(jwk), signature))

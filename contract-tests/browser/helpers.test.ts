@@ -5,7 +5,7 @@ import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes } from '../fixtures/browser-session.ts';
-import { delegate, exchangeForm } from '../fixtures/helper.ts';
+import { delegate, exchangeForm } from '../fixtures/agent-helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
 import { expectFocus } from '../fixtures/keyboard.ts';
 import { limitPages } from '../fixtures/network.ts';

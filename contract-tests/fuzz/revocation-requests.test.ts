@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { basicHeader, type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
-import { delegate, exchangeForm, sendExchange } from '../fixtures/helper.ts';
+import { delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
 import { proof, type RunningProvider, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { acceptDelegation, delegate, exchangeForm, sendExchange } from '../fixtures/helper.ts';
+import { acceptDelegation, delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
 import { type RunningProvider, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
 

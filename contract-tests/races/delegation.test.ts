@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
-import { acceptDelegation, delegate, exchangeForm, sendExchange } from '../fixtures/helper.ts';
+import { acceptDelegation, delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
 import { type Agent, bindAgent, newKey } from '../fixtures/identity.ts';
 import { holdingLock } from '../fixtures/row-lock.ts';
 import { type RunningProvider, startProvider } from '../fixtures/sso.ts';

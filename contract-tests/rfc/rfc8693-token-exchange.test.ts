@@ -2,7 +2,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { confidentialClient } from '../fixtures/confidential-client.ts';
-import { acceptDelegation, delegate, exchangeForm, sendExchange, tokenExchange } from '../fixtures/helper.ts';
+import { acceptDelegation, delegate, exchangeForm, sendExchange, tokenExchange } from '../fixtures/agent-helper.ts';
 import { type Agent, bindAgent, newKey, type TestKey } from '../fixtures/identity.ts';
 import { decode, proof, type RunningProvider, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';

@@ -44,7 +44,7 @@ export interface BackendClient {
 }
 
 export function createBackendClient(options: ClientOptions): BackendClient {
-  // Written out, where a namespace would keep every route in every bundle.
+  // Listed by name: a namespace import would keep every route in every bundle.
   const routes = {
     getMe,
     createInvoice,

@@ -95,7 +95,7 @@ export interface ForumClient {
 }
 
 export function createForumClient(options: ClientOptions): ForumClient {
-  // Written out, where a namespace would keep every route in every bundle.
+  // Listed by name: a namespace import would keep every route in every bundle.
   const routes = {
     listForums,
     createForum,

@@ -152,7 +152,7 @@ export interface NotificationsClient {
 }
 
 export function createNotificationsClient(options: ClientOptions): NotificationsClient {
-  // Written out, where a namespace would keep every route in every bundle.
+  // Listed by name: a namespace import would keep every route in every bundle.
   const routes = {
     sendNotification,
     getConsent,

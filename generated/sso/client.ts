@@ -275,7 +275,7 @@ export interface SsoClient {
 }
 
 export function createSsoClient(options: ClientOptions): SsoClient {
-  // Written out, where a namespace would keep every route in every bundle.
+  // Listed by name: a namespace import would keep every route in every bundle.
   const routes = {
     authorize,
     authorizeByPost,

@@ -1,4 +1,4 @@
-import { delegate, exchangeForm, tokenExchange } from '../../contract-tests/fixtures/helper.ts';
+import { delegate, exchangeForm, tokenExchange } from '../../contract-tests/fixtures/agent-helper.ts';
 import {
   type Agent,
   bindAgent,

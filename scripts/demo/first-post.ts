@@ -64,7 +64,7 @@ export async function writeFirstPost(
   const known = unwrap(await forum.listForums({ query: { limit: 100 } })).forums.find(({ name }) => name === community);
   if (known) {
     await step(
-      'The community exists since an earlier run',
+      'The community exists from an earlier run',
       async () => known,
       ({ name, postCount }) => `${name} has ${postCount} posts`,
     );

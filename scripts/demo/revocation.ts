@@ -68,7 +68,7 @@ export async function revokeAgent(
       },
     );
     await step(
-      'The attested commit of before stays valid',
+      'The commit that was attested before the revocation stays valid',
       () => agentGit(repository, 'verify', ...expectation),
       (verified) => `keyStatus ${textOf(verified, 'keyStatus')}: attested before the revocation`,
     );

@@ -40,7 +40,7 @@ function schemesOf(security: readonly BundledSecurityRequirement[] | undefined):
   );
 }
 
-/** `src/<area>/operations/index.ts`: the table that the service is made of, one handler per operation. */
+/** `src/<area>/operations/index.ts`: the table of handlers that the service is created with, one per operation. */
 export function writeHandlerTable(area: string, contract: BundledContract): string {
   const Area = pascalCase(area);
   const names = operationsOf(contract).map(({ operation }) => operation.operationId);
@@ -62,7 +62,7 @@ ${names.map((name) => `  ${name},`).join('\n')}
 /** `getOpenApi` → `get-open-api`: how the file of an operation is named. */
 const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** `generated/<area>/routes.ts`: where each operation lives, each by itself, so that a bundle carries those it calls. */
+/** `generated/<area>/routes.ts`: method and path of each operation, exported one by one, so that a bundle contains only those that it calls. */
 export function writeRoutes(contract: BundledContract): string {
   const routes = operationsOf(contract).map(
     (located) => `export const ${located.operation.operationId}: Route = ${routeOf(located)};\n`,
@@ -89,7 +89,7 @@ ${all.map(({ operation }) => `  /** ${comment(operation.summary)} */\n  readonly
 }
 
 export function create${Area}Client(options: ClientOptions): ${Area}Client {
-  // Written out, where a namespace would keep every route in every bundle.
+  // Listed by name: a namespace import would keep every route in every bundle.
   const routes = {
 ${names.map((name) => `    ${name},`).join('\n')}
   };

@@ -13,7 +13,7 @@ export const supportCommand = defineCommand({
     const { fetchPage } = await import('../fetch-page.ts');
     const { supportSignal } = await import('../support-signal.ts');
     const url = parseServiceUrl(flags.url, flags['allow-insecure']);
-    const html = await fetchPage(url, { timeoutMs: flags['timeout-ms'], maxBytes, larger: 'cut' }, host.log);
+    const html = await fetchPage(url, { timeoutMs: flags['timeout-ms'], maxBytes, larger: 'truncate' }, host.log);
     const supported = html !== undefined && supportSignal(html) === 'v1';
     return { json: { ok: true, supported, version: supported ? 'v1' : null } };
   },

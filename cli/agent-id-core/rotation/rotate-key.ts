@@ -86,8 +86,8 @@ async function refuseOtherOwner(draft: StateDir, next: Keypair, host: CommandHos
 }
 
 /**
- * Replaces the agent key. Until the owner has approved the new key, nothing changes; then one write decides, and a run
- * that was killed is continued by the next command.
+ * Replaces the agent key. Nothing changes until the owner has approved the new key; then a single write commits the
+ * rotation, and the next command finishes a run that was killed.
  * @throws Failure no_agent_keypair, no_owner_session, session_not_dpop_bound, authorization_revoked, other_owner,
  *   bind_timeout, auth_rejected, signer_required, …
  */
