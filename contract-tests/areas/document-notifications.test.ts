@@ -1,8 +1,8 @@
-import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type NotificationsApp, type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
-import { type ReceivedRequest, type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
+import { signedBy, statusWebhooks } from '../fixtures/notifications/status-webhooks.ts';
 
 // Requirements of area E in the interface document, over HTTP. Rules that take hours are tested with an injected clock in
 // src/notifications.
@@ -30,41 +30,23 @@ interface Sent {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Sends one request unchanged. */
-async function send(body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
-  const response = await fetch(`${service.url}/api/v1/notifications/send`, {
-    method: 'POST',
+/** Sends a request with the API key unless `headers` contains another. */
+async function request(path: string, headers: Readonly<Record<string, string>>, body?: unknown): Promise<Sent> {
+  const response = await fetch(`${service.url}/api/v1/notifications/${path}`, {
     headers: { 'content-type': 'application/json', 'x-platform-notifications-key': app.key, ...headers },
-    body: JSON.stringify(body),
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
   });
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
-async function consentOf(sessionAddress: string, headers: Readonly<Record<string, string>> = {}): Promise<Sent> {
-  const response = await fetch(`${service.url}/api/v1/notifications/consent?sessionAddress=${sessionAddress}`, {
-    headers: { 'x-platform-notifications-key': app.key, ...headers },
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
+const send = (body: unknown, headers = {}) => request('send', headers, body);
+const consentOf = (sessionAddress: string, headers = {}) =>
+  request(`consent?sessionAddress=${sessionAddress}`, headers);
 let count = 0;
 const fresh = (): string => `Text ${++count}`;
 const allowed = async (): Promise<string> => (await service.recipient(app.appId)).sub;
 
-const events = (notificationId: unknown): readonly ReceivedRequest[] =>
-  backend.received.filter(({ body }) => JSON.parse(body.toString()).notificationId === notificationId);
-const statuses = (notificationId: unknown): readonly string[] =>
-  events(notificationId).map(({ body }) => JSON.parse(body.toString()).status);
-const outcome = (notificationId: unknown) => expect.poll(() => statuses(notificationId), { interval: 50 });
-
-function signedBy(key: string, { headers, body }: ReceivedRequest): boolean {
-  const x = Buffer.from(key, 'hex').toString('base64url');
-  const input = `${String(headers['x-platform-timestamp'])}.${body.toString('utf8')}`;
-  return verify(
-    null,
-    Buffer.from(input),
-    createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' }),
-    Buffer.from(String(headers['x-platform-signature']), 'hex'),
-  );
-}
+const outcome = (notificationId: unknown) =>
+  expect.poll(() => statusWebhooks(backend).statusesOf(notificationId), { interval: 50 });
 
 describe('send request fields', () => {
   test('notifications send: sessionAddress is required, at most 64 characters', async () => {
@@ -82,10 +64,8 @@ describe('send request fields', () => {
   test('notifications send: startParam is optional, at most 256 UTF-8 bytes', async () => {
     const sessionAddress = await allowed();
     const one = { sessionAddress, body: fresh() };
-    expect(await send({ ...one, startParam: `${'é'.repeat(128)}a` })).toMatchObject({
-      status: 413,
-      body: { code: 413 },
-    });
+    const tooLong = await send({ ...one, startParam: `${'é'.repeat(128)}a` });
+    expect(tooLong).toMatchObject({ status: 413, body: { code: 413 } });
     expect((await send({ ...one, startParam: 'é'.repeat(128) })).status).toBe(202);
   });
   test('notifications send: test is an optional string that names a scenario', async () => {
@@ -113,10 +93,8 @@ describe('send rules', () => {
     expect((await send({ sessionAddress: sub, body: fresh() })).status).toBe(404);
   });
   test('notifications send: no recorded consent gets 404 with code 1005', async () => {
-    expect(await send({ sessionAddress: 'nobody', body: fresh() })).toMatchObject({
-      status: 404,
-      body: { code: 1005 },
-    });
+    const response = await send({ sessionAddress: 'nobody', body: fresh() });
+    expect(response).toMatchObject({ status: 404, body: { code: 1005 } });
   });
   test('notifications send: denied consent gets 403 with code 1004', async () => {
     const { sub, host } = await service.recipient(app.appId);
@@ -137,10 +115,8 @@ describe('send rules', () => {
   test('notifications send: the same Idempotency-Key with a different payload gets 409 with code 1003', async () => {
     const one = { sessionAddress: await allowed(), body: fresh() };
     await send(one, { 'idempotency-key': 'conflict' });
-    expect(await send({ ...one, body: fresh() }, { 'idempotency-key': 'conflict' })).toMatchObject({
-      status: 409,
-      body: { code: 1003 },
-    });
+    const conflict = await send({ ...one, body: fresh() }, { 'idempotency-key': 'conflict' });
+    expect(conflict).toMatchObject({ status: 409, body: { code: 1003 } });
   });
   test('notifications send: failed sends do not consume the send quota', async () => {
     const sessionAddress = await allowed();
@@ -149,10 +125,8 @@ describe('send rules', () => {
     expect((await send({ sessionAddress, body: fresh() })).status).toBe(202);
   });
   test('notifications consent: the status of an unknown user is prompt, not 404', async () => {
-    expect(await consentOf('nobody')).toMatchObject({
-      status: 200,
-      body: { sessionAddress: 'nobody', status: 'prompt' },
-    });
+    const expected = { status: 200, body: { sessionAddress: 'nobody', status: 'prompt' } };
+    expect(await consentOf('nobody')).toMatchObject(expected);
   });
   test('notifications consent: the response has sessionAddress and status granted or denied', async () => {
     const { sub, host } = await service.recipient(app.appId);
@@ -207,59 +181,28 @@ describe('test mode', () => {
   const sendTest = (scenario: string) => send({ sessionAddress: 'anybody', body: 'Test notification', test: scenario });
 
   test.each([
-    ['notifications test mode: scenario delivered emits the webhook delivered', 'delivered', ['delivered']],
-    [
-      'notifications test mode: scenario clicked emits the webhooks delivered, then clicked',
-      'clicked',
-      ['delivered', 'clicked'],
-    ],
-    [
-      'notifications test mode: scenario suppressed_user_in_app emits that webhook',
-      'suppressed_user_in_app',
-      ['suppressed_user_in_app'],
-    ],
-    [
-      'notifications test mode: scenario dropped_permission_revoked emits that webhook',
-      'dropped_permission_revoked',
-      ['dropped_permission_revoked'],
-    ],
-    [
-      'notifications test mode: scenario dropped_device_unreachable emits that webhook',
-      'dropped_device_unreachable',
-      ['dropped_device_unreachable'],
-    ],
-  ])('%s', async (_row, scenario, expected) => {
+    ['delivered emits the webhook delivered', 'delivered', ['delivered']],
+    ['clicked emits the webhooks delivered, then clicked', 'clicked', ['delivered', 'clicked']],
+  ])('notifications test mode: scenario %s', async (_row, scenario, expected) => {
     const { status, body } = await sendTest(scenario);
     expect(status).toBe(202);
     await outcome(body['notificationId']).toEqual(expected);
   });
+  test.each(['suppressed_user_in_app', 'dropped_permission_revoked', 'dropped_device_unreachable'])(
+    'notifications test mode: scenario %s emits that webhook',
+    async (scenario) => {
+      const { status, body } = await sendTest(scenario);
+      expect(status).toBe(202);
+      await outcome(body['notificationId']).toEqual([scenario]);
+    },
+  );
   test.each([
-    [
-      'notifications test mode: scenario error:permission_denied gets 403 with code 1004 and emits no webhook',
-      'error:permission_denied',
-      403,
-      1004,
-    ],
-    [
-      'notifications test mode: scenario error:duplicate_body gets 400 with code 1002',
-      'error:duplicate_body',
-      400,
-      1002,
-    ],
-    [
-      'notifications test mode: scenario error:rate_limited gets 429 with retryAfterSeconds',
-      'error:rate_limited',
-      429,
-      429,
-    ],
-    [
-      'notifications test mode: scenario error:session_address_not_found gets 404 with code 1005',
-      'error:session_address_not_found',
-      404,
-      1005,
-    ],
-    ['notifications test mode: scenario error:unknown gets 500', 'error:unknown', 500, 500],
-  ])('%s', async (_row, scenario, http, code) => {
+    ['error:permission_denied', 'gets 403 with code 1004 and emits no webhook', 403, 1004],
+    ['error:duplicate_body', 'gets 400 with code 1002', 400, 1002],
+    ['error:rate_limited', 'gets 429 with retryAfterSeconds', 429, 429],
+    ['error:session_address_not_found', 'gets 404 with code 1005', 404, 1005],
+    ['error:unknown', 'gets 500', 500, 500],
+  ])('notifications test mode: scenario %s %s', async (scenario, _effect, http, code) => {
     const before = backend.received.length;
     const { status, body } = await sendTest(scenario);
     expect([status, body['code']]).toEqual([http, code]);
@@ -271,7 +214,7 @@ describe('test mode', () => {
     expect(sends.map(({ status }) => status)).toEqual([202, 202, 202]);
     for (const { body } of sends) {
       await outcome(body['notificationId']).toEqual(['delivered']);
-      const [event] = events(body['notificationId']);
+      const [event] = statusWebhooks(backend).webhooksOf(body['notificationId']);
       expect(JSON.parse(String(event?.body))).toMatchObject({ test: true });
       expect(event && signedBy(publicKey, event)).toBe(true);
     }
@@ -286,7 +229,7 @@ describe('status webhook', () => {
   const oneEvent = async () => {
     const { body } = await send({ sessionAddress: await allowed(), body: fresh() });
     await outcome(body['notificationId']).toHaveLength(1);
-    const [event] = events(body['notificationId']);
+    const [event] = statusWebhooks(backend).webhooksOf(body['notificationId']);
     if (event === undefined) throw new Error('No event came.');
     return { event, payload: JSON.parse(event.body.toString()) as Record<string, unknown>, sent: body };
   };
@@ -314,7 +257,7 @@ describe('status webhook', () => {
   test('status webhook: a real notification has exactly one outcome webhook', async () => {
     const { payload } = await oneEvent();
     expect(payload['status']).toBe('dropped_device_unreachable');
-    expect(statuses(payload['notificationId'])).toHaveLength(1);
+    expect(statusWebhooks(backend).statusesOf(payload['notificationId'])).toHaveLength(1);
   });
   test('status webhook: after a rotation the new key pair signs at once', async () => {
     const path = { appId: app.appId };
