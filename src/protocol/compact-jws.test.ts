@@ -27,30 +27,48 @@ test('RFC 7515 A.1: the example header and claims are parsed, line ends included
 const header = encodeBase64url(utf8('{"alg":"EdDSA"}'));
 const text = (json: string) => encodeBase64url(utf8(json));
 
-test.each([
-  ['nothing', ''],
-  ['one segment', header],
-  ['two segments', `${header}.e30`],
-  ['four segments', `${header}.e30.AA.AA`],
-  ['five segments, as an encrypted JWT has', `${header}.AA.AA.AA.AA`],
-  ['an empty header', '.e30.AA'],
-  ['a padded header', `${header}=.e30.AA`],
-  ['a padded payload', `${header}.e30=.AA`],
-  ['a padded signature', `${header}.e30.AA==`],
-  ['another spelling of the signature', `${header}.e30.AB`],
-  ['a space before', ` ${header}.e30.AA`],
-  ['a line end after', `${header}.e30.AA\n`],
-  ['a header that is no JSON', `${text('alg=EdDSA')}.e30.AA`],
-  ['a header that is an array', `${text('[]')}.e30.AA`],
-  ['a header that is null', `${text('null')}.e30.AA`],
-  ['a header with a repeated name', `${text('{"alg":"EdDSA","alg":"none"}')}.e30.AA`],
-  ['a header with a byte order mark', `${text('\u{feff}{"alg":"EdDSA"}')}.e30.AA`],
-  ['a header that asks for an extension (§4.1.11)', `${text('{"alg":"EdDSA","crit":["exp"],"exp":1}')}.e30.AA`],
-  ['an empty crit', `${text('{"alg":"EdDSA","crit":[]}')}.e30.AA`],
-  ['an unencoded payload (RFC 7797)', `${text('{"alg":"EdDSA","b64":false,"crit":["b64"]}')}.$.AA`],
-  ['more than 16384 characters', `${header}.${'A'.repeat(16_384)}.AA`],
-])('RFC 7515 §5.2: %s is rejected', (_, jws) => {
+test.each<[title: string, reason: string, jws: unknown]>([
+  ['no text', 'not a string', Uint8Array.of(0x2e)],
+  ['nothing', 'three segments', ''],
+  ['one segment', 'three segments', header],
+  ['two segments', 'three segments', `${header}.e30`],
+  ['four segments', 'three segments', `${header}.e30.AA.AA`],
+  ['five segments, as an encrypted JWT has', 'three segments', `${header}.AA.AA.AA.AA`],
+  ['an empty header', 'not a JSON object with distinct member names', '.e30.AA'],
+  ['a padded header', 'not canonical base64url', `${header}=.e30.AA`],
+  ['a padded payload', 'not canonical base64url', `${header}.e30=.AA`],
+  ['a padded signature', 'not canonical base64url', `${header}.e30.AA==`],
+  ['another spelling of the signature', 'not canonical base64url', `${header}.e30.AB`],
+  ['a space before', 'not canonical base64url', ` ${header}.e30.AA`],
+  ['a line end after', 'not canonical base64url', `${header}.e30.AA\n`],
+  ['a header that is no JSON', 'not a JSON object with distinct member names', `${text('alg=EdDSA')}.e30.AA`],
+  ['a header that is an array', 'not a JSON object with distinct member names', `${text('[]')}.e30.AA`],
+  ['a header that is null', 'not a JSON object with distinct member names', `${text('null')}.e30.AA`],
+  [
+    'a header with a repeated name',
+    'not a JSON object with distinct member names',
+    `${text('{"alg":"EdDSA","alg":"none"}')}.e30.AA`,
+  ],
+  [
+    'a header with a byte order mark',
+    'not a JSON object with distinct member names',
+    `${text('\u{feff}{"alg":"EdDSA"}')}.e30.AA`,
+  ],
+  [
+    'a header that asks for an extension (§4.1.11)',
+    'has crit',
+    `${text('{"alg":"EdDSA","crit":["exp"],"exp":1}')}.e30.AA`,
+  ],
+  ['an empty crit', 'has crit', `${text('{"alg":"EdDSA","crit":[]}')}.e30.AA`],
+  [
+    'an unencoded payload (RFC 7797)',
+    'not canonical base64url',
+    `${text('{"alg":"EdDSA","b64":false,"crit":["b64"]}')}.$.AA`,
+  ],
+  ['more than 16384 characters', 'longer than 16384 characters', `${header}.${'A'.repeat(16_384)}.AA`],
+])('RFC 7515 §5.2: %s is rejected with the message "… %s …"', (_, reason, jws) => {
   expect(() => parseCompactJws(jws)).toThrow(MalformedJwsError);
+  expect(() => parseCompactJws(jws)).toThrow(reason);
 });
 
 test('compact JWS: 16384 characters are accepted', () => {
@@ -64,7 +82,9 @@ test.each([
   ['a repeated claim', '{"htm":"GET","htm":"POST"}'],
   ['nothing', ''],
 ])('RFC 7519 §7.2: a payload that is %s is rejected', (_, payload) => {
-  expect(() => parseCompactJwt(`${header}.${text(payload)}.AA`)).toThrow(MalformedJwsError);
+  const jwt = `${header}.${text(payload)}.AA`;
+  expect(() => parseCompactJwt(jwt)).toThrow(MalformedJwsError);
+  expect(() => parseCompactJwt(jwt)).toThrow('The payload is not a JSON object with distinct member names.');
 });
 
 test('compact JWS: any input is parsed or throws MalformedJwsError', () => {

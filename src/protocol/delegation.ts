@@ -144,8 +144,9 @@ export async function signDelegation(input: DelegationInput): Promise<string> {
     aud: issuer,
     cnf: { jkt: childJkt },
     scope,
-    ...(resource !== undefined && { resource }),
-    ...(clientId !== undefined && { client_id: clientId }),
+    // JSON has no undefined members.
+    resource,
+    client_id: clientId,
     iat,
     exp: iat + lifetime,
     jti,

@@ -35,30 +35,50 @@ test('draft-ietf-oauth-status-list-17 §4.2: an encoded list decodes to the same
   expect(await decodeStatusList(encoded)).toEqual({ bits: 1, bytes });
 });
 
+test.each([4, 8] as const)(
+  'draft-ietf-oauth-status-list-17 §4.1: a list of %i-bit statuses decodes to its bytes',
+  async (bits) => {
+    const list = { bits, bytes: Uint8Array.of(0xb9, 0xa3) };
+    expect(await decodeStatusList(await encodeStatusList(list))).toEqual(list);
+  },
+);
+
 test.each([
-  ['no object', 'eNrbuRgAAhcBXQ'],
-  ['an unknown number of bits', { bits: 3, lst: 'eNrbuRgAAhcBXQ' }],
-  ['no base64url', { bits: 1, lst: 'eNrbuRgAAhcBXQ==' }],
-  ['no ZLIB', { bits: 1, lst: 'AAAA' }],
-  ['a truncated list', { bits: 1, lst: 'eNrbuRgAAg' }],
-  ['a list that grows past its limit', { bits: 1, lst: encodeBase64url(deflateSync(new Uint8Array(10_000_000))) }],
-])('draft-ietf-oauth-status-list-17 §8.3: %s is rejected as a status list', async (_title, claim) => {
-  await expect(decodeStatusList(claim)).rejects.toThrow(StatusListError);
+  ['no object', 'eNrbuRgAAhcBXQ', 'bits is not 1, 2, 4 or 8.'],
+  ['an unknown number of bits', { bits: 3, lst: 'eNrbuRgAAhcBXQ' }, 'bits is not 1, 2, 4 or 8.'],
+  ['no lst', { bits: 1 }, 'lst is not base64url.'],
+  ['a list of bytes', { bits: 1, lst: ['eNrbuRgAAhcBXQ'] }, 'lst is not base64url.'],
+  ['no base64url', { bits: 1, lst: 'eNrbuRgAAhcBXQ==' }, 'lst is not base64url.'],
+  ['no ZLIB', { bits: 1, lst: 'AAAA' }, 'lst is not compressed with ZLIB.'],
+  ['a truncated list', { bits: 1, lst: 'eNrbuRgAAg' }, 'lst is not compressed with ZLIB.'],
+  [
+    'a list that grows past its limit',
+    { bits: 1, lst: encodeBase64url(deflateSync(new Uint8Array(10_000_000))) },
+    'The list is larger than 131072 bytes.',
+  ],
+])('draft-ietf-oauth-status-list-17 §8.3: %s is rejected as a status list', async (_title, claim, message) => {
+  const rejected = decodeStatusList(claim);
+  await expect(rejected).rejects.toThrow(StatusListError);
+  await expect(rejected).rejects.toThrow(message);
 });
 
 test('draft-ietf-oauth-status-list-17 §6.2: the claim status names list and index', () => {
   const status = { status_list: { idx: 7, uri: 'https://sso.example/oauth/status-lists/0' } };
   expect(statusReferenceOf({ status })).toEqual(status.status_list);
+  expect(statusReferenceOf({ status: { status_list: { idx: 0, uri: 'u' } } })).toEqual({ idx: 0, uri: 'u' });
   expect(statusReferenceOf({})).toBeUndefined();
 });
 
 test.each([
-  null,
-  'revoked',
-  {},
-  { status_list: {} },
-  { status_list: { idx: -1, uri: 'u' } },
-  { status_list: { idx: 1 } },
-])('draft-ietf-oauth-status-list-17 §6.2: the claim status %j is rejected', (status) => {
+  [null, 'has no status_list'],
+  ['revoked', 'has no status_list'],
+  [{}, 'has no status_list'],
+  [{ status_list: {} }, 'has no idx or uri'],
+  [{ status_list: { idx: -1, uri: 'u' } }, 'has no idx or uri'],
+  [{ status_list: { idx: 1.5, uri: 'u' } }, 'has no idx or uri'],
+  [{ status_list: { idx: '1', uri: 'u' } }, 'has no idx or uri'],
+  [{ status_list: { idx: 1 } }, 'has no idx or uri'],
+])('draft-ietf-oauth-status-list-17 §6.2: the claim status %j %s and is rejected', (status, message) => {
   expect(() => statusReferenceOf({ status })).toThrow(StatusListError);
+  expect(() => statusReferenceOf({ status })).toThrow(message);
 });

@@ -50,6 +50,7 @@ const maxLists = 256;
 interface CachedList {
   readonly uri: string;
   list: StatusList | undefined;
+  /** ETag of `list`; undefined while the next response has to be verified in full. */
   etag: string | undefined;
   /** Start of the last successful fetch, so that the age of the list is never underestimated. */
   readAt: number;
@@ -84,7 +85,6 @@ export function createStatusLists(options: StatusListsOptions): StatusLists {
         cached.failure = undefined;
       })
       .catch((error: unknown) => {
-        // Without the ETag, the next response has the list and is verified in full.
         cached.etag = undefined;
         cached.failure = error;
       })
@@ -150,7 +150,7 @@ export function createStatusLists(options: StatusListsOptions): StatusLists {
 }
 
 async function request(
-  { etag, list }: CachedList,
+  { etag }: CachedList,
   url: string,
   fetch: typeof globalThis.fetch,
 ): Promise<'unchanged' | { readonly token: string; readonly etag: string | undefined }> {
@@ -159,11 +159,11 @@ async function request(
     redirect: 'manual',
     headers: {
       accept: statusListMediaType,
-      ...(list !== undefined && etag !== undefined && { 'if-none-match': etag }),
+      ...(etag !== undefined && { 'if-none-match': etag }),
     },
     signal: AbortSignal.timeout(timeout),
   });
-  if (response.status === 304 && list !== undefined && etag !== undefined) return 'unchanged';
+  if (response.status === 304 && etag !== undefined) return 'unchanged';
   if (response.status !== 200) throw new Error(`${url} responded with status ${response.status}.`);
   return { token: await responseText(response, maxStatusListToken), etag: response.headers.get('etag') ?? undefined };
 }
