@@ -35,8 +35,8 @@ test("payment webhook: the contract's example signature verifies over its exampl
 });
 
 test.each([
-  ['the least', minimal],
-  ['everything', full],
+  ['the required members only', minimal],
+  ['all members', full],
   ['members of a later version', { ...full, memo: 'x', nested: { deep: [1, null, true, 'ü'] } }],
   ['a number that no invoice can have', { ...minimal, invoice: 'order-7' }],
   ['an amount of 78 digits', { ...minimal, amount: '9'.repeat(78) }],
@@ -57,7 +57,7 @@ test.each([
   ['a negative amount', { ...minimal, amount: '-1' }],
   ['an empty amount', { ...minimal, amount: '' }],
   ['an amount of 79 digits', { ...minimal, amount: '9'.repeat(79) }],
-  ['decimals in parts', { ...minimal, decimals: 1.5 }],
+  ['fractional decimals', { ...minimal, decimals: 1.5 }],
   ['decimals as text', { ...minimal, decimals: '6' }],
   ['test as text', { ...minimal, test: 'true' }],
   ['an empty hash', { ...minimal, txHash: '' }],
@@ -65,8 +65,8 @@ test.each([
   ['U+0000 in a text', { ...minimal, recipient: 'a\0b' }],
   ['U+0000 in a member that is only kept', { ...minimal, memo: [{ x: '\0' }] }],
   ['U+0000 in a name', { ...minimal, 'me\0mo': 1 }],
-  ['half a surrogate pair', { ...minimal, memo: '\ud800' }],
-  ['half a surrogate pair in a name', { ...minimal, '\udc00': 1 }],
+  ['an unpaired surrogate', { ...minimal, memo: '\ud800' }],
+  ['an unpaired surrogate in a name', { ...minimal, '\udc00': 1 }],
 ])('payment webhook: %s is rejected', (_what, payload) => {
   expect(read(payload)).toBeUndefined();
 });
@@ -74,10 +74,10 @@ test.each([
 test.each([
   ['nothing', ''],
   ['no JSON', 'invoice=inv-1'],
-  ['cut off', JSON.stringify(minimal).slice(0, -1)],
-  ['something behind', `${JSON.stringify(minimal)}x`],
+  ['truncated JSON', JSON.stringify(minimal).slice(0, -1)],
+  ['text after the JSON', `${JSON.stringify(minimal)}x`],
   ['a byte order mark', `\ufeff${JSON.stringify(minimal)}`],
-  ['one name twice', `${JSON.stringify(minimal).slice(0, -1)},"status":"failed"}`],
+  ['a duplicate name', `${JSON.stringify(minimal).slice(0, -1)},"status":"failed"}`],
 ])('payment webhook: %s is rejected', (_what, text) => {
   expect(readPaymentWebhook(utf8(text))).toBeUndefined();
 });
@@ -100,7 +100,7 @@ test('payment webhook: the payload text is kept unchanged', () => {
   expect(readPaymentWebhook(utf8(text))?.payload).toBe(text);
 });
 
-test('payment webhook: the parser throws for no input', () => {
+test('payment webhook: the parser never throws', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => readPaymentWebhook(bytes) === undefined));
   fc.assert(
     fc.property(fc.json(), (text) => {
@@ -121,27 +121,30 @@ const expected = {
 };
 
 test.each([
-  ['what the intent says', full, undefined],
-  ['nothing but the recipient', minimal, undefined],
+  ['the values of the intent', full, undefined],
+  ['the required members only', minimal, undefined],
   ['another recipient', { ...full, recipient: 'somebody' }, 'recipient'],
   ['the recipient in lower case', { ...full, recipient: full.recipient.toLowerCase() }, 'recipient'],
   ['a smaller amount', { ...full, amount: '1' }, 'amount'],
   ['the amount with a zero in front', { ...full, amount: '0990000' }, 'amount'],
   ['as many digits of smaller units', { ...full, decimals: 9 }, 'decimals'],
-  ['decimals of another token, and no word of the token', { ...minimal, decimals: 9 }, 'decimals'],
+  ['decimals of another token, without token', { ...minimal, decimals: 9 }, 'decimals'],
   ['decimals of a token with a name of the chain', { ...full, token: usdcMint, decimals: 9 }, undefined],
   ['the address of the mint', { ...full, token: usdcMint }, undefined],
   ['native', { ...full, token: 'native' }, undefined],
-  ['a name that nobody knows', { ...full, token: 'So11111111111111111111111111111111111111112' }, undefined],
+  ['an unknown name', { ...full, token: 'So11111111111111111111111111111111111111112' }, undefined],
   ['a name that a setting adds for the token', { ...full, token: 'usd' }, undefined],
   ['a name that a setting adds for another token', { ...full, token: 'plt' }, 'token'],
   ['another token', { ...full, token: 'PLATFORM' }, 'token'],
-  ['another token, and no word of the network', { ...minimal, token: 'PLATFORM', amount: '990000' }, 'token'],
+  ['another token, without network', { ...minimal, token: 'PLATFORM', amount: '990000' }, 'token'],
   ['another network', { ...full, network: 'platform' }, 'network'],
   ['a test payment for a real product', { ...full, test: true }, 'test'],
-] as const)('payment webhook: %s', (_what, payload, member) => {
-  expect(contradiction({ ...payload, status: 'finalized' }, expected, names)).toBe(member);
-});
+] as const)(
+  'payment webhook: the member that contradicts the intent is found in a webhook with %s',
+  (_what, payload, member) => {
+    expect(contradiction({ ...payload, status: 'finalized' }, expected, names)).toBe(member);
+  },
+);
 
 test('payment webhook: a test product is settled by test payments only', () => {
   const product = { ...expected, test: true };

@@ -33,12 +33,12 @@ test.each([
     const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
     const exchange = async () => form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
     const { refresh_token } = await signIn(sso, key);
-    for (const [table, ask] of [
+    for (const [table, request] of [
       ['sso.refresh_tokens', exchange],
       ['sso.refresh_tokens', () => refresh(sso, refresh_token, key)],
       ['sso.sessions', () => refresh(sso, refresh_token, key)],
     ] as const) {
-      const response = await failing(table, state, ask);
+      const response = await failing(table, state, request);
       expect([response.statusCode, response.json<{ error: string }>().error]).toEqual([status, error]);
       expect(response.headers['retry-after']).toBe(status === 503 ? '2' : undefined);
       expect(response.body).not.toContain('the test says so');

@@ -36,7 +36,7 @@ async function settled<T>(call: Promise<T>): Promise<PromiseSettledResult<T>> {
 const list = (client: ForumClient) => settled(client.listForums());
 
 describe('retries', () => {
-  test('generated client: an idempotent call is repeated after a network failure and 502, 503, 504 and 429', async () => {
+  test('generated client: an idempotent call is retried after a network failure and 502, 503, 504 and 429', async () => {
     for (const failure of [
       () => new TypeError('fetch failed'),
       busy,
@@ -50,7 +50,7 @@ describe('retries', () => {
     }
   });
 
-  test('generated client: by default no call is repeated', async () => {
+  test('generated client: by default no call is retried', async () => {
     const { client, sent } = clientOf([busy, page]);
     expect(await list(client)).toMatchObject({ value: { status: 503 } });
     expect(sent).toHaveLength(1);
@@ -75,7 +75,7 @@ describe('retries', () => {
     expect(tooLong.sent).toHaveLength(1);
   });
 
-  test('generated client: a POST without Idempotency-Key and a response with status 400 are not repeated', async () => {
+  test('generated client: a POST without Idempotency-Key and a response with status 400 are not retried', async () => {
     const post = clientOf([busy, page], { retries: 2 });
     const body = { name: 'notes', description: 'Field notes' };
     await settled(post.client.createForum({ body }));
@@ -87,7 +87,7 @@ describe('retries', () => {
     expect(wrong.sent).toHaveLength(1);
   });
 
-  test('generated client: a POST with an Idempotency-Key is repeated with the same key and body', async () => {
+  test('generated client: a POST with an Idempotency-Key is retried with the same key and body', async () => {
     const { client, sent } = clientOf([busy, () => Response.json({ ok: true }, { status: 201 })], { retries: 1 });
     const body = { name: 'notes', description: 'Field notes' };
     await settled(client.createForum({ body, headers: { 'Idempotency-Key': 'notes-1' } }));
@@ -95,7 +95,7 @@ describe('retries', () => {
     expect(await Promise.all(sent.map((request) => request.json()))).toEqual([body, body]);
   });
 
-  test('generated client: every repetition has a fresh DPoP proof', async () => {
+  test('generated client: every retry has a fresh DPoP proof', async () => {
     const keypair = await createDpopKeypair();
     const { client, sent } = clientOf([busy, page], { retries: 1, middleware: [dpopMiddleware({ keypair })] });
     await vi.waitFor(async () => {

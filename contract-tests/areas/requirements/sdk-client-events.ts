@@ -185,7 +185,7 @@ export const sdkEventRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'A nonce challenge is answered once with a fresh proof.',
-        provenBy: ['SsoClient with DPoP: after a nonce challenge the request is repeated once with a fresh proof'],
+        provenBy: ['SsoClient with DPoP: after a nonce challenge the request is retried once with a fresh proof'],
       },
       {
         says: 'The private key cannot be exported.',

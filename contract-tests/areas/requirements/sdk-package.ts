@@ -9,8 +9,8 @@ export const sdkPackageRequirements: readonly WrittenSection[] = [
       {
         says: 'Idempotent calls are retried with backoff, when it is asked for.',
         provenBy: [
-          'generated client: an idempotent call is repeated after a network failure and 502, 503, 504 and 429',
-          'generated client: by default no call is repeated',
+          'generated client: an idempotent call is retried after a network failure and 502, 503, 504 and 429',
+          'generated client: by default no call is retried',
           'generated client: the pause doubles, and Retry-After is honored up to 30 seconds',
         ],
       },
@@ -19,15 +19,15 @@ export const sdkPackageRequirements: readonly WrittenSection[] = [
         provenBy: ['generated client: after the last retry the response or error is returned'],
       },
       {
-        says: 'A POST is repeated only with an Idempotency-Key of the call.',
+        says: 'A POST is retried only with an Idempotency-Key of the call.',
         provenBy: [
-          'generated client: a POST with an Idempotency-Key is repeated with the same key and body',
-          'generated client: a POST without Idempotency-Key and a response with status 400 are not repeated',
+          'generated client: a POST with an Idempotency-Key is retried with the same key and body',
+          'generated client: a POST without Idempotency-Key and a response with status 400 are not retried',
         ],
       },
       {
         says: 'Every repetition has a fresh proof.',
-        provenBy: ['generated client: every repetition has a fresh DPoP proof'],
+        provenBy: ['generated client: every retry has a fresh DPoP proof'],
       },
       {
         says: 'A timeout aborts the request and is a NetworkError with its code.',
@@ -51,10 +51,10 @@ export const sdkPackageRequirements: readonly WrittenSection[] = [
         says: 'dpopMiddleware answers a nonce challenge once and remembers the nonce.',
         serves: ['forum:dpopMiddleware'],
         provenBy: [
-          'SDK dpopMiddleware: after a nonce challenge the request is repeated with the nonce in a fresh proof',
+          'SDK dpopMiddleware: after a nonce challenge the request is retried with the nonce in a fresh proof',
           'SDK dpopMiddleware: a second nonce challenge is returned to the caller',
           'SDK dpopMiddleware: the last DPoP-Nonce of an origin is used for its next requests',
-          'SDK dpopMiddleware: a rejection %s is not repeated',
+          'SDK dpopMiddleware: a rejection %s is not retried',
         ],
       },
       {

@@ -88,7 +88,7 @@ export const sdkReactRequirements: readonly WrittenSection[] = [
         says: 'SignedIn and SignedOut follow the session; neither renders while it loads.',
         serves: ['sso-react:SignedIn', 'sso-react:SignedOut'],
         provenBy: [
-          'SignedIn and SignedOut: exactly one renders, and they change places with the session',
+          'SignedIn and SignedOut: exactly one renders, and a change of the session swaps them',
           'SignedIn and SignedOut: neither renders on a server or while a session is renewed',
         ],
       },

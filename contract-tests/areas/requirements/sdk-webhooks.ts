@@ -11,7 +11,7 @@ export const sdkWebhookRequirements: readonly WrittenSection[] = [
         serves: ['webhooks:verifyWebhook', 'webhooks:verifyStandardHeaders'],
         provenBy: [
           'SDK webhooks: published vector: $name',
-          'SDK webhooks: the headers of Standard Webhooks verify alike: $name',
+          'SDK webhooks: the headers of Standard Webhooks verify in the same way: $name',
           'webhook vectors: a receiver in another language agrees on every vector by both header forms',
         ],
       },

@@ -45,7 +45,7 @@ describe.each([
   ['RFC 9449 §8: a token endpoint (400)', tokenEndpointAsks],
   ['RFC 9449 §9: a resource (401)', resourceAsks],
 ])('%s that asks for a nonce', (_, asks) => {
-  test('SDK dpopMiddleware: after a nonce challenge the request is repeated with the nonce in a fresh proof', async () => {
+  test('SDK dpopMiddleware: after a nonce challenge the request is retried with the nonce in a fresh proof', async () => {
     const { sent, fetch } = server(asks('n1'), () => Response.json({}));
     const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
     expect((await client.exchangeToken({ body: refresh })).status).toBe(200);
@@ -92,7 +92,7 @@ test('SDK dpopMiddleware: the last DPoP-Nonce of an origin is used for its next 
 test.each([
   ['without a nonce', () => Response.json({ error: 'use_dpop_nonce' }, { status: 400 })],
   ['of another kind', () => Response.json({ error: 'invalid_grant' }, { status: 400, headers: { 'dpop-nonce': 'n' } })],
-])('SDK dpopMiddleware: a rejection %s is not repeated', async (_, response) => {
+])('SDK dpopMiddleware: a rejection %s is not retried', async (_, response) => {
   const { sent, fetch } = server(response);
   const client = createSsoClient({ baseUrl: 'https://sso.test', fetch, middleware: [dpop()] });
   expect((await client.exchangeToken({ body: refresh })).status).toBe(400);

@@ -257,7 +257,7 @@ describe('DPoP', () => {
     await expect(sso.exchangeToken(code)).rejects.toMatchObject({ name: 'IdTokenError', error: 'bad_id_token_cnf' });
   });
 
-  test('SsoClient with DPoP: after a nonce challenge the request is repeated once with a fresh proof', async () => {
+  test('SsoClient with DPoP: after a nonce challenge the request is retried once with a fresh proof', async () => {
     const sso = fixture.client({ dpop: { keypair: key } });
     const code = await fixture.approved(sso);
     let challenges = 0;

@@ -32,7 +32,7 @@ test.each(vectors)('SDK webhooks: published vector: $name', (vector) => {
 });
 
 test.each(vectors.filter(({ expected }) => expected.code === undefined || expected.code === 'malformed_body'))(
-  'SDK webhooks: the headers of Standard Webhooks verify alike: $name',
+  'SDK webhooks: the headers of Standard Webhooks verify in the same way: $name',
   (vector) => {
     expect(verifyStandardHeaders(options(vector))).toMatchObject(vector.expected);
   },

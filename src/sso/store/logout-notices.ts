@@ -85,7 +85,7 @@ export function createLogoutNoticeStore(db: Kysely<SsoDatabase>) {
 
 /**
  * Records a notice for every application that the person signed in to in a browser session which ends. The sessions of
- * the applications stay live: an agent goes on after its owner left the browser.
+ * the applications stay live: an agent continues after its owner signed out of the browser.
  */
 export async function recordBrowserLogout(
   db: Kysely<SsoDatabase>,

@@ -11,7 +11,7 @@ test.each(['same-origin', 'same-site', 'none'])(
 );
 
 test.each(['cross-site', undefined])(
-  'provider pages: the browser may keep the cookie back on a navigation from %s',
+  'provider pages: the browser may withhold the cookie on a navigation from %s',
   (site) => {
     expect(mayHaveSession({ cookies: {}, headers: { 'sec-fetch-site': site } }, issuer)).toBe(true);
   },

@@ -7,7 +7,7 @@ import { createConsoleKeys, keyRejected } from './console-access.ts';
 
 const sso = 'http://localhost:4001';
 
-/** Keys of a console whose provider is played here; each key lasts 600 seconds. */
+/** Keys of a console whose provider is simulated here; each key lasts 600 seconds. */
 function consoleWith(respond?: () => Response) {
   const clock = { now: Date.parse('2026-03-01T09:30:00.000Z') };
   const requests: string[] = [];

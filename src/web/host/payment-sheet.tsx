@@ -36,7 +36,7 @@ export function PaymentSheet({
     unwrap(await backend.getInvoice({ path: { invoice }, signal })),
   );
   const pay = useAction(async () => {
-    // The server may want a new confirmation, for which the person leaves this page.
+    // The server may require a new confirmation, for which the person leaves this page.
     storeInterruptedPayment({ appId, invoice });
     const { status, txHash } = await callWithSession(session, () => server.payInvoice({ body: { invoice } }));
     if (status === 'finalized') answer({ status: 'paid', ...(txHash !== null && { txHash }) });

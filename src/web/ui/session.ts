@@ -112,7 +112,7 @@ export async function revokeSession({ config }: SsoClient, refreshToken: string)
 }
 
 /**
- * Calls a service, and retries once with refreshed tokens after a 401. When the service wants a recent confirmation, it
+ * Calls a service, and retries once with refreshed tokens after a 401. When the service requires a recent confirmation, it
  * leaves the page for it, or shows the sign-in screen.
  *
  * @returns the success body

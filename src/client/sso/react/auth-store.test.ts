@@ -40,7 +40,7 @@ function page(client: SsoClient) {
   return { shown, close, advance };
 }
 
-/** A session whose id_token has expired, with a refresh token that is good. */
+/** A session whose id_token has expired, with a valid refresh token. */
 async function expired(): Promise<SsoClient> {
   const client = await fixture.signedIn();
   fixture.provider.clock.now += 61 * minute;
@@ -140,7 +140,7 @@ test('SSO React: an outage of minutes before the session expires is not visible'
 
 test.each([
   ['revoked', () => invalidGrant()],
-  ['refused for a reason that stays', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
+  ['refused permanently', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
 ])('SSO React: a session that is %s is signed out and never retried', async (_, response) => {
   const client = await expired();
   fixture.provider.respondWith('/oauth/token', response);

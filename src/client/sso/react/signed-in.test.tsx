@@ -30,7 +30,7 @@ const both = (
   </>
 );
 
-test('SignedIn and SignedOut: exactly one renders, and they change places with the session', async () => {
+test('SignedIn and SignedOut: exactly one renders, and a change of the session swaps them', async () => {
   const client = await fixture.signedIn();
   render(app(client, both));
   expect([screen.queryByText('in') !== null, screen.queryByText('out')]).toEqual([true, null]);

@@ -70,8 +70,8 @@ export async function runAction(action: () => Promise<void>, origin?: HTMLElemen
 }
 
 /**
- * Runs what nobody clicked, such as a new reading of the page: after the running action, and with no action beside it,
- * whose change a page that was read before would not show.
+ * Runs an action that no click started, such as a reload of the data: after the running action and never concurrently,
+ * because data that was read before the other action's change would hide it.
  */
 export async function runInBackground(action: () => Promise<void>): Promise<void> {
   if (running === undefined) return runAction(action);
