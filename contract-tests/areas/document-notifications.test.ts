@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type NotificationsApp, type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
-import { signedBy, statusWebhooks } from '../fixtures/notifications/status-webhooks.ts';
+import { signedBy, statusWebhooks } from '../fixtures/client/status-webhooks.ts';
 
 // Requirements of area E in the interface document, over HTTP. Rules that take hours are tested with an injected clock in
 // src/notifications.
