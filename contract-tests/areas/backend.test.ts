@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend?.stop());
 
-// By a new person each, because pending invoices are limited per person.
+// Each invoice is that of a new person, because pending invoices are limited per person.
 const order = async (productId = 'coins-100-usdc') =>
   unwrap(await (await backend.buyer()).createInvoice({ body: { productId } }));
 /** The webhook that pays a new invoice. */
@@ -134,7 +134,7 @@ test.each(['a b', 'ä', 'x'.repeat(256), ''])('Idempotency-Key: the malformed ke
   });
 });
 
-// webhook: the order of the checks
+// webhook: order of the checks
 
 test('receivePaymentWebhook: checks signature present → version → signature → JSON → schema → intent → contradiction', async () => {
   const webhook = await finalized();

@@ -123,7 +123,7 @@ test('payer: rotate-key prints the keys that the backend accepts after a restart
   expect(proxy.statuses).toEqual([401, 200]);
   expect(await before.transactions()).toMatchObject([{ status: 'paid', txHash: paid.output['txHash'] }]);
 
-  // What the former key signed arrives late.
+  // A webhook that the former key signed arrives late.
   const late = await order();
   expect(await payer(['pay', late.invoice], { DATA_DIR: firstPayer })).toMatchObject({
     code: 0,

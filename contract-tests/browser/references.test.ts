@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 test('API reference: the chosen language applies to all samples, samples are copied, nothing comes from other origins', async () => {
-  const { page, context, pageErrors, called, close } = await openBrowserSession(browser);
+  const { page, context, pageErrors, requestedOrigins, close } = await openBrowserSession(browser);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${urlOf(platform, 'forum')}/docs#createPost`);
 
@@ -43,7 +43,7 @@ test('API reference: the chosen language applies to all samples, samples are cop
   await page.reload();
   expect(await post.locator('.samples pre:visible').innerText()).toContain('createForumClient');
   expect(pageErrors).toEqual([]);
-  expect([...called]).toEqual([urlOf(platform, 'forum')]);
+  expect([...requestedOrigins]).toEqual([urlOf(platform, 'forum')]);
   await checkPage(page, 'reference-desktop');
   await close();
 });
@@ -69,7 +69,7 @@ test('API reference: a later request ends the one before, whose slow response do
 });
 
 test('API reference: a public read is sent from the page, which shows its response; other operations have no form', async () => {
-  const { page, pageErrors, called, close } = await openBrowserSession(browser);
+  const { page, pageErrors, requestedOrigins, close } = await openBrowserSession(browser);
   await page.goto(`${urlOf(platform, 'forum')}/docs#listForums`);
   const list = page.locator('#listForums form');
   await list.getByRole('textbox', { name: 'limit' }).fill('1');
@@ -86,7 +86,7 @@ test('API reference: a public read is sent from the page, which shows its respon
   expect(await page.locator('#createPost form').count()).toBe(0);
   await checkPage(page, 'reference-try-desktop');
   expect(pageErrors).toEqual([]);
-  expect([...called]).toEqual([urlOf(platform, 'forum')]);
+  expect([...requestedOrigins]).toEqual([urlOf(platform, 'forum')]);
   await close();
 });
 

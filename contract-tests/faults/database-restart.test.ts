@@ -37,10 +37,10 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and restarte
 
   test('database restart: errors are 503 with Retry-After, readiness is false, no write is lost or repeated, and the platform recovers', async () => {
     const written: Written[] = [];
-    const over = new AbortController();
+    const stopWriting = new AbortController();
     const writer = async (name: string) => {
-      for (let turn = 0; !over.signal.aborted; turn += 1) {
-        const title = `${name} ${turn}`;
+      for (let index = 0; !stopWriting.signal.aborted; index += 1) {
+        const title = `${name} ${index}`;
         const { status, headers } = await agent.forum.createPost({ body: { title, body: 'Written.', forum: 'kept' } });
         written.push({ title, status, retryAfter: headers.get('retry-after') });
       }
@@ -50,7 +50,7 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and restarte
 
     const statuses = new Set<number | undefined>();
     const change = async ({ act }: Traffic) => {
-      while (!over.signal.aborted) statuses.add(await act());
+      while (!stopWriting.signal.aborted) statuses.add(await act());
     };
     const writing = Promise.all([...['a', 'b'].map(writer), ...changes.map(change)]);
     await waitUntil(() => accepted() >= 20);
@@ -64,7 +64,7 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL is killed and restarte
     await waitUntil(async () => (await readiness()) === 200);
     const before = accepted();
     await waitUntil(() => accepted() >= before + 20);
-    over.abort();
+    stopWriting.abort();
     await writing;
 
     const refused = written.filter(({ status }) => status !== 201);

@@ -46,7 +46,7 @@ test.runIf(python !== undefined)(
   async () => {
     expect(areas.map(generate)).toEqual(areas.map(() => ''));
 
-    const script = join(import.meta.dirname, 'generated_client_story.py');
+    const script = join(import.meta.dirname, 'generated_client.py');
     const child = spawn(python ?? '', [script, folder, ...areas.map((area) => urlOf(platform, area)), demoProvider], {
       env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
     });

@@ -7,7 +7,7 @@ import { type Programs, run, type Step, textOf } from './steps.ts';
 export async function signWork(step: Step, { agent, agentGit }: Programs): Promise<void> {
   await step(
     'The agent signs an action and appends it to its audit trail',
-    () => agent('core', 'sign', '--type', 'demo', '--action', 'tell-story', '--payload', '{"chapter":"work"}'),
+    () => agent('core', 'sign', '--type', 'demo', '--action', 'write-report', '--payload', '{"file":"report.md"}'),
     (entry) => `entry ${String(entry['seq'])}, chained to all earlier entries`,
   );
   await step(
