@@ -14,7 +14,7 @@ import { paymentsOf } from '../../contract-tests/fixtures/backend/payments.ts';
 
 const seconds = 1000;
 
-// Keys are made and a database is filled, on a machine that may be busy.
+// Key generation and migrations are slow on a busy machine.
 let backends: Backends;
 let service: BackendService;
 beforeAll(async () => {

@@ -107,7 +107,7 @@ test.each([
   ['an allowed loopback host, any port', 'http://localhost:5173', 200],
   ["another application's origin", 'https://other.test', 403],
   ['an opaque origin', 'null', 403],
-])('sso: authorize with Origin: %s', async (_name, origin, status) => {
+])('sso: authorize checks the Origin header: %s', async (_name, origin, status) => {
   const response = await authorize(sso, flow().query, origin === undefined ? {} : { origin });
   expect(response.statusCode).toBe(status);
   if (status === 403) {

@@ -19,6 +19,6 @@ test.each([
   ['a port that is none', 'http://localhost/cb', 'http://localhost:65536/cb', false],
   ['a port with a leading zero', 'http://localhost/cb', 'http://localhost:0080/cb', false],
   ['a path behind a line break', 'http://localhost/cb', 'http://localhost:80/\ncb', false],
-])('RFC 8252 §7.3: redirect_uri matching: %s', (_name, registered, given, expected) => {
-  expect(isRegisteredRedirect(['https://first.test/', registered], given)).toBe(expected);
+])('RFC 8252 §7.3: redirect_uri matching: %s', (_name, registered, requested, expected) => {
+  expect(isRegisteredRedirect(['https://first.test/', registered], requested)).toBe(expected);
 });

@@ -56,7 +56,7 @@ test.each<[string, Record<string, string>, [number, string]]>([
     { grant_type: 'refresh_token', client_id: clientId, refresh_token: 'r' },
     [400, 'invalid_grant'],
   ],
-])('RFC 6749 §5.2: %s', async (_name, fields, expected) => {
+])('RFC 6749 §5.2: the token endpoint returns an error when %s', async (_name, fields, expected) => {
   const response = await form(sso, '/oauth/token', fields);
   expect(errorOf(response)).toEqual(expected);
   expect(response.headers['cache-control']).toBe('no-store');

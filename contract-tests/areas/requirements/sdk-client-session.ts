@@ -41,7 +41,7 @@ export const sdkSessionRequirements: readonly WrittenSection[] = [
         provenBy: [
           'sso.fetch: sends the access token as Bearer with method, body and headers of the call',
           'sso.fetch: with a key every request has the scheme DPoP and a fresh proof, and a nonce challenge is retried',
-          'sso.fetch: is bound, so that generated clients can take it as their fetch',
+          'sso.fetch: is bound, so that generated clients can use it as their fetch',
         ],
       },
       {

@@ -14,7 +14,7 @@ import { createSettlementStore, type SettlementStore } from './settlements.ts';
 import { createTransactionStore } from './transactions.ts';
 import { createUserStore } from './users.ts';
 
-// Keys are made and a database is filled, on a machine that may be busy.
+// Key generation and migrations are slow on a busy machine.
 let database: TestDatabase;
 let intents: PaymentIntentStore;
 let settlements: SettlementStore;
@@ -111,7 +111,7 @@ test('Idempotency-Key: expired keys are deleted in batches, others are kept', as
   expect(await intents.deleteExpiredKeys(after(-1), 2)).toBe(0);
 });
 
-// The embedded engine has one connection, so nothing happens there at once.
+// The embedded engine has one connection, so it runs no concurrent statements.
 test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
   'Idempotency-Key: an expired key that is being reused is not deleted',
   async () => {

@@ -13,7 +13,7 @@ export interface DpopSignerOptions {
 export interface DpopSigner {
   /** Adds a fresh proof, and the token under the scheme DPoP; without a token the request only proves the key. */
   readonly sign: (request: Request, accessToken: string | undefined) => Promise<Request>;
-  /** Keeps the nonce of a response. @returns whether the request has to be repeated with it */
+  /** Stores the nonce of a response. @returns whether the request has to be retried with it */
   readonly isNonceChallenge: (request: Request, response: Response) => Promise<boolean>;
 }
 

@@ -45,7 +45,7 @@ describe('sso.fetch', () => {
     expect(authorizations()).toEqual(['Bearer access-2']);
   });
 
-  test('sso.fetch: is bound, so that generated clients can take it as their fetch', async () => {
+  test('sso.fetch: is bound, so that generated clients can use it as their fetch', async () => {
     const { fetch } = await signedIn();
     expect((await fetch(new URL(`${api}/notes`))).status).toBe(200);
   });

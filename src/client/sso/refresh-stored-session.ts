@@ -105,7 +105,7 @@ async function exchange(
   return body;
 }
 
-/** Keeps the session with the new refresh token after an unverifiable id_token, and returns the error. */
+/** Stores the session with the new refresh token after an unverifiable id_token, and returns the error. */
 function rejectIdToken(
   { session }: SsoClientContext,
   { refresh_token: successor }: TokenResponse,

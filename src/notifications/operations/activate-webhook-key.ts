@@ -3,7 +3,7 @@ import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { requireApp } from '../require-app.ts';
 
-/** Lets the announced key pair sign all further attempts. */
+/** Activates the announced key pair, which signs all further attempts. */
 export const activateWebhookKey: NotificationsHandler<'activateWebhookKey'> = async ({
   path,
   caller,

@@ -34,7 +34,7 @@ export interface PushDispatcherDependencies {
   readonly continueTrace: Tracing['continueTrace'];
 }
 
-/** Hands accepted pushes to the devices of their recipients. Any number of dispatchers share one database. */
+/** Delivers accepted pushes to the devices of their recipients. Any number of dispatchers share one database. */
 export interface PushDispatcher {
   readonly start: () => void;
   readonly wake: () => void;
@@ -183,7 +183,7 @@ async function showOnOpenPages(
   eventBus.emit('pushes', push.sessionAddress);
 }
 
-/** Hands a push to one device. An error concerns this device only. */
+/** Delivers a push to one device. An error concerns this device only. */
 async function handOver(
   push: ClaimedPush,
   device: ReachableDevice,

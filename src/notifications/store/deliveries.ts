@@ -150,7 +150,7 @@ export function createDeliveryStore(
       return delivery;
     },
 
-    /** Makes a settled delivery pending again, with a full set of attempts. */
+    /** Makes a settled delivery pending again, with the full number of attempts. */
     async redeliver({ appId, deliveryId }: DeliveryKey): Promise<RedeliveryResult> {
       return db.transaction().execute(async (trx) => {
         // Lock order: webhook before delivery.

@@ -7,7 +7,7 @@ type Trx = Transaction<NotificationsDatabase>;
 
 export interface PersonErasure {
   readonly sub: string;
-  /** Takes the place of `sub` in the audit. */
+  /** Replaces `sub` in the audit. */
   readonly pseudonym: string;
   readonly at: Date;
 }

@@ -1,7 +1,7 @@
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import type { AdministratorScope } from './administrator.ts';
 
-/** Lets an owner into the operator console. */
+/** Allows an owner to use the operator console. */
 export interface ConsoleGrant {
   readonly id: string;
   /** Whom audit events name; never the owner's session address, so that the events outlive the owner. */

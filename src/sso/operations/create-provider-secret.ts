@@ -4,7 +4,7 @@ import { providerNotFound, secretLimitReached, secretNotUsed } from '../errors/a
 import type { SsoHandler } from '../handler.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Makes a second secret, so that an application moves to it before the former one is revoked. */
+/** Creates a second secret, so that an application moves to it before the former one is revoked. */
 export const createProviderSecret: SsoHandler<'createProviderSecret'> = async ({
   path: { providerAddress },
   administrator,

@@ -51,7 +51,7 @@ function grantTokens(
   }
 }
 
-/** Keeps the key of a proof that the provider accepted. Redeeming a code keeps it with the session. */
+/** Stores the key of a proof that the provider accepted. Redeeming a code stores it with the session. */
 async function remembering<Tokens>(
   proof: DpopProof | undefined,
   { agentKeys }: SsoHandlerContext,

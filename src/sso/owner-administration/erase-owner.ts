@@ -3,7 +3,7 @@ import type { SsoStores } from '../stores.ts';
 export interface Erasure {
   readonly sub: string;
   readonly at: Date;
-  /** Takes the place of `sub` in the audit. */
+  /** Replaces `sub` in the audit. */
   readonly pseudonym: string;
 }
 

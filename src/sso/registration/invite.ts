@@ -1,6 +1,6 @@
 import { secretHash } from '../secret-hash.ts';
 
-/** Lets one new owner enrol. */
+/** Allows one new owner to enrol. */
 export interface Invite {
   readonly id: string;
   /** Whom it is for, for administrators. */

@@ -50,7 +50,7 @@ export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
       return { firstSeenAt, revoked, live: Boolean(row.live) };
     },
 
-    /** Keeps the public key of an agent for its directory; of another type it is left out. */
+    /** Stores the public key of an agent for its directory; of another type it is left out. */
     async remember({ jkt, jwk }: Pick<DpopProof, 'jkt' | 'jwk'>): Promise<void> {
       if (jwk.kty !== 'OKP') return;
       await db

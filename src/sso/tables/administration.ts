@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { AdministratorScope } from '../administrators/administrator.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
-/** Lets one new owner enrol; `code_hash` is the hash of its code. */
+/** Allows one new owner to enrol; `code_hash` is the hash of its code. */
 export interface InviteTable {
   id: string;
   code_hash: string;

@@ -12,7 +12,7 @@ export interface ConsoleAccess {
   readonly expiresAt: string;
 }
 
-/** Keeps the key of the console. It is in the memory of the page only, and ends ten minutes after the confirmation. */
+/** Caches the key of the console. It is in the memory of the page only, and ends ten minutes after the confirmation. */
 export interface ConsoleKeys {
   /** Whether the signed-in owner was granted the console. */
   readonly isGranted: () => Promise<boolean>;

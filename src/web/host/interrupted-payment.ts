@@ -8,7 +8,7 @@ export interface InterruptedPayment {
 
 const key = 'platform-host_interrupted_payment';
 
-/** Keeps an open payment of this tab until it is paid or cancelled. */
+/** Stores an open payment of this tab until it is paid or cancelled. */
 export function storeInterruptedPayment(payment: InterruptedPayment): void {
   sessionStorage.setItem(key, JSON.stringify(payment));
 }

@@ -3,7 +3,7 @@ import type { ReceivedEvent } from './mini-app-server.ts';
 
 /** Webhook events that the demo server received, per user, in memory. A production server stores them. */
 export interface ReceivedEvents {
-  /** Keeps an event once, also when its webhook is redelivered. */
+  /** Stores an event once, also when its webhook is redelivered. */
   readonly add: (sessionAddress: string, event: ReceivedEvent) => void;
   /** Newest first. */
   readonly of: (sessionAddress: string) => readonly ReceivedEvent[];

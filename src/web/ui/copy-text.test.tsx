@@ -9,15 +9,15 @@ afterEach(() => {
 });
 
 test.each([
-  ['copied', async () => undefined, 'API key is copied', 'hidden'],
+  ['a success', async () => undefined, 'API key is copied', 'hidden'],
   [
-    'not let be copied',
+    'a failure',
     () => Promise.reject(new Error('denied')),
-    'The browser did not let it be copied: select it by hand.',
+    'The browser did not allow copying: select the text and copy it.',
     'soft',
   ],
 ])(
-  'copy button: %s is announced, and a failure is visible to everyone',
+  'copy button: %s is announced, and only a failure is visible',
   async (_what, writeText, announcement, visibleText) => {
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
     render(<CopyText label="API key" value="ank_1" />);

@@ -16,7 +16,7 @@ export function CopyText({ label, value }: { readonly label: string; readonly va
       </button>
       <span className={state === 'failed' ? 'soft' : 'hidden'} role="status">
         {state === 'copied' && `${label} is copied`}
-        {state === 'failed' && 'The browser did not let it be copied: select it by hand.'}
+        {state === 'failed' && 'The browser did not allow copying: select the text and copy it.'}
       </span>
     </span>
   );
