@@ -22,7 +22,7 @@ export const systemTests: readonly string[] = [
 export const inProcessTests: readonly string[] = [
   'contract-tests/areas/{approval-page,backend,backend-tokens,console,document-backend,document-notifications}.test.ts',
   'contract-tests/areas/{commands,references,forum*}.test.ts',
-  'contract-tests/areas/{navigation,portal-clients,revocation,sso-network,start-page,token-reach}.test.ts',
+  'contract-tests/areas/{document-sso-requests,navigation,portal-clients,revocation,sso-network,start-page,token-reach}.test.ts',
   'contract-tests/areas/{transferred-bytes,web-refusals}.test.ts',
   'contract-tests/faults/key-rotation.test.ts',
   'contract-tests/fuzz/{oauth-parameters,raw-requests,revocation-requests,token-exchange}.test.ts',

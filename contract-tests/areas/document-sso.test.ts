@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClock, hasFakeTime } from '../fixtures/clock.ts';
 import { SsoClient } from '../../src/client/sso/sso-client.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
-import { decode, proof, type RunningProvider, startProvider, tokenProof } from '../fixtures/sso.ts';
+import { decode, type RunningProvider, startProvider } from '../fixtures/sso.ts';
 
 // Requirements of area A in the interface document, over HTTP.
 
@@ -16,21 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-const authorize = (changes: Record<string, string | undefined> = {}) => {
-  const { query } = provider.flow(changes);
-  return provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
-};
-const poll = (code: unknown) => provider.send('POST', '/oauth/poll', { json: { polling_code: code } });
-const exchange = async (form: Readonly<Record<string, string>>, by?: TestKey) =>
-  provider.send('POST', '/oauth/token', {
-    form,
-    ...(by && { headers: { dpop: await tokenProof(provider.url, by) } }),
-  });
 /** Polls after the sign-in has expired. */
 const expired = async (code: unknown) => {
   clock?.step(601);
   try {
-    return await poll(code);
+    return await provider.poll(code);
   } finally {
     clock?.step(0);
   }
@@ -39,20 +29,20 @@ const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 describe('AuthorizeResponse', () => {
   test('deep_link | string | link for QR code or mobile redirect', async () => {
-    const { body } = await authorize();
+    const { body } = await provider.authorize();
     expect(new URL(String(body['deep_link'])).href).toBe(body['deep_link']);
     const page = await fetch(String(body['deep_link']), { headers: { accept: 'text/html' } });
     expect(page.status).toBe(200);
   });
 
   test('polling_code | string | used with the poll endpoint', async () => {
-    const { body } = await authorize();
-    expect((await poll(body['polling_code'])).status).toBe(200);
+    const { body } = await provider.authorize();
+    expect((await provider.poll(body['polling_code'])).status).toBe(200);
   });
 
   test('expired_at | number | Unix timestamp in seconds; the session is capped at 10 minutes', async () => {
     const before = Math.floor(Date.now() / 1000);
-    const { body } = await authorize();
+    const { body } = await provider.authorize();
     expect(Number.isInteger(body['expired_at'])).toBe(true);
     expect(Number(body['expired_at'])).toBeGreaterThan(before);
     expect(Number(body['expired_at'])).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000) + 600);
@@ -62,22 +52,22 @@ describe('AuthorizeResponse', () => {
 describe('PollResponse', () => {
   const decided = async (decision: 'approve' | 'reject') => {
     const { query } = provider.flow();
-    const { body } = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
+    const { body } = await provider.authorize(query);
     await provider.owner.decide(String(body['deep_link']), decision);
-    return { query, answer: await poll(body['polling_code']) };
+    return { query, answer: await provider.poll(body['polling_code']) };
   };
 
   test.skipIf(clock === undefined)('status | string | pending, authorized, rejected, expired', async () => {
-    const { body } = await authorize();
-    expect((await poll(body['polling_code'])).body['status']).toBe('pending');
+    const { body } = await provider.authorize();
+    expect((await provider.poll(body['polling_code'])).body['status']).toBe('pending');
     expect((await decided('approve')).answer.body['status']).toBe('authorized');
     expect((await decided('reject')).answer.body['status']).toBe('rejected');
     expect((await expired(body['polling_code'])).body['status']).toBe('expired');
   });
 
   test('authorization_code | string, optional | present only when status is authorized', async () => {
-    const { body } = await authorize();
-    expect((await poll(body['polling_code'])).body).not.toHaveProperty('authorization_code');
+    const { body } = await provider.authorize();
+    expect((await provider.poll(body['polling_code'])).body).not.toHaveProperty('authorization_code');
     expect((await decided('reject')).answer.body).not.toHaveProperty('authorization_code');
     expect(typeof (await decided('approve')).answer.body['authorization_code']).toBe('string');
   });
@@ -95,7 +85,7 @@ describe('PollResponse', () => {
 describe('TokenResponse and token claims', () => {
   const responses = async () => {
     const { grant, query } = await provider.approve({ dpop_jkt: key.jkt });
-    const { body } = await exchange(grant, key);
+    const { body } = await provider.exchange(grant, key);
     return { query, body, access: decode(String(body['access_token'])), id: decode(String(body['id_token'])) };
   };
   let bound: Awaited<ReturnType<typeof responses>>;
@@ -168,159 +158,27 @@ describe('TokenResponse and token claims', () => {
   });
 });
 
-describe('endpoints', () => {
-  test('GET | /oauth/authorize | start authorization, returns AuthorizeResponse as JSON', async () => {
-    const { status, headers, body } = await authorize();
-    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('application/json')]);
-    expect(Object.keys(body)).toEqual(expect.arrayContaining(['deep_link', 'polling_code', 'expired_at']));
-  });
-  test('POST | /oauth/poll | poll authorization status', async () => {
-    const { body } = await authorize();
-    expect(await poll(body['polling_code'])).toMatchObject({ status: 200, body: { status: 'pending' } });
-  });
-  test('POST | /oauth/token | exchange code, or refresh', async () => {
-    const { grant } = await provider.approve();
-    const exchanged = await exchange(grant);
-    expect(exchanged.status).toBe(200);
-    expect((await provider.refresh(String(exchanged.body['refresh_token']))).status).toBe(200);
-  });
-  test.each(['GET', 'POST'])('GET, POST | /oauth/userinfo | user info: %s', async (method) => {
-    const { accessToken } = await provider.signIn();
-    const response = await provider.send(method, '/oauth/userinfo', {
-      headers: { authorization: `Bearer ${accessToken}` },
-    });
-    expect(response).toMatchObject({ status: 200, body: { sub: provider.owner.sub } });
-  });
-  test('GET | /oauth/jwks | public keys for JWT verification', async () => {
-    const { body } = await provider.send('GET', '/oauth/jwks');
-    const kids = (body['keys'] as readonly { readonly kid: string }[]).map(({ kid }) => kid);
-    expect(kids).toContain(decode((await provider.signIn()).accessToken).header['kid']);
-    expect(JSON.stringify(body)).not.toMatch(/"d"|"p"|"q"/);
-  });
-  test('GET | /.well-known/openid-configuration | OIDC discovery document', async () => {
-    const { status, body } = await provider.send('GET', '/.well-known/openid-configuration');
-    expect([status, body['issuer'], body['jwks_uri']]).toEqual([200, provider.url, `${provider.url}/oauth/jwks`]);
-  });
-  test('GET | /.well-known/oauth-authorization-server | authorization server metadata (RFC 8414), same document', async () => {
-    const one = await provider.send('GET', '/.well-known/oauth-authorization-server');
-    expect(one.body).toEqual((await provider.send('GET', '/.well-known/openid-configuration')).body);
-  });
-});
-
-describe('GET /oauth/authorize query parameters', () => {
-  test.each([
-    ['response_type | code | yes', 'response_type'],
-    ['response_mode | json | yes', 'response_mode'],
-    ['client_id | string, the provider address | yes', 'client_id'],
-    ['scope | openid | yes', 'scope'],
-    ['code_challenge | string, S256 challenge of a fresh verifier | yes', 'code_challenge'],
-    ['code_challenge_method | S256 | yes', 'code_challenge_method'],
-    ['state | string, fresh per call | yes', 'state'],
-    ['nonce | string, fresh per call | yes', 'nonce'],
-  ])('%s', async (_row, name) => {
-    const { status, body } = await authorize({ [name]: undefined });
-    expect([status, body['error']]).toEqual([
-      400,
-      expect.stringMatching(/^(invalid_request|invalid_scope|unsupported_response_type)$/),
-    ]);
-    expect((await authorize({ [name]: 'plain' })).status).toBe(name === 'state' || name === 'nonce' ? 200 : 400);
-  });
-  test('redirect_uri | URL | no', async () => {
-    expect((await authorize()).status).toBe(200);
-    expect((await authorize({ redirect_uri: 'http://127.0.0.1:53117/callback' })).status).toBe(200);
-    expect((await authorize({ redirect_uri: 'https://elsewhere.test/' })).status).toBe(400);
-  });
-  test('dpop_jkt | string, RFC 7638 thumbprint of the DPoP key | only for DPoP', async () => {
-    expect((await authorize({ dpop_jkt: key.jkt })).status).toBe(200);
-    expect((await authorize({ dpop_jkt: key.jkt.slice(1) })).status).toBe(400);
-  });
-  test('A code_challenge that was seen before is rejected with invalid_request (message: code challenge already used); every sign-in attempt needs a fresh deep link.', async () => {
-    const { query } = provider.flow();
-    const send = () => provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
-    expect((await send()).status).toBe(200);
-    expect(await send()).toMatchObject({
-      status: 400,
-      body: { error: 'invalid_request', error_description: 'code challenge already used' },
-    });
-  });
-});
-
-describe('poll, token and userinfo', () => {
-  test('JSON body {polling_code: string}.', async () => {
-    expect((await poll(7)).status).toBe(400);
-    expect((await provider.send('POST', '/oauth/poll', { form: { polling_code: 'a' } })).status).toBe(415);
-  });
-  test('Unknown polling_code: 404.', async () => expect((await poll('A'.repeat(43))).status).toBe(404));
-  test('poll or exchange after the code was redeemed | 409 invalid_grant', async () => {
-    const { grant, pollingCode } = await provider.approve();
-    expect((await exchange(grant)).status).toBe(200);
-    expect(await poll(pollingCode)).toMatchObject({ status: 409, body: { error: 'invalid_grant' } });
-    expect(await exchange(grant)).toMatchObject({ status: 409, body: { error: 'invalid_grant' } });
-  });
-  test('content type application/x-www-form-urlencoded.', async () => {
-    const { grant } = await provider.approve();
-    expect((await provider.send('POST', '/oauth/token', { json: grant })).status).toBe(415);
-    expect((await exchange(grant)).status).toBe(200);
-  });
-  test.each(['grant_type', 'code', 'client_id', 'code_verifier', 'redirect_uri'])(
-    'authorization_code | grant_type=authorization_code, code, client_id, code_verifier, redirect_uri (only if configured): without %s',
-    async (name) => {
-      const { grant } = await provider.approve({ redirect_uri: 'http://127.0.0.1/callback' });
-      const without = Object.fromEntries(Object.entries(grant).filter(([field]) => field !== name));
-      expect((await exchange(without)).status).toBe(400);
-      expect((await exchange(grant)).status).toBe(200);
-    },
-  );
-  test.each(['grant_type', 'refresh_token', 'client_id'])(
-    'refresh | grant_type=refresh_token, refresh_token, client_id, redirect_uri (only if configured): without %s',
-    async (name) => {
-      const { refreshToken } = await provider.signIn();
-      const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: provider.clientId };
-      const without = Object.fromEntries(Object.entries(form).filter(([field]) => field !== name));
-      expect((await exchange(without)).status).toBe(400);
-      expect((await exchange({ ...form, redirect_uri: 'http://127.0.0.1/callback' })).status).toBe(200);
-    },
-  );
-  test('For DPoP clients the request carries a DPoP proof header signed by the client key (on code exchange and on refresh).', async () => {
-    const { grant } = await provider.approve({ dpop_jkt: key.jkt });
-    expect((await exchange(grant)).status).toBe(400);
-    const { body } = await exchange(grant, key);
-    expect((await provider.refresh(String(body['refresh_token']))).status).toBe(400);
-    expect((await provider.refresh(String(body['refresh_token']), key)).status).toBe(200);
-  });
-  test('The same key is reused for exchange and refresh.', async () => {
-    const { refreshToken } = await provider.signIn(key);
-    expect((await provider.refresh(refreshToken, newKey())).status).toBe(400);
-    expect((await provider.refresh(refreshToken, key)).body['token_type']).toBe('DPoP');
-  });
-  test('header Authorization: Bearer <ACCESS_TOKEN>; a DPoP-bound token requires the scheme DPoP plus a valid DPoP proof header.', async () => {
-    const { accessToken } = await provider.signIn(key);
-    const userinfo = (headers: Record<string, string>) => provider.send('GET', '/oauth/userinfo', { headers });
-    const dpop = await proof({ method: 'GET', url: `${provider.url}/oauth/userinfo`, accessToken }, key);
-    expect((await userinfo({ authorization: `Bearer ${accessToken}` })).status).toBe(401);
-    expect((await userinfo({ authorization: `DPoP ${accessToken}` })).status).toBe(401);
-    expect((await userinfo({ authorization: `DPoP ${accessToken}`, dpop })).status).toBe(200);
-  });
-});
-
 describe('errors', () => {
   test.skipIf(clock === undefined)('poll status rejected or expired | in the PollResponse status', async () => {
-    const { body } = await authorize();
+    const { body } = await provider.authorize();
     await provider.owner.decide(String(body['deep_link']), 'reject');
-    expect(await poll(body['polling_code'])).toMatchObject({ status: 200, body: { status: 'rejected' } });
-    const { body: late } = await authorize();
+    expect(await provider.poll(body['polling_code'])).toMatchObject({ status: 200, body: { status: 'rejected' } });
+    const { body: late } = await provider.authorize();
     expect(await expired(late['polling_code'])).toMatchObject({ status: 200, body: { status: 'expired' } });
   });
   test('exchange with invalid or expired code, or PKCE mismatch | client call fails', async () => {
     const { grant } = await provider.approve();
     for (const wrong of [{ code: 'A'.repeat(43) }, { code_verifier: 'b'.repeat(43) }])
-      expect(await exchange({ ...grant, ...wrong })).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+      expect(await provider.exchange({ ...grant, ...wrong })).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_grant' },
+      });
   });
   test.skipIf(clock === undefined)('sso exchangeToken: an expired code is 400 invalid_grant', async () => {
     const { grant } = await provider.approve();
     clock?.step(601);
     try {
-      expect(await exchange(grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+      expect(await provider.exchange(grant)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     } finally {
       clock?.step(0);
     }
