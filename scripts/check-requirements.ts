@@ -22,10 +22,10 @@ for (const problem of broken) console.error(problem);
 let differing = 0;
 if (values.document !== undefined) {
   const says = requirements.flatMap((section) => section.rows.map((row) => row.says));
-  const { leftOut, invented } = differences(says, readFileSync(values.document, 'utf8'));
-  for (const row of leftOut) console.error(`not in the index: ${row}`);
-  for (const row of invented) console.error(`not in the document: ${row}`);
-  differing = leftOut.length + invented.length;
+  const { missing, reworded } = differences(says, readFileSync(values.document, 'utf8'));
+  for (const row of missing) console.error(`not in the index: ${row}`);
+  for (const row of reworded) console.error(`not in the document: ${row}`);
+  differing = missing.length + reworded.length;
 }
 
 const untestable = rows.filter(({ because }) => because !== undefined);

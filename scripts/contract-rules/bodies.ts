@@ -69,7 +69,7 @@ export const declaredRetryAfter: Rule = () => ({
       if (response === undefined) continue;
       const { node, location } = followReference(response, context.location.child(['responses', status]), context);
       if (!('Retry-After' in nodeOf(node['headers'])))
-        context.report({ message: `${status} declares Retry-After.`, location });
+        context.report({ message: `The response ${status} must declare Retry-After.`, location });
     }
   },
 });

@@ -97,7 +97,7 @@ export const schemaNames: Rule = () => {
           sections.set(name, section);
           if (section === 'schemas' && /^New[A-Z]|^Inline/.test(name))
             report({
-              message: `${name} may be the name of a generated constructor: CreateXRequest or X.`,
+              message: `${name} may be the name of a generated constructor: name it CreateXRequest or X.`,
               location: at,
             });
         }

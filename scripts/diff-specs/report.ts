@@ -9,7 +9,7 @@ export interface ContractReport {
 }
 
 /** Maximum number of operations that a line names. */
-const named = 4;
+const maxNamed = 4;
 
 /**
  * Lists what changed in the contract of an area.
@@ -29,12 +29,12 @@ export function reportChanges(
   const announced = announcedByPackage || announcesBreak(before.info.version, after.info.version);
   const versions =
     before.info.version === after.info.version ? after.info.version : `${before.info.version} → ${after.info.version}`;
-  const sum = `${breaking} breaking${breaking > 0 && announced ? ', announced by the version' : ''}, ${changes.length - breaking} other changes`;
+  const summary = `${breaking} breaking${breaking > 0 && announced ? ', announced by the version' : ''}, ${changes.length - breaking} other changes`;
   return {
     changes,
     unannounced: announced ? 0 : breaking,
     lines: [
-      `${area} ${versions}: ${sum}`,
+      `${area} ${versions}: ${summary}`,
       ...changes.flatMap((change) => [
         `  ${change.breaking ? 'BREAKING' : '        '}  ${change.what}`,
         `                ${operationsText(change.where)}`,
@@ -45,6 +45,6 @@ export function reportChanges(
 
 /** `GET /a, POST /a and 3 more`. */
 export function operationsText(places: readonly string[]): string {
-  const more = places.length - named;
-  return more > 1 ? `${places.slice(0, named).join(', ')} and ${more} more` : places.join(', ');
+  const more = places.length - maxNamed;
+  return more > 1 ? `${places.slice(0, maxNamed).join(', ')} and ${more} more` : places.join(', ');
 }

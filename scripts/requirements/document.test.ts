@@ -25,9 +25,9 @@ test('document reader: rows come without table heads, prose without headings, li
 
 test('document comparison: a missing requirement and a requirement in other words are reported', () => {
   const says = ['text | string', 'A note: it is kept for a year; then it is gone.', 'Ten notes a day.'];
-  expect(differences([...says, 'at'], document)).toEqual({ leftOut: [], invented: [] });
+  expect(differences([...says, 'at'], document)).toEqual({ missing: [], reworded: [] });
   expect(differences(['text | text', ...says.slice(1, 2), 'Nine notes a day.'], document)).toEqual({
-    leftOut: ['text | string', 'at', 'Ten notes a day.'],
-    invented: ['text | text', 'Nine notes a day.'],
+    missing: ['text | string', 'at', 'Ten notes a day.'],
+    reworded: ['text | text', 'Nine notes a day.'],
   });
 });

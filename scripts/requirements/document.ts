@@ -41,16 +41,16 @@ const plainProse = (text: string): string =>
 export function differences(
   says: readonly string[],
   document: string,
-): { readonly leftOut: readonly string[]; readonly invented: readonly string[] } {
+): { readonly missing: readonly string[]; readonly reworded: readonly string[] } {
   const rows = new Set(tableRows(document));
   const known = new Set(says.map(plain));
   const text = document.split('\n').map(plainProse).join('\n');
   const prose = says.map(plainProse);
   return {
-    leftOut: [
+    missing: [
       ...[...rows].filter((row) => !known.has(row)),
       ...proseSentences(document).filter((sentence) => !prose.some((one) => one.includes(sentence))),
     ],
-    invented: says.filter((one) => !rows.has(plain(one)) && !text.includes(plainProse(one))),
+    reworded: says.filter((one) => !rows.has(plain(one)) && !text.includes(plainProse(one))),
   };
 }
