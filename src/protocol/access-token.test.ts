@@ -17,7 +17,8 @@ import {
   now,
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { UnavailableError } from './unavailable-error.ts';
-import { createVerifiedTokenCache } from './verified-token-cache.ts';
+import { createVerifiedTokenCache, type VerifiedToken } from './verified-token-cache.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 
 const provider = await createSigningProvider();
 const expected = { keys: provider.keys, issuer, audience: issuer, now };
@@ -27,7 +28,7 @@ async function refusal(token: string, expectation: Partial<AccessTokenExpectatio
     await verifyAccessToken({ token, ...expected, ...expectation });
     return undefined;
   } catch (error) {
-    if (error instanceof AccessTokenError) return error.code;
+    if (error instanceof AccessTokenError) return rejectionCode(error);
     throw error;
   }
 }
@@ -101,6 +102,27 @@ test.each(['k3', '', '__proto__', 'constructor', null, 1, undefined])(
     expect(await refusal(await withHeader({ kid }))).toBe('unknown_access_token_kid');
   },
 );
+
+test.each([null, 1, ['k1'], undefined])('RFC 7515 §4.1.4: kid %j is no string and never looked up', async (kid) => {
+  const requestedKids: string[] = [];
+  const keys: KeyResolver = (requested) => {
+    requestedKids.push(requested);
+    return provider.keys('k1');
+  };
+  expect(await refusal(await withHeader({ kid }), { keys })).toBe('unknown_access_token_kid');
+  expect(requestedKids).toEqual([]);
+});
+
+test('access token: without status lists a token that names one is accepted until it expires', async () => {
+  const status = { status_list: { idx: 0, uri: `${issuer}/oauth/status-lists/0` } };
+  expect(await refusal(await withClaims({ status }))).toBeUndefined();
+});
+
+test('access token: the message names the accepted typ and the expected issuer', async () => {
+  const verify = (token: string) => verifyAccessToken({ token, ...expected });
+  await expect(verify(await withHeader({ typ: 'JWT' }))).rejects.toThrow('is not at+jwt or application/at+jwt.');
+  await expect(verify(await withClaims({ iss: 'https://other.example' }))).rejects.toThrow(`is not ${issuer}.`);
+});
 
 test('RFC 9068 §4: a signature by another key, a truncated one and an empty one are rejected', async () => {
   expect(await refusal(await provider.token(accessTokenHeader, accessTokenClaims, 'k2'))).toBe(
@@ -262,12 +284,13 @@ test('access token cache: issuer, audience and times of a cached token are still
 });
 
 test('access token cache: a rejected token is not cached', async () => {
-  const cached: string[] = [];
-  const tokenCache = { get: () => undefined, set: (digest: string) => void cached.push(digest) };
+  const cached: VerifiedToken[] = [];
+  const tokenCache = { get: () => undefined, set: (_: string, token: VerifiedToken) => void cached.push(token) };
   await refusal(await provider.token(accessTokenHeader, accessTokenClaims, 'k2'), { tokenCache });
-  await refusal(await withClaims({ exp: now }), { tokenCache });
+  for (const exp of [now, String(now + 60)]) await refusal(await withClaims({ exp }), { tokenCache });
   await refusal('a.b.c', { tokenCache });
   expect(cached).toEqual([]);
   await refusal(good, { tokenCache });
-  expect(cached).toHaveLength(1);
+  const { exp } = accessTokenClaims;
+  expect(cached).toMatchObject([{ claims: accessTokenClaims, kid: 'k1', key: await provider.keys('k1'), exp }]);
 });

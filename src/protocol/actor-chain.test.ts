@@ -27,4 +27,5 @@ test.each([
   ['a sub that is no key', { sub: 'somebody' }],
 ])('RFC 8693 §4.1: an act of %s is malformed', (_title, act) => {
   expect(() => actorChainOf({ act })).toThrow(ActorClaimError);
+  expect(() => actorChainOf({ act })).toThrow('The claim act is not a chain of at most 3 keys.');
 });

@@ -58,7 +58,10 @@ test('Authorization header: a repeated header is rejected in any case and positi
 test('Authorization header: a token under another scheme is rejected', () => {
   expect(authorizationToken(line('dpop abc'), 'DPoP')).toBe('abc');
   expect(() => authorizationToken(line('DPoP abc'), 'Bearer')).toThrow(
-    expect.objectContaining({ code: 'invalid_scheme' }),
+    expect.objectContaining({
+      code: 'invalid_scheme',
+      message: 'The Authorization scheme is not Bearer: send Authorization: Bearer <access token>.',
+    }),
   );
 });
 

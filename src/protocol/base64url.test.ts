@@ -25,6 +25,7 @@ test('RFC 7515 appendix C: 03 ec ff e0 c1 is encoded as A-z_4ME', () => {
 test.each([
   ['padding', 'Zg=='],
   ['one character over', 'Zm9vY'],
+  ['one character over, with bits of zero', 'Zm9vA'],
   ['non-zero unused bits in a group of two', 'Zh'],
   ['non-zero unused bits in a group of three', 'Zm9'],
   ['the plain base64 alphabet', 'A+z/4ME'],

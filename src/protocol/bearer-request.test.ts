@@ -14,6 +14,7 @@ import {
   now,
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { UnavailableError } from './unavailable-error.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 
 const provider = await createSigningProvider();
 const options = { keys: provider.keys, issuer, audience: clientId, now };
@@ -28,7 +29,7 @@ async function refusal(
     await verifyBearerRequest({ headers }, { ...options, ...further });
     return undefined;
   } catch (error) {
-    if (error instanceof BearerError) return error.code;
+    if (error instanceof BearerError) return rejectionCode(error);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bearerChallenge, dpopChallenge, dpopOffer } from './challenge.ts';
+import { bearerChallenge, confirmationChallenge, dpopChallenge, dpopOffer, scopeChallenge } from './challenge.ts';
 import { verificationErrorCodes } from './verification-error.ts';
 
 const resourceMetadata = 'https://forum.example/.well-known/oauth-protected-resource';
@@ -28,3 +28,22 @@ test('RFC 9728 §5.1: a challenge can name the resource metadata', () => {
   expect(dpopOffer({ resourceMetadata })).toBe(`DPoP algs="EdDSA Ed25519 ES256", ${pointer}`);
   expect(bearerChallenge('missing_authorization', { resourceMetadata })).toBe(`Bearer ${pointer}`);
 });
+
+test.each(['Bearer', 'DPoP'] as const)(
+  'RFC 6750 §3.1: a %s challenge for a lacking scope names the scope',
+  (scheme) => {
+    expect(scopeChallenge(scheme, 'forum:write')).toBe(`${scheme} error="insufficient_scope", scope="forum:write"`);
+    expect(scopeChallenge(scheme, 'forum:write', { resourceMetadata })).toBe(
+      `${scheme} error="insufficient_scope", scope="forum:write", resource_metadata="${resourceMetadata}"`,
+    );
+  },
+);
+
+test.each(['Bearer', 'DPoP'] as const)(
+  'RFC 9470 §3: a %s challenge for a fresh authentication names its maximum age',
+  (scheme) => {
+    expect(confirmationChallenge(scheme, 300)).toBe(
+      `${scheme} error="insufficient_user_authentication", max_age="300"`,
+    );
+  },
+);

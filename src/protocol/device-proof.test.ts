@@ -8,6 +8,7 @@ import type { JsonObject } from './json-object.ts';
 import { ProofError } from './proof-error.ts';
 import { signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { agent, now } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 
 const htm = 'POST';
 const htu = 'https://sso.example/api/v1/owner/devices';
@@ -21,7 +22,7 @@ function refusal(proof: string, expectation: Partial<DeviceProofExpectation> = {
     verifyDeviceProof({ proof, ...expected, ...expectation });
     return undefined;
   } catch (error) {
-    if (error instanceof ProofError) return error.code;
+    if (error instanceof ProofError) return rejectionCode(error);
     throw error;
   }
 }

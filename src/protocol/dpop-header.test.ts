@@ -26,6 +26,11 @@ test('RFC 9449 §4.3: a second DPoP header is rejected, even with the same proof
         ['DPoP', 'proof'],
         ['dpop', second],
       ]),
-    ).toThrow(expect.objectContaining({ code: 'malformed_proof' }));
+    ).toThrow(
+      expect.objectContaining({
+        code: 'malformed_proof',
+        message: 'The request has 2 DPoP headers: send exactly one.',
+      }),
+    );
   }
 });

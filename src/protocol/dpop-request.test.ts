@@ -15,6 +15,7 @@ import { buildRequest, validRequest, requestDefects } from '../../contract-tests
 import { UnavailableError } from './unavailable-error.ts';
 import type { VerificationErrorCode } from './verification-error.ts';
 import { VerificationError, verificationErrorCodes } from './verification-error.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 
 const provider = await createSigningProvider();
 const build = (draft: RequestDraft) => buildRequest(draft, provider);
@@ -50,7 +51,7 @@ async function refusal(request: DpopRequest, options: DpopRequestOptions): Promi
     await verifyDpopRequest(request, options);
     return undefined;
   } catch (error) {
-    if (error instanceof VerificationError) return error.code;
+    if (error instanceof VerificationError) return rejectionCode(error);
     throw error;
   }
 }
@@ -64,6 +65,7 @@ test('RFC 9449 §7: a valid request yields key, owner, client and claims', async
     claims: accessTokenClaims,
   });
   expect(new Set(verified.checks)).toHaveLength(verified.checks.length);
+  expect(verified.checks.filter((check) => check.includes('nonce'))).toEqual([]);
   for (const check of verified.checks) expect(check).toMatch(/^RFC (9449|9068) §\d[\d.]*(-\d+)?: ./);
 });
 

@@ -151,7 +151,7 @@ const checks: readonly string[] = [
   'RFC 9449 §4.3-1: one DPoP header',
   'RFC 9449 §4.3-2: the proof is one well-formed JWT',
   'RFC 9449 §4.3-4: typ is dpop+jwt',
-  'RFC 9449 §4.3-5: alg is EdDSA or Ed25519',
+  'RFC 9449 §4.3-5: alg is EdDSA, Ed25519 or ES256',
   'RFC 9449 §4.3-7: the jwk has no private key',
   'RFC 9449 §4.3-6: the signature verifies with the jwk',
   'RFC 9449 §4.3-8: htm is the method of the request',

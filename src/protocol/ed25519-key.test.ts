@@ -7,6 +7,7 @@ import { isSmallOrder } from './ed25519-small-order.ts';
 import { decodeHex, encodeHex } from './hex.ts';
 import { nonCanonicalEncodings, smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
 import { rfc8037Signer, requireBytes } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 
 const { jwk } = rfc8037Signer;
 
@@ -15,7 +16,7 @@ function refusal(parse: () => unknown): string | undefined {
     parse();
     return undefined;
   } catch (error) {
-    if (error instanceof Ed25519KeyError) return error.code;
+    if (error instanceof Ed25519KeyError) return rejectionCode(error);
     throw error;
   }
 }

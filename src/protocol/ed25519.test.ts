@@ -78,6 +78,34 @@ test.each(implementations)(
   },
 );
 
+test.each(implementations)(
+  'RFC 8032 §5.1.3: the %s implementation rejects a key that is no curve point',
+  (_, verify) => {
+    const message = new Uint8Array([1]);
+    expect(verify(bytes(`02${'00'.repeat(31)}`), message, new Uint8Array(rfc8037Signer.sign(message)))).toBe(false);
+  },
+);
+
+test('Ed25519: a replaced implementation is used, and never receives a point of small order', () => {
+  const message = new Uint8Array([1]);
+  const { publicKey } = rfc8037Signer;
+  const wrong = new Uint8Array(otherSigner.sign(message));
+  const received: Uint8Array[] = [];
+  setEd25519Verification((key) => received.push(key) > 0);
+  try {
+    expect(verifyNatively(publicKey, message, wrong)).toBe(true);
+    for (const hex of smallOrderEncodings) {
+      expect(verifyNatively(bytes(hex), message, wrong), `key ${hex}`).toBe(false);
+      const small = concatBytes(bytes(hex), wrong.subarray(32));
+      expect(verifyNatively(publicKey, message, small), `R ${hex}`).toBe(false);
+    }
+  } finally {
+    setEd25519Verification();
+  }
+  expect(received).toEqual([publicKey]);
+  expect(verifyNatively(publicKey, message, wrong)).toBe(false);
+});
+
 test.each(implementations)('Ed25519: the %s implementation rejects a signature by another key', (_, verify) => {
   const message = new Uint8Array([1]);
   expect(verify(rfc8037Signer.publicKey, message, otherSigner.sign(message))).toBe(false);

@@ -10,6 +10,7 @@ import { utf8 } from './bytes.ts';
 import { jwkThumbprint } from './jwk-thumbprint.ts';
 import { P256KeyError, parseP256Jwk } from './p256-key.ts';
 import { ProofError } from './proof-error.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const { kty, crv, x = '', y = '' } = publicKey.export({ format: 'jwk' });
@@ -32,7 +33,7 @@ function refusal(presented: string): string {
     verifyDpopProof({ proof: presented, htm, htu, now });
     return 'accepted';
   } catch (error) {
-    if (error instanceof ProofError) return error.code;
+    if (error instanceof ProofError) return rejectionCode(error);
     throw error;
   }
 }
@@ -57,16 +58,26 @@ test('RFC 9449 §4.3: key and algorithm of a proof belong together', () => {
 });
 
 test.each([
-  ['a coordinate of 31 bytes', { x: encodeBase64url(new Uint8Array(31)) }],
-  ['a point beside the curve', { y: x }],
-  ['the point at infinity', { x: encodeBase64url(new Uint8Array(32)), y: encodeBase64url(new Uint8Array(32)) }],
-  ['a coordinate beyond the field', { x: encodeBase64url(new Uint8Array(32).fill(255)) }],
-  ['another curve', { crv: 'secp256k1' }],
-  ['another key type', { kty: 'RSA' }],
-  ['no y', { y: undefined }],
-])('RFC 7518 §6.2.1: an EC key with %s is rejected', (_, change) => {
+  ['a coordinate of 31 bytes', 'not 32 bytes of canonical base64url', { x: encodeBase64url(new Uint8Array(31)) }],
+  ['a point beside the curve', 'not a point of the curve', { y: x }],
+  [
+    'the point at infinity',
+    'not a point of the curve',
+    { x: encodeBase64url(new Uint8Array(32)), y: encodeBase64url(new Uint8Array(32)) },
+  ],
+  ['a coordinate beyond the field', 'not a point of the curve', { x: encodeBase64url(new Uint8Array(32).fill(255)) }],
+  ['another curve', '(crv) is not P-256', { crv: 'secp256k1' }],
+  ['another key type', '(kty) is not EC', { kty: 'RSA' }],
+  ['no y', '(x, y) is missing', { y: undefined }],
+  ['a list of coordinates', '(x, y) is missing', { x: [x] }],
+])('RFC 7518 §6.2.1: an EC key with %s is rejected with the message "… %s …"', (_, message, change) => {
   expect(() => parseP256Jwk({ ...jwk, ...change })).toThrow(P256KeyError);
+  expect(() => parseP256Jwk({ ...jwk, ...change })).toThrow(message);
   expect(refusal(proof({ jwk: { ...jwk, ...change } }))).toBe('bad_proof_jwk');
+});
+
+test('RFC 7518 §6.2.1: an EC key that is no object is rejected', () => {
+  for (const value of [null, x, [jwk]]) expect(() => parseP256Jwk(value)).toThrow('The key is not a JSON object.');
 });
 
 test('sso: device proofs are signed with Ed25519 only', () => {

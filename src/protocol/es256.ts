@@ -17,10 +17,6 @@ export function verifyEs256({ x, y }: P256Jwk, message: Uint8Array, signature: U
     decodeBase64url(x) ?? Uint8Array.of(),
     decodeBase64url(y) ?? Uint8Array.of(),
   );
-  try {
-    // JOSE does not require a low s, and native verification accepts a high s, too.
-    return p256.verify(signature, message, point, { lowS: false });
-  } catch {
-    return false;
-  }
+  // JOSE does not require a low s, and native verification accepts a high s, too.
+  return p256.verify(signature, message, point, { lowS: false });
 }

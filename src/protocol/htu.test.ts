@@ -15,7 +15,7 @@ test.each([
   ['§6.2.3: the default port of https dropped', 'https://a:443/x', 'https://a/x'],
   ['§6.2.3: the default port of http dropped', 'http://a:80/x', 'http://a/x'],
   ['§6.2.3: an empty port dropped', 'https://a:/x', 'https://a/x'],
-  ['§6.2.3: leading zeros of a port dropped', 'http://a:04002/x', 'http://a:4002/x'],
+  ['§6.2.3: leading zeros of a port dropped', 'http://a:004002/x', 'http://a:4002/x'],
   ['the default port of the other scheme is kept', 'https://a:80/x', 'https://a:80/x'],
   ['the highest port', 'https://a:65535/', 'https://a:65535/'],
   ['another port is kept', 'http://localhost:4002/api', 'http://localhost:4002/api'],

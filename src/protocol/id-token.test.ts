@@ -19,6 +19,7 @@ import {
   now,
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { UnavailableError } from './unavailable-error.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 
 const provider = await createSigningProvider();
 const expected = { keys: provider.keys, issuer, clientId, now };
@@ -28,7 +29,7 @@ async function refusal(token: string, expectation: Partial<IdTokenExpectation> =
     await verifyIdToken({ token, ...expected, ...expectation });
     return undefined;
   } catch (error) {
-    if (error instanceof InvalidIdTokenError) return error.code;
+    if (error instanceof InvalidIdTokenError) return rejectionCode(error);
     throw error;
   }
 }
@@ -106,11 +107,17 @@ test.each([
   [{ nbf: now + 31 }, 'id_token_not_yet_valid'],
   [{ nbf: now + 30 }, undefined],
   [{ nbf: 'now' }, 'id_token_not_yet_valid'],
+  [{ nbf: String(now) }, 'id_token_not_yet_valid'],
   [{ iat: now + 31 }, 'bad_id_token_iat'],
   [{ iat: now + 30 }, undefined],
   [{ iat: undefined }, 'bad_id_token_iat'],
 ])('OpenID Connect Core §3.1.3.7-9, -10: %j with 30 seconds of skew: %s', async (claims, code) => {
   expect(await refusal(await withClaims(claims))).toBe(code);
+});
+
+test('ID token: the message names the accepted typ', async () => {
+  const rejected = verifyIdToken({ token: await withHeader({ typ: 'at+jwt' }), ...expected });
+  await expect(rejected).rejects.toThrow('The typ of the token is not JWT.');
 });
 
 test('ID token: the skew is configurable', async () => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { utf8 } from './bytes.ts';
-import { isJsonObject, parseJsonObject } from './json-object.ts';
+import { hasRepeatedMember, isJsonObject, parseJsonObject } from './json-object.ts';
 
 test.each([
   ['at the top', '{"alg":"EdDSA","alg":"none"}'],
@@ -27,6 +27,10 @@ test.each([
   ['a comment', '{/**/}'],
 ])('RFC 7515 §4: %s is rejected as no JSON object', (_, json) => {
   expect(parseJsonObject(utf8(json))).toBeUndefined();
+});
+
+test.each(['null', '"ab"', '"a:b"', '1', 'true'])('RFC 8259 §4: the JSON value %s repeats no member name', (json) => {
+  expect(hasRepeatedMember(JSON.parse(json), json)).toBe(false);
 });
 
 test('RFC 7515 §5.2: bytes that are not UTF-8 are rejected', () => {

@@ -18,7 +18,7 @@ test.each([
   expect(acceptedLanguage(header, supported)).toBe(language);
 });
 
-test.each(['', 'fr', 'den', 'de;q=0', 'de;q=0, fr', '*;q=0', 'de;q=2', 'de;q=x', ';', 'd\u00e9'])(
+test.each(['', 'fr', 'den', 'de;q=0', 'de;q=0, fr', 'de;q=0, de-AT', '*;q=0', 'de;q=2', 'de;q=x', ';', 'd\u00e9'])(
   'RFC 9110 §12.5.4: Accept-Language %j accepts none of the languages',
   (header) => {
     expect(acceptedLanguage(header, supported)).toBeUndefined();
@@ -36,7 +36,8 @@ test.each([
 
 test('RFC 4647 §3.4: lookup shortens a range by its last subtag, and never to a single character', () => {
   expect(acceptedLanguage('zh-Hant-x-tw', ['zh', 'zh-hant'])).toBe('zh-hant');
-  expect(acceptedLanguage('zh-Hant-TW', ['zh-hant-x', 'zh-hant'])).toBe('zh-hant');
+  expect(acceptedLanguage('zh-Hant-x-tw', ['zh-hant-x', 'zh-hant', 'zh'])).toBe('zh-hant');
+  expect(acceptedLanguage('zh-Hant-TW', ['zh', 'zh-hant'])).toBe('zh-hant');
 });
 
 test.each([

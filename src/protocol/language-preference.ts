@@ -26,7 +26,7 @@ function fallbacks(range: string): readonly string[] {
   const subtags = range.split('-');
   const shorter = subtags.map((_, index) => subtags.slice(0, subtags.length - index));
   // A single character introduces what follows it, so that it never ends a range.
-  return shorter.filter((tags) => tags.length === 1 || tags.at(-1)?.length !== 1).map((tags) => tags.join('-'));
+  return shorter.filter((tags) => tags.at(-1)?.length !== 1).map((tags) => tags.join('-'));
 }
 
 /** Finds the language that a range names, the most specific one first. */

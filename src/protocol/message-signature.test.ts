@@ -55,4 +55,5 @@ test('RFC 9530 §2: Content-Digest of bytes and text', () => {
 test('RFC 9651 §4.1.6: quotes and backslashes are escaped, and text that is not printable ASCII is refused', () => {
   expect(fieldString(String.raw`a"b\c`)).toBe(String.raw`"a\"b\\c"`);
   for (const text of ['ä', 'a\nb', '\0']) expect(() => fieldString(text)).toThrow(TypeError);
+  expect(() => fieldString('ä')).toThrow('A structured field string is printable ASCII.');
 });

@@ -4,7 +4,8 @@ import { isOAuthErrorCode, OAuthError, oauthErrorStatuses } from './oauth-error.
 
 test('RFC 6749 §5.2: an error has the usual status of its code', () => {
   for (const [code, [status]] of Object.entries(oauthErrorStatuses)) {
-    if (isOAuthErrorCode(code)) expect(new OAuthError(code, 'text').status).toBe(status);
+    if (!isOAuthErrorCode(code)) throw new TypeError(`${code} is not accepted as an error code.`);
+    expect(new OAuthError(code, 'text').status).toBe(status);
   }
   expect(new OAuthError('access_denied', 'Origin not allowed').status).toBe(403);
 });
@@ -21,7 +22,7 @@ test('OAuth error: overload is temporarily_unavailable, never invalid_grant', ()
 });
 
 test('OAuth error: isOAuthErrorCode rejects unknown and inherited names', () => {
-  for (const code of ['', 'toString', '__proto__', 'INVALID_GRANT', undefined, null, 1])
+  for (const code of ['', 'toString', '__proto__', 'INVALID_GRANT', undefined, null, 1, ['invalid_grant']])
     expect(isOAuthErrorCode(code)).toBe(false);
 });
 
@@ -33,4 +34,10 @@ test('RFC 6749 §5.2: error_description is printable ASCII without double quote 
       );
     }),
   );
+});
+
+test('RFC 6749 §5.2: error_description replaces forbidden characters and ends after 500', () => {
+  const describe = (text: string) => new OAuthError('invalid_request', text).body().error_description;
+  expect(describe(String.raw`Scope "a\b" für x`)).toBe("Scope 'a'b' f?r x");
+  expect(describe('a'.repeat(501))).toBe('a'.repeat(500));
 });

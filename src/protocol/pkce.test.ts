@@ -21,6 +21,7 @@ test.each([
   ['a plus sign', `${'a'.repeat(43)}+`, false],
   ['a letter outside ASCII', `${'a'.repeat(43)}é`, false],
   ['no text', 43, false],
+  ['a text in a list', ['a'.repeat(43)], false],
   ['nothing', undefined, false],
 ])('RFC 7636 §4.1: a verifier of %s', (_, text, accepted) => {
   expect(isCodeVerifier(text)).toBe(accepted);
@@ -35,6 +36,7 @@ test('RFC 7636 §4.2: isCodeChallenge accepts exactly 43 base64url characters', 
     `${challenge.slice(1)}=`,
     `${challenge.slice(1)}+`,
     null,
+    [challenge],
   ]) {
     expect(isCodeChallenge(text), String(text)).toBe(false);
   }

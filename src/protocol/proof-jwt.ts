@@ -82,14 +82,14 @@ function checkRequest({ htm, htu }: JsonObject, expected: ProofExpectation): voi
   if (typeof htu !== 'string' || address === undefined || normalizeHtu(htu) !== address) {
     throw new ProofError(
       'bad_proof_htu',
-      `The htu of the proof is not the address of the request${shortUrl(address)}.`,
+      `The htu of the proof is not the address of the request${shortAddress(address)}.`,
     );
   }
 }
 
-/** Returns a URL of at most 200 characters for a message. */
-function shortUrl(address = ''): string {
-  return address.length > 0 && address.length <= 200 ? `, ${address}` : '';
+/** Returns an address of at most 200 characters for a message. */
+function shortAddress(address: string | undefined): string {
+  return address !== undefined && address.length <= 200 ? `, ${address}` : '';
 }
 
 function checkTime({ iat, exp, nbf }: JsonObject, { now, maxAge = defaultProofMaxAge }: ProofExpectation): number {

@@ -14,6 +14,10 @@ test('raw headers: repeated headers are kept, and names compare case-insensitive
   expect(headerValues(pairs, 'y')).toEqual([]);
 });
 
+test('raw headers: a name without a value is left out', () => {
+  expect(headerPairs(['Host', 'a', 'DPoP'])).toEqual([['Host', 'a']]);
+});
+
 test('raw headers: the headers of a fetch request are accepted', () => {
   const { headers } = new Request('https://a', {
     headers: [

@@ -6,6 +6,7 @@ import { parseCompactJws } from './compact-jws.ts';
 import { importRs256Jwk, type Rs256Key, verifyRs256 } from './rs256.ts';
 
 const message = utf8('eyJhbGciOiJSUzI1NiJ9.e30');
+let rsaMembers: { readonly n: string; readonly e: string };
 let keys: readonly (readonly [form: string, key: Rs256Key])[];
 let signature: Uint8Array;
 let short: { readonly publicKey: KeyObject; readonly signature: Uint8Array };
@@ -13,10 +14,13 @@ let short: { readonly publicKey: KeyObject; readonly signature: Uint8Array };
 beforeAll(() => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   signature = new Uint8Array(sign('sha256', message, privateKey));
-  const jwk = publicKey.export({ format: 'jwk' });
+  const { n, e } = publicKey.export({ format: 'jwk' });
+  rsaMembers = { n: String(n), e: String(e) };
+  const withFurtherMembers = { kty: 'RSA', ...rsaMembers, export: true, usages: [] };
   keys = [
     ['a key of Node', publicKey],
-    ['a JWK', { kty: 'RSA', n: String(jwk.n), e: String(jwk.e) }],
+    ['a JWK', { kty: 'RSA', ...rsaMembers }],
+    ['a JWK with further members', withFurtherMembers],
   ];
   const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });
   short = { publicKey: weak.publicKey, signature: new Uint8Array(sign('sha256', message, weak.privateKey)) };
@@ -56,6 +60,7 @@ test('RS256: a key of another type is rejected', async () => {
     {},
   ];
   for (const key of others) expect(await verifyRs256(key, message, signature)).toBe(false);
+  expect(await verifyRs256({ ...rsaMembers, kty: 'EC' }, message, signature)).toBe(false);
 });
 
 test('RS256: agrees with jose on the same token', async () => {
@@ -65,7 +70,7 @@ test('RS256: agrees with jose on the same token', async () => {
   await compactVerify(token, publicKey);
   expect(await verifyRs256(publicKey, utf8(signingInput), made)).toBe(true);
   const imported = await importRs256Jwk(await exportJWK(publicKey));
-  expect(imported.usages).toEqual(['verify']);
+  expect([imported.usages, imported.extractable]).toEqual([['verify'], false]);
   expect(await verifyRs256(imported, utf8(signingInput), made)).toBe(true);
   expect(
     await verifyRs256(createPublicKey({ key: await exportJWK(privateKey), format: 'jwk' }), utf8(signingInput), made),

@@ -9,6 +9,7 @@ import {
 } from './standard-webhook.ts';
 import { otherSigner, rfc8037Signer } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { WebhookSignatureError } from './webhook-signature.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 
 const now = 1_674_087_231;
 const id = 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W';
@@ -23,7 +24,7 @@ function refusal(change: Partial<SignedStandardWebhook>): string | undefined {
     verifyStandardSignature({ ...good, ...change });
     return undefined;
   } catch (error) {
-    if (error instanceof WebhookSignatureError) return error.code;
+    if (error instanceof WebhookSignatureError) return rejectionCode(error);
     throw error;
   }
 }
@@ -67,6 +68,8 @@ test.each([
     'malformed_signature',
   ],
   ['a signature without padding', { signature: signature.replaceAll('=', '') }, 'malformed_signature'],
+  ['a signature after other text', { signature: `x${signature}` }, 'malformed_signature'],
+  ['a signature before other text', { signature: `${signature}x` }, 'malformed_signature'],
   ['another version of the same bytes', { signature: signature.replace('v1a', 'v1') }, 'malformed_signature'],
   ['an id with a dot', { id: `${id}.1` }, 'malformed_signature'],
   ['an old timestamp', { now: now + 301 }, 'stale_timestamp'],
@@ -78,6 +81,13 @@ test.each([
   'Standard Webhooks: a webhook with %s is rejected',
   (_, change, code) => {
     expect(refusal(change)).toBe(code);
+  },
+);
+
+test.each(['id', 'timestamp', 'signature'] as const)(
+  'Standard Webhooks: the message names a missing webhook-%s',
+  (name) => {
+    expect(() => verifyStandardSignature({ ...good, [name]: undefined })).toThrow(`no webhook-${name} header`);
   },
 );
 

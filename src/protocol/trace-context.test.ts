@@ -33,5 +33,6 @@ test('Trace Context §3.3: tracestate up to 512 characters is forwarded unchange
   const header = `00-${traceId}-${spanId}-00`;
   const context = parseTraceContext(header, 'vendor=1,other=2');
   expect(context && traceHeaders(context)).toEqual({ traceparent: header, tracestate: 'vendor=1,other=2' });
+  expect(parseTraceContext(header, 'a'.repeat(512))?.state).toBe('a'.repeat(512));
   expect(parseTraceContext(header, 'a'.repeat(513))?.state).toBeUndefined();
 });

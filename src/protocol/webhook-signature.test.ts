@@ -13,6 +13,7 @@ import {
   verifyPaymentSignature,
   WebhookSignatureError,
 } from './webhook-signature.ts';
+import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 
 const now = 1_772_357_400;
 const timestamp = String(now);
@@ -26,7 +27,7 @@ function refusal(verify: () => unknown): string | undefined {
     verify();
     return undefined;
   } catch (error) {
-    if (error instanceof WebhookSignatureError) return error.code;
+    if (error instanceof WebhookSignatureError) return rejectionCode(error);
     throw error;
   }
 }
@@ -114,6 +115,17 @@ test.each([
 test.each(smallOrderEncodings)('payment webhook: nothing verifies under the small-order key %s', (hex) => {
   const key = Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
   expect(payment({ publicKey: key, signature: `01${'00'.repeat(63)}` })).toBe('bad_signature');
+});
+
+test('notification webhook: the message names the missing header, and the tolerance of an old timestamp', () => {
+  const verify = (change: Partial<SignedNotificationWebhook>) => () =>
+    verifyNotificationSignature({ ...good, ...change });
+  expect(verify({ signature: undefined })).toThrow('no X-Platform-Signature header');
+  expect(verify({ timestamp: undefined })).toThrow('no X-Platform-Timestamp header');
+  expect(verify({ now: now + 11, tolerance: 10 })).toThrow('by more than 10 seconds');
+  expect(() => verifyPaymentSignature({ signature: undefined, body: paymentBody, publicKey })).toThrow(
+    'no X-Webhook-Signature header',
+  );
 });
 
 test('notification webhook: a body with any byte changed is rejected, and any header text is rejected with a code', () => {
