@@ -83,9 +83,9 @@ const values = (label: string, list: readonly unknown[]): Html | undefined =>
     ? undefined
     : html`${label} ${list.map((value, at) => [at > 0 && ', ', html`<code>${written(value)}</code>`])}`;
 
-function range(least: unknown, most: unknown, unit: string): Html | undefined {
-  if (typeof least !== 'number' && typeof most !== 'number') return undefined;
-  if (least === most) return html`${Number(least)}${unit}`;
-  if (typeof most !== 'number') return html`at least ${Number(least)}${unit}`;
-  return typeof least === 'number' ? html`${least} to ${most}${unit}` : html`at most ${most}${unit}`;
+function range(minimum: unknown, maximum: unknown, unit: string): Html | undefined {
+  if (typeof minimum !== 'number' && typeof maximum !== 'number') return undefined;
+  if (minimum === maximum) return html`${Number(minimum)}${unit}`;
+  if (typeof maximum !== 'number') return html`at least ${Number(minimum)}${unit}`;
+  return typeof minimum === 'number' ? html`${minimum} to ${maximum}${unit}` : html`at most ${maximum}${unit}`;
 }

@@ -120,7 +120,7 @@ async function appOf(headers: RawHeaders, { apiKeys, apiKeyCache, now }: Notific
   const hash = apiKeyHash(key);
   const usedAt = now();
   const apiKey = await apiKeys.findWorking(hash, usedAt);
-  apiKeyCache.remember(hash, apiKey?.appId);
+  apiKeyCache.set(hash, apiKey?.appId);
   if (!apiKey || !equalText(apiKey.keyHash, hash)) throw apiKeyRefused();
   if (apiKey.lastUsedAt === null || usedAt.getTime() - apiKey.lastUsedAt.getTime() >= lastUsePrecisionMs) {
     await apiKeys.markUsed(apiKey.appId, apiKey.id, usedAt);

@@ -80,7 +80,7 @@ test('DPoP request: the defects cover the published codes in order, except those
   );
 });
 
-test('DPoP request: of two defects the first checked determines the code, and no proof is used up', async () => {
+test('DPoP request: of two defects the first checked determines the code, and no proof is consumed', async () => {
   for (const [first, second] of defectPairs(requestDefects)) {
     const draft = first.apply(second.apply(validRequest));
     const store = memoryStore(draft.used);
@@ -89,7 +89,7 @@ test('DPoP request: of two defects the first checked determines the code, and no
   }
 });
 
-test('RFC 9449 §11.1: a proof is accepted once, and a rejected request does not use it up', async () => {
+test('RFC 9449 §11.1: a proof is accepted once, and a rejected request does not consume it', async () => {
   const store = memoryStore();
   const request = await build(validRequest);
   expect(await refusal({ ...request, method: 'GET' }, options(store))).toBe('bad_proof_htm');
@@ -116,7 +116,7 @@ test('DPoP request: a failing replay store is UnavailableError', async () => {
   await expect(verified).rejects.toMatchObject({ code: 'unavailable', needed: 'replay_store' });
 });
 
-test('DPoP request: an unreachable key set does not use up the proof', async () => {
+test('DPoP request: an unreachable key set does not consume the proof', async () => {
   const store = memoryStore();
   const keys = () => Promise.reject(new Error('connect ECONNREFUSED'));
   await expect(verifyDpopRequest(await build(validRequest), { ...options(store), keys })).rejects.toMatchObject({
@@ -184,7 +184,7 @@ test('RFC 9449 §4.3-12: a proof without ath is rejected', async () => {
   expect(await refusal({ ...request, headers }, options(memoryStore()))).toBe('bad_proof_ath');
 });
 
-test('RFC 9449 §9: the nonce is checked before the token, and its challenge does not use up the proof', async () => {
+test('RFC 9449 §9: the nonce is checked before the token, and its challenge does not consume the proof', async () => {
   const store = memoryStore();
   const proof = { ...validProof, claims: { ...validProof.claims, nonce: 'n2' } };
   const stale = await build({ ...validRequest, proof, tokenSuffix: '==' });

@@ -69,7 +69,7 @@ export interface VerifiedDpopRequest {
 
 /**
  * Verifies a request that presents a DPoP-bound access token (RFC 9449 §4.3 and §7, RFC 9068 §4).
- * Uses up the proof in the last check, so that a request which fails an earlier check can be corrected and repeated.
+ * Consumes the proof in the last check, so that a request which fails an earlier check can be corrected and repeated.
  *
  * @throws VerificationError with the code of the first failed check.
  * @throws UnavailableError when the key set, the status list or the replay store is unreachable.

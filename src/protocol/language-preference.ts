@@ -9,12 +9,12 @@ interface LanguageRange {
 const weightedRange = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)(?:\s*;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;
 
 /** Maximum number of ranges that are read of one list; people configure fewer. */
-const longestList = 32;
+const maxRanges = 32;
 
 /** Reads `Accept-Language` (RFC 9110 §12.5.4), the most preferred range first. Malformed ranges are left out. */
 function readAcceptLanguage(header: string): readonly LanguageRange[] {
   return header
-    .split(',', longestList)
+    .split(',', maxRanges)
     .map((part) => weightedRange.exec(part.trim()))
     .filter((match) => match !== null)
     .map(([, range = '', quality = '1']) => ({ range: range.toLowerCase(), quality: Number(quality) }))
@@ -63,7 +63,7 @@ export function uiLanguage<Language extends string>(
   uiLocales: string,
   supported: readonly Language[],
 ): Language | undefined {
-  for (const tag of uiLocales.toLowerCase().split(' ', longestList)) {
+  for (const tag of uiLocales.toLowerCase().split(' ', maxRanges)) {
     const found = lookUp(tag, supported);
     if (found !== undefined) return found;
   }

@@ -204,7 +204,7 @@ async function collect(body: Dispatcher.ResponseData['body'], limit: number, chu
   }
 }
 
-/** Keeps headers that were sent once. */
+/** Drops headers that were sent more than once. */
 function singleHeaders(headers: Dispatcher.ResponseData['headers']): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -218,7 +218,7 @@ test.each<[string, (tokens: Tokens) => Promise<void>]>([
   expect(await events('refresh_token_reused')).toBe(before + 1);
 });
 
-test('sso: a rejected proof does not use up the refresh token', async () => {
+test('sso: a rejected proof does not consume the refresh token', async () => {
   const key = testKey();
   const { refresh_token } = await signIn(sso, key);
   expect(errorOf(await refresh(sso, refresh_token))).toEqual([400, 'invalid_dpop_proof']);

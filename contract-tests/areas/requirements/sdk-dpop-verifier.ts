@@ -94,8 +94,8 @@ export const sdkDpopRequirements: readonly WrittenSection[] = [
         ],
       },
       {
-        says: 'A rejected request does not use up its proof.',
-        provenBy: ['SDK verifier: a rejected request does not use up its proof'],
+        says: 'A rejected request does not consume its proof.',
+        provenBy: ['SDK verifier: a rejected request does not consume its proof'],
       },
       {
         says: 'nonce: the newest is issued, every current one is accepted.',
@@ -123,7 +123,7 @@ export const sdkDpopRequirements: readonly WrittenSection[] = [
         says: 'An unreachable key set, replay store or nonce source is 503, never 401.',
         provenBy: [
           'SDK verifier: an unreachable key set, replay store or nonce source is 503 with Retry-After, never 401',
-          'DPoP request: an unreachable key set does not use up the proof',
+          'DPoP request: an unreachable key set does not consume the proof',
         ],
       },
       {

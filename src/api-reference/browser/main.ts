@@ -9,7 +9,7 @@ startTrying();
 const storageKey = 'reference-sample';
 
 /** The browser may refuse storage; then the choice is lost on reload. */
-function remember(label: string): void {
+function storeChoice(label: string): void {
   try {
     localStorage.setItem(storageKey, label);
   } catch {
@@ -17,7 +17,7 @@ function remember(label: string): void {
   }
 }
 
-function remembered(): string | null {
+function storedChoice(): string | null {
   try {
     return localStorage.getItem(storageKey);
   } catch {
@@ -42,12 +42,12 @@ for (const input of choices) {
   input.addEventListener('change', () => {
     const before = input.getBoundingClientRect().top;
     choose(input.value);
-    remember(input.value);
+    storeChoice(input.value);
     // Samples above may have changed height: keep the clicked label in place.
     scrollBy(0, input.getBoundingClientRect().top - before);
   });
 }
-const label = remembered();
+const label = storedChoice();
 if (label !== null) choose(label);
 
 for (const panel of document.querySelectorAll('.code')) {

@@ -78,7 +78,7 @@ test('RFC 9449 §11.1: the SDK verifier accepts exactly one of many concurrent r
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
 });
 
-test('SDK verifier: a rejected request does not use up its proof', async () => {
+test('SDK verifier: a rejected request does not consume its proof', async () => {
   const request = await buildRequest(validRequest, provider);
   expect(await verifier({ audience: 'https://other.example' })(request)).toMatchObject({
     code: 'bad_access_token_aud',

@@ -37,7 +37,7 @@ export type RequestVerifier = (request: GuardedRequest) => Promise<AcceptedReque
 
 /**
  * Creates a verifier of requests with a DPoP-bound access token: all checks of RFC 9449 §4.3, the binding of token and key,
- * and RFC 9068 §4, in the order of `verificationErrorCodes`. A rejected request does not use up its proof. Reuse the
+ * and RFC 9068 §4, in the order of `verificationErrorCodes`. A rejected request does not consume its proof. Reuse the
  * verifier: it caches keys and tokens.
  *
  * @throws TypeError that names the invalid option

@@ -134,7 +134,7 @@ test.each(altered)('RFC 9421: a request %s is rejected as %s', async (_, code, a
     headers: { 'Accept-Signature': expect.stringContaining('tag="web-bot-auth"') },
     body: { ok: false, code },
   });
-  // A rejected request does not use up its nonce.
+  // A rejected request does not consume its nonce.
   expect(await verify(request)).toMatchObject({ ok: true });
 });
 

@@ -60,7 +60,7 @@ const acceptSignature = `sig1=("@authority" "@method" "@target-uri" "signature-a
 
 /**
  * Creates a verifier of requests that agents signed (RFC 9421, Web Bot Auth). It reads the agent's key in the directory
- * of a trusted provider, which has none for a revoked agent. A rejected request does not use up its nonce. Reuse the
+ * of a trusted provider, which has none for a revoked agent. A rejected request does not consume its nonce. Reuse the
  * verifier: it caches directories.
  *
  * @throws TypeError that names the invalid option

@@ -111,7 +111,7 @@ function rejectIdToken(
   { refresh_token: successor }: TokenResponse,
   cause: unknown,
 ): RefreshError {
-  // The previous refresh token is used up: without its successor the session would be lost.
+  // The previous refresh token is consumed: without its successor the session would be lost.
   if (typeof successor === 'string') session.write({ refreshToken: successor });
   const { error, message } = cause instanceof IdTokenError ? cause : { error: undefined, message: 'unknown' };
   const retryable = cause instanceof SsoError && cause.retryable;
@@ -138,7 +138,7 @@ function store(
   try {
     session.write(idToken === undefined ? rest : { ...rest, idToken: storedIdToken, idTokenClaims });
   } catch (error) {
-    // The storage is full, and the previous refresh token is used up: without its successor the session would be lost.
+    // The storage is full, and the previous refresh token is consumed: without its successor the session would be lost.
     session.write({ refreshToken });
     throw error;
   }

@@ -27,8 +27,8 @@ export interface Moderation {
   readonly idempotency?: Idempotency | undefined;
 }
 
-/** What the log names of an action. */
-type Named = Partial<Pick<ModerationActionRow, 'post_id' | 'comment_id' | 'owner' | 'fingerprint' | 'until'>> &
+/** The target and duration of an action, for the log. */
+type LoggedTarget = Partial<Pick<ModerationActionRow, 'post_id' | 'comment_id' | 'owner' | 'fingerprint' | 'until'>> &
   Pick<ModerationActionRow, 'forum'>;
 
 export function createModerationStore(db: Kysely<ForumDatabase>) {
@@ -47,11 +47,12 @@ export function createModerationStore(db: Kysely<ForumDatabase>) {
 async function execute(trx: Trx, moderation: Moderation): Promise<ModerationActionRow> {
   const { id, command, caller, reason, at, idempotency } = moderation;
   const earlier =
-    idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: nameOf(caller), id, at }));
+    idempotency &&
+    (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: idempotencyOwnerOf(caller), id, at }));
   const done = earlier === undefined ? undefined : await findAction(trx, earlier);
   if (done !== undefined) return done;
 
-  const named =
+  const target =
     'target' in command ? await moderateContent(trx, command, moderation) : await changeBan(trx, command, moderation);
   if (caller.kind === 'agent') await recordWrite(trx, caller.agent, at);
   return logAction(trx, {
@@ -62,7 +63,7 @@ async function execute(trx: Trx, moderation: Moderation): Promise<ModerationActi
     owner: null,
     fingerprint: null,
     until: null,
-    ...named,
+    ...target,
     moderator: caller.kind === 'agent' ? caller.agent.sub : null,
     administrator: caller.kind === 'administrator' ? caller.id : null,
     reason,
@@ -70,15 +71,15 @@ async function execute(trx: Trx, moderation: Moderation): Promise<ModerationActi
   });
 }
 
-/** Whose Idempotency-Keys they are. */
-const nameOf = (caller: ModerationCaller): string =>
+/** The owner of Idempotency-Keys. */
+const idempotencyOwnerOf = (caller: ModerationCaller): string =>
   caller.kind === 'agent' ? caller.agent.jkt : `administrator:${caller.id}`;
 
 async function moderateContent(
   trx: Trx,
   { action, target }: { readonly action: ContentActionName; readonly target: ContentTarget },
   { caller, at }: Moderation,
-): Promise<Named> {
+): Promise<LoggedTarget> {
   if (target.kind === 'post') {
     const forum = await moderatePost(trx, { id: target.id, action, caller, at });
     return { forum, post_id: target.id };
@@ -89,7 +90,7 @@ async function moderateContent(
 async function moderateComment(
   trx: Trx,
   { id, action, caller, at }: { id: string; action: ContentActionName } & Pick<Moderation, 'caller' | 'at'>,
-): Promise<Named> {
+): Promise<LoggedTarget> {
   const comment = await lockComment(trx, id);
   if (comment === undefined) throw commentNotFound(id);
   const { forum } = await trx
@@ -117,7 +118,7 @@ async function moderateComment(
   return { forum, post_id: comment.post_id, comment_id: id };
 }
 
-async function changeBan(trx: Trx, command: BanCommand, { caller, at }: Moderation): Promise<Named> {
+async function changeBan(trx: Trx, command: BanCommand, { caller, at }: Moderation): Promise<LoggedTarget> {
   const { action, subject, forum, until } = command;
   const name = 'owner' in subject ? subject.owner : subject.fingerprint;
   if (forum === undefined) {

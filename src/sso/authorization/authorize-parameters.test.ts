@@ -209,7 +209,7 @@ test.each(rejections.filter(([, changes]) => changes['response_mode'] === undefi
 );
 
 test.each(['sec-purpose', 'purpose', 'x-moz'])(
-  'sso: a prefetch (%s) does not use up the code challenge',
+  'sso: a prefetch (%s) does not consume the code challenge',
   async (name) => {
     const { query } = redirecting();
     const headers = { [name]: 'prefetch;prerender', accept: 'text/html' };

@@ -22,7 +22,7 @@ type AuthenticationContext = Pick<
 
 /**
  * Authenticates the client of a request (RFC 6749 §2.3, RFC 7523 §2.2): with the method that it is registered with, and
- * no other. A client assertion is used up.
+ * no other. A client assertion is consumed.
  *
  * @throws DomainError invalid_client when credentials are wrong or a confidential client sends none; invalid_request when
  *   they are contradictory or no client is named

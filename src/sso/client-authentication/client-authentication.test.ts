@@ -162,7 +162,7 @@ test('RFC 7523 §3: an assertion with a wrong claim, key or header is invalid_cl
   expect(outcome(await form(sso, '/oauth/token', otherType))).toEqual(refused);
 });
 
-test('RFC 7523 §3: an assertion is accepted once, and a request with an invalid DPoP proof does not use it up', async () => {
+test('RFC 7523 §3: an assertion is accepted once, and a request with an invalid DPoP proof does not consume it', async () => {
   const key = await clientKey();
   const { id } = await create('private_key_jwt', { jwks: { keys: [key.jwk] } });
   const client_assertion = await key.assertion(sso, id, { claims: { jti: 'once\u0000' } });

@@ -14,7 +14,7 @@ export interface JoiningDevice {
 }
 
 /**
- * Adds a device to the owner who shows the link. A rejected device does not use the link up.
+ * Adds a device to the owner who shows the link. A rejected device does not consume the link.
  *
  * @throws DomainError `device_link_expired`, `device_of_another_owner`, `device_limit` or `owner_suspended`
  */

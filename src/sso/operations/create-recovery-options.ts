@@ -6,7 +6,7 @@ import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ce
 import { requireOwnOrigin } from '../require-own-origin.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Opens a challenge for a new passkey of the owner of a recovery code, which is not used up yet. */
+/** Opens a challenge for a new passkey of the owner of a recovery code, which is not consumed yet. */
 export const createRecoveryOptions: SsoHandler<'createRecoveryOptions'> = async ({
   body: { code, name },
   owners,

@@ -12,7 +12,7 @@ import { requireOwnOrigin } from '../require-own-origin.ts';
 import { passkeyResponse } from '../responses.ts';
 import { secretHash } from '../secret-hash.ts';
 
-/** Uses a recovery code up for a new passkey, and signs the owner out everywhere. It creates no browser session. */
+/** Consumes a recovery code for a new passkey, and signs the owner out everywhere. It creates no browser session. */
 export const createRecovery: SsoHandler<'createRecovery'> = async ({
   body: { credential },
   atomically,

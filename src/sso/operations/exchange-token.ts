@@ -16,7 +16,7 @@ import { refreshTokens } from '../session-refresh.ts';
 
 /**
  * Exchanges a code, a refresh token or a delegation for tokens. The proof is verified first and consumed last, so that a nonce
- * challenge uses up no client assertion.
+ * challenge consumes no client assertion.
  */
 export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond, ...context }) => {
   const { nonces } = context;
@@ -43,21 +43,21 @@ function grantTokens(
     case 'authorization_code':
       return exchangeCode(grant, proof, context);
     case 'refresh_token':
-      return remembering(proof, context, refreshTokens(grant, proof, context));
+      return withStoredAgentKey(proof, context, refreshTokens(grant, proof, context));
     case 'urn:ietf:params:oauth:grant-type:device_code':
       return exchangeDeviceCode(grant, proof, context);
     case 'urn:ietf:params:oauth:grant-type:token-exchange':
-      return remembering(proof, context, exchangeDelegation(grant, proof, context));
+      return withStoredAgentKey(proof, context, exchangeDelegation(grant, proof, context));
   }
 }
 
 /** Stores the key of a proof that the provider accepted. Redeeming a code stores it with the session. */
-async function remembering<Tokens>(
+async function withStoredAgentKey<Tokens>(
   proof: DpopProof | undefined,
   { agentKeys }: SsoHandlerContext,
   granting: Promise<Tokens>,
 ): Promise<Tokens> {
   const tokens = await granting;
-  if (proof) await agentKeys.remember(proof);
+  if (proof) await agentKeys.save(proof);
   return tokens;
 }

@@ -88,7 +88,7 @@ test('sso: a request_uri that cannot be used is never redirected', async () => {
   }
 });
 
-test('sso: a prefetch uses up no request_uri', async () => {
+test('sso: a prefetch consumes no request_uri', async () => {
   const requestUri = await pushed();
   expect((await use(requestUri, {}, { 'sec-purpose': 'prefetch' })).statusCode).toBe(400);
   expect((await use(requestUri)).statusCode).toBe(303);

@@ -51,7 +51,7 @@ export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Stores the public key of an agent for its directory; of another type it is left out. */
-    async remember({ jkt, jwk }: Pick<DpopProof, 'jkt' | 'jwk'>): Promise<void> {
+    async save({ jkt, jwk }: Pick<DpopProof, 'jkt' | 'jwk'>): Promise<void> {
       if (jwk.kty !== 'OKP') return;
       await db
         .updateTable('sso.agent_keys')

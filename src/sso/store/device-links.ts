@@ -27,7 +27,7 @@ export interface DeviceLinkStore {
   get(sub: string, id: string): Promise<DeviceLink | undefined>;
   /** @returns the owner of a link that is not used and has not expired */
   ownerOf(linkHash: string, at: Date): Promise<string | undefined>;
-  /** Uses a link up; the transaction has locked its owner. Of concurrent calls with one link, one succeeds. */
+  /** Consumes a link; the transaction has locked its owner. Of concurrent calls with one link, one succeeds. */
   use(linkHash: string, joined: JoinedAuthenticator, at: Date): Promise<boolean>;
   /** @returns false when the owner has no such link */
   delete(sub: string, id: string): Promise<boolean>;

@@ -22,9 +22,9 @@ export type PasskeyCeremony =
       readonly inviteHash?: string | undefined;
       /** Name of the passkey. */
       readonly name: string;
-      /** Recovery code that authorises the registration and is used up by it. */
+      /** Recovery code that authorises the registration and is consumed by it. */
       readonly recoveryCodeHash?: string | undefined;
-      /** Link that authorises the registration and is used up by it. */
+      /** Link that authorises the registration and is consumed by it. */
       readonly deviceLinkHash?: string | undefined;
     };
 

@@ -16,11 +16,11 @@ export interface RecoveryCodeStore {
   /** @returns the owner of a code that was not used yet */
   ownerOf(codeHash: string): Promise<string | undefined>;
   /**
-   * Uses a code up and notes the recovery of its owner, whom the transaction has locked. Of concurrent calls with one
+   * Consumes a code and records the recovery of its owner, whom the transaction has locked. Of concurrent calls with one
    * code, one succeeds.
    */
   use(sub: string, codeHash: string, at: Date): Promise<boolean>;
-  /** Deletes the note of a recovery. */
+  /** Deletes the record of a recovery. */
   confirm(sub: string): Promise<void>;
 }
 

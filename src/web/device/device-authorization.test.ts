@@ -106,7 +106,7 @@ test('RFC 8628 §3.5: an expired device code is expired_token, a rejected one ac
   expect((await sso.app.inject(expired.verification_uri_complete.replace(issuer, ''))).statusCode).toBe(404);
 });
 
-test('RFC 8628 §3.4: a device code works for its own client only, and a request of another client does not use it up', async () => {
+test('RFC 8628 §3.4: a device code works for its own client only, and a request of another client does not consume it', async () => {
   const { device_code, verification_uri_complete } = await start();
   await decide(sso, (await enrol(sso)).device, await complete(verification_uri_complete), 'approve');
   expect(outcome(await exchange(device_code, otherClientId))).toEqual([400, 'invalid_grant']);
@@ -115,7 +115,7 @@ test('RFC 8628 §3.4: a device code works for its own client only, and a request
   expect((await exchange(device_code)).statusCode).toBe(200);
 });
 
-test('RFC 9449 §5: a proof binds the tokens of a device, and a malformed proof does not use up the device code', async () => {
+test('RFC 9449 §5: a proof binds the tokens of a device, and a malformed proof does not consume the device code', async () => {
   const { device_code, verification_uri_complete } = await start();
   await decide(sso, (await enrol(sso)).device, await complete(verification_uri_complete), 'approve');
   expect(outcome(await exchange(device_code, clientId, { dpop: 'malformed' }))).toEqual([400, 'invalid_dpop_proof']);
