@@ -10,8 +10,8 @@ const scriptOf = async (name: (typeof executables)[number], shell: string): Prom
 /** Words that bash offers for the last word of a line. */
 async function complete(name: (typeof executables)[number], ...words: readonly string[]): Promise<readonly string[]> {
   const list = [name, ...words].map((word) => `'${word}'`).join(' ');
-  const ask = `COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _${name.replaceAll('-', '_')}; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const output = execFileSync('bash', ['-c', `${await scriptOf(name, 'bash')}\n${ask}`], { encoding: 'utf8' });
+  const request = `COMP_WORDS=(${list}); COMP_CWORD=${words.length}; _${name.replaceAll('-', '_')}; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const output = execFileSync('bash', ['-c', `${await scriptOf(name, 'bash')}\n${request}`], { encoding: 'utf8' });
   return output.split('\n').filter(Boolean);
 }
 

@@ -39,7 +39,7 @@ function grantOf({ refreshToken, delegation, providerAddress }: OwnerSession) {
 }
 
 async function requestTokens(connect: Connect, body: ReturnType<typeof grantOf>) {
-  const ask = async (timeouts?: TimeoutOverrides) => {
+  const send = async (timeouts?: TimeoutOverrides) => {
     const response = await responseOf(connect(timeouts).exchangeToken({ body }));
     // A gateway may have lost the provider's response.
     if (response instanceof UndocumentedResponseError && response.status >= 500) throw response;
@@ -47,10 +47,10 @@ async function requestTokens(connect: Connect, body: ReturnType<typeof grantOf>)
   };
   const started = performance.now();
   try {
-    return await ask({ timeoutMs: firstResponseMs });
+    return await send({ timeoutMs: firstResponseMs });
   } catch (error) {
     if (performance.now() - started > repeatWithinMs) throw error;
-    return ask();
+    return send();
   }
 }
 

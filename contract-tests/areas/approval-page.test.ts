@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-interface Redirected {
+interface RedirectSignIn {
   readonly link: string;
   /** Cookie of the browser that sent the request. */
   readonly cookie: string;
@@ -25,7 +25,7 @@ interface Redirected {
 }
 
 /** Starts a request with `response_mode=query`, like a browser that an application redirected. */
-async function arrive(): Promise<Redirected> {
+async function startRedirectSignIn(): Promise<RedirectSignIn> {
   const { query, verifier } = provider.flow({
     client_id: clientId,
     response_mode: 'query',
@@ -42,14 +42,14 @@ const open = (link: string, cookie = '') => fetch(link, { redirect: 'manual', he
 const statusOf = async (link: string, cookie = '') => (await fetch(`${link}/status`, { headers: { cookie } })).json();
 
 /** Returns the query parameters that the page adds to the redirect URI. */
-function added(location: string | null): Record<string, string> {
+function addedParameters(location: string | null): Record<string, string> {
   const start = `${redirectUri}&`;
   expect(location?.slice(0, start.length)).toBe(start);
   return Object.fromEntries(new URLSearchParams(location?.slice(start.length)));
 }
 
 test('RFC 6749 §4.1.2, RFC 9207 §2: after approval the browser is redirected with code, state and iss', async () => {
-  const { link, cookie, state, verifier } = await arrive();
+  const { link, cookie, state, verifier } = await startRedirectSignIn();
   expect(await statusOf(link, cookie)).toEqual({ status: 'pending', returnTo: null });
   await provider.owner.decide(link, 'approve');
 
@@ -57,7 +57,7 @@ test('RFC 6749 §4.1.2, RFC 9207 §2: after approval the browser is redirected w
   const again = await open(link, cookie);
   expect([first.status, again.headers.get('location')]).toEqual([303, first.headers.get('location')]);
   expect(await statusOf(link, cookie)).toEqual({ status: 'approved', returnTo: first.headers.get('location') });
-  const { code = '', ...rest } = added(first.headers.get('location'));
+  const { code = '', ...rest } = addedParameters(first.headers.get('location'));
   expect(rest).toEqual({ state, iss: provider.url });
 
   const form = { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: verifier };
@@ -69,17 +69,21 @@ test('RFC 6749 §4.1.2, RFC 9207 §2: after approval the browser is redirected w
 });
 
 test('RFC 6749 §4.1.2.1: after rejection the browser is redirected with access_denied', async () => {
-  const { link, cookie, state } = await arrive();
+  const { link, cookie, state } = await startRedirectSignIn();
   await provider.owner.decide(link, 'reject');
   const response = await open(link, cookie);
   expect(response.status).toBe(303);
-  expect(added(response.headers.get('location'))).toEqual({ error: 'access_denied', state, iss: provider.url });
+  expect(addedParameters(response.headers.get('location'))).toEqual({
+    error: 'access_denied',
+    state,
+    iss: provider.url,
+  });
 });
 
 test('sso: the link of a redirect sign-in without its cookie yields no code', async () => {
-  const { link, cookie } = await arrive();
+  const { link, cookie } = await startRedirectSignIn();
   await provider.owner.decide(link, 'approve');
-  for (const foreign of ['', cookie.replace(/=.*/, `=${'A'.repeat(43)}`), (await arrive()).cookie]) {
+  for (const foreign of ['', cookie.replace(/=.*/, `=${'A'.repeat(43)}`), (await startRedirectSignIn()).cookie]) {
     const page = await open(link, foreign);
     expect([page.status, page.headers.get('location')]).toEqual([200, null]);
     expect(await statusOf(link, foreign)).toEqual({ status: 'approved', returnTo: null });
@@ -88,7 +92,7 @@ test('sso: the link of a redirect sign-in without its cookie yields no code', as
 });
 
 test('approval page: only the requesting browser sees the comparison code', async () => {
-  const { link, cookie } = await arrive();
+  const { link, cookie } = await startRedirectSignIn();
   const code = /[B-DF-HJ-NP-TV-XZ]{3}-[B-DF-HJ-NP-TV-XZ]{3}/;
   expect(await (await open(link, cookie)).text()).toMatch(code);
   expect(await (await open(link)).text()).not.toMatch(code);
@@ -103,7 +107,7 @@ test('approval page: with response_mode=json no browser is redirected', async ()
 });
 
 test("approval page: an application's name is escaped", async () => {
-  const { link } = await arrive();
+  const { link } = await startRedirectSignIn();
   const page = await (await open(link)).text();
   expect(page).toContain('&lt;b&gt;Field&lt;/b&gt; &amp; &quot;Notes&quot; &#39;Ltd&#39;');
   expect(page).not.toContain('<b>Field');
@@ -112,7 +116,7 @@ test("approval page: an application's name is escaped", async () => {
 test.each(['/owner', '/approve/page'])(
   'provider page %s: no inline script, nothing from other origins, no framing',
   async (path) => {
-    const { link } = await arrive();
+    const { link } = await startRedirectSignIn();
     const response = await open(path === '/owner' ? `${provider.url}/owner` : link);
     expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +

@@ -60,7 +60,7 @@ test('forum getOpenApi: returns the contract, and the manifest names its address
 
 describe('rejected requests', () => {
   const echo = () => `${forumUrl}/api/agent-auth`;
-  const ask = async (headers: Record<string, string>) => {
+  const send = async (headers: Record<string, string>) => {
     const response = await fetch(echo(), { headers });
     const body: unknown = await response.json();
     return { status: response.status, body, challenge: response.headers.get('www-authenticate') };
@@ -68,8 +68,8 @@ describe('rejected requests', () => {
 
   test('forum: a replayed proof is 401 replayed_proof_jti', async () => {
     const headers = await agent.headers('GET', echo());
-    expect((await ask(headers)).status).toBe(200);
-    const again = await ask(headers);
+    expect((await send(headers)).status).toBe(200);
+    const again = await send(headers);
     expect(again).toMatchObject({ status: 401, body: { ok: false, code: 'replayed_proof_jti' } });
     expect(again.challenge).toContain('DPoP error="invalid_token"');
   });
@@ -79,7 +79,7 @@ describe('rejected requests', () => {
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
     const forged = Buffer.from(JSON.stringify({ ...claims, sub: '0'.repeat(32) })).toString('base64url');
     const { dpop } = await agent.headers('GET', echo());
-    const response = await ask({ authorization: `DPoP ${header}.${forged}.${signature}`, dpop });
+    const response = await send({ authorization: `DPoP ${header}.${forged}.${signature}`, dpop });
     expect(response).toMatchObject({ status: 401, body: { ok: false, code: 'bad_access_token_signature' } });
   });
 

@@ -42,8 +42,8 @@ test.each([
   ['a test notification', () => post('/portal/relay/api/v1/notifications/send', { test: 'delivered' })],
 ])(
   'web: while the service behind it is down, %s returns 503 with an explanation and Retry-After',
-  async (_what, ask) => {
-    const response = await ask();
+  async (_what, send) => {
+    const response = await send();
     expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
       503,
       '2',

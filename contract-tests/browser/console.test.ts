@@ -254,10 +254,11 @@ test('console: signing out revokes its key at the provider', async () => {
   );
   await page.goto(pages.at('/admin'));
   const { key } = (await (await opening).json()) as { key: string };
-  const ask = () => fetch(`${urlOf(platform, 'sso')}/api/v1/audit`, { headers: { authorization: `Bearer ${key}` } });
-  expect((await ask()).status).toBe(200);
+  const listAudit = () =>
+    fetch(`${urlOf(platform, 'sso')}/api/v1/audit`, { headers: { authorization: `Bearer ${key}` } });
+  expect((await listAudit()).status).toBe(200);
   await button(page, 'Sign out').click();
   await button(page, 'Sign in').waitFor();
-  await expect.poll(async () => (await ask()).status).toBe(401);
+  await expect.poll(async () => (await listAudit()).status).toBe(401);
   expect(session.pageErrors).toEqual([]);
 });

@@ -32,7 +32,7 @@ const hideContent = (hidden: boolean) =>
   `document.querySelectorAll('form.languages > *').forEach((part) => { part.hidden = ${hidden}; })`;
 
 /** Starts a sign-in that an agent's screen shows. */
-const ask = () => startSignIn(sso, { agentName: 'N8' });
+const startAgentSignIn = () => startSignIn(sso, { agentName: 'N8' });
 
 /** Words of English sentences; the names of programs and applications are no sentences. */
 const english = /\b(?:the|your|you|this|with|and|was|sign|used|code)\b/gi;
@@ -113,8 +113,8 @@ test.each([german, japanese])(
   'page languages: a browser in $locale approves with a passkey and reads its account in $language',
   async (words) => {
     const { page, context, scripts } = await openPage(words.locale, phone);
-    const asked = await ask();
-    await page.goto(asked.deepLink);
+    const signIn = await startAgentSignIn();
+    await page.goto(signIn.deepLink);
     await page.getByLabel(words.passkeyName).fill('N8');
     await check(page, words.language, 'language-sign-in');
     await page.getByRole('button', { name: words.createPasskey }).click();
@@ -125,7 +125,7 @@ test.each([german, japanese])(
     await page.getByRole('button', { name: words.approve, exact: true }).click();
     await page.getByRole('alert').getByText(words.warning).waitFor();
     await check(page, words.language, 'language-decide');
-    await page.getByRole('radio', { name: asked.comparisonCode }).check();
+    await page.getByRole('radio', { name: signIn.comparisonCode }).check();
     await page.getByRole('button', { name: words.approve, exact: true }).click();
     await page.getByRole('heading', { name: words.approved }).waitFor();
     await check(page, words.language, 'language-approved');
@@ -192,14 +192,14 @@ test('page languages: the switch is remembered and keeps the place, the query an
   expect(page.url()).toBe(`${baseUrl}/owner?from=mail#recovery`);
   await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('recovery-title');
 
-  const asked = await ask();
-  await page.goto(`${asked.deepLink}?ui_locales=ja`);
+  const signIn = await startAgentSignIn();
+  await page.goto(`${signIn.deepLink}?ui_locales=ja`);
   await page.getByRole('heading', { name: 'Demo application verbinden?' }).waitFor();
   await page.getByRole('button', { name: '日本語' }).click();
   await page.getByRole('heading', { name: 'Demo application を接続しますか？' }).waitFor();
   await page.getByRole('button', { name: 'English' }).click();
   await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
-  expect(page.url()).toBe(`${asked.deepLink}?ui_locales=ja`);
+  expect(page.url()).toBe(`${signIn.deepLink}?ui_locales=ja`);
   await context.close();
 });
 

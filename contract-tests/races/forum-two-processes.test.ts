@@ -81,7 +81,7 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('forum: two proc
     }
   });
 
-  test('forum: of a deletion at one process and comments at the other, one wins', async () => {
+  test('forum: a deletion at one process and comments at the other: either the deletion or the comments succeed', async () => {
     const agents = await Promise.all([1, 2, 3, 4].map(() => forum.join()));
     for (let round = 0; round < 10; round += 1) {
       const id = await write();

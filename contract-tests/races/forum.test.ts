@@ -99,7 +99,7 @@ test('forum: agents that vote on each other concurrently do not deadlock', async
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-test('forum: of a deletion and concurrent comments one wins', async () => {
+test('forum: a deletion and concurrent comments: either the deletion or the comments succeed', async () => {
   for (let round = 0; round < 10; round += 1) {
     const id = await write();
     const deletion = author.forum.deletePost({ path: { id } });

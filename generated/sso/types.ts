@@ -2350,7 +2350,7 @@ export interface components {
         };
         readonly CreatePasskeyRequest: {
             readonly credential: components["schemas"]["RegistrationResponseJSON"];
-            /** @description The one of the options. A new owner approves the platform's own application with it, as in `createOwnerSession`. */
+            /** @description The `requestId` that the options were created with. A new owner approves the platform's own application with it, as in `createOwnerSession`. */
             readonly requestId?: components["schemas"]["Secret"];
         };
         readonly RegisteredPasskey: {
@@ -2392,7 +2392,7 @@ export interface components {
         };
         readonly CreateOwnerSessionRequest: {
             readonly credential: components["schemas"]["AuthenticationResponseJSON"];
-            /** @description The one of the options. */
+            /** @description The `requestId` that the options were created with. */
             readonly requestId?: components["schemas"]["Secret"];
         };
         readonly PublicKeyCredentialCreationOptionsJSON: {

@@ -79,17 +79,17 @@ test('fapi2-security-profile-final-dpop-negative-tests: at userinfo a bound toke
   const key = newKey();
   const { accessToken } = await provider.signIn(key);
   const address = { method: 'GET', url: `${provider.url}/oauth/userinfo` };
-  const ask = (scheme: string, dpop?: string) =>
+  const callWith = (scheme: string, dpop?: string) =>
     provider.send('GET', '/oauth/userinfo', {
       headers: { authorization: `${scheme} ${accessToken}`, ...(dpop !== undefined && { dpop }) },
     });
-  expect((await ask('Bearer')).status).toBe(401);
-  expect((await ask('DPoP')).status).toBe(401);
-  expect((await ask('DPoP', await proof(address, key))).status).toBe(401);
+  expect((await callWith('Bearer')).status).toBe(401);
+  expect((await callWith('DPoP')).status).toBe(401);
+  expect((await callWith('DPoP', await proof(address, key))).status).toBe(401);
   const good = await proof({ ...address, accessToken }, key);
-  expect((await ask('DPoP', good)).status).toBe(200);
-  expect((await ask('DPoP', good)).status).toBe(401);
-  expect((await ask('DPoP', await proof({ ...address, accessToken }, newKey()))).status).toBe(401);
+  expect((await callWith('DPoP', good)).status).toBe(200);
+  expect((await callWith('DPoP', good)).status).toBe(401);
+  expect((await callWith('DPoP', await proof({ ...address, accessToken }, newKey()))).status).toBe(401);
 });
 
 test('fapi2-security-profile-final-access-token-type-header-case-sensitivity: the scheme has no case', async () => {
