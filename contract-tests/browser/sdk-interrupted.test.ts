@@ -6,6 +6,7 @@ import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { countRequests } from '../fixtures/network.ts';
 import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
 import { serveSdkPage } from '../fixtures/sdk-page.ts';
@@ -56,12 +57,9 @@ afterAll(async () => {
 /** Opens the page and counts its requests to a path of the provider. */
 async function open(context: BrowserContext): Promise<{ page: Page; sent: (path: string) => number }> {
   const page = await context.newPage();
-  const paths: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() !== 'OPTIONS') paths.push(new URL(request.url()).pathname);
-  });
+  const sent = countRequests(page);
   await page.goto(server.address);
-  return { page, sent: (path) => paths.filter((one) => one === path).length };
+  return { page, sent };
 }
 
 async function startSignIn(page: Page): Promise<string> {

@@ -1,14 +1,15 @@
-import { readFile, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadAxe } from '../fixtures/browser-session.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { countRequests, holdRequests } from '../fixtures/network.ts';
 import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
 import { serveSdkPage } from '../fixtures/sdk-page.ts';
 
-const root = resolve(import.meta.dirname, '..', '..');
 /** Folder for screenshots; without it none are taken. */
 const screenshotFolder = process.env['SCREENSHOTS'];
 
@@ -18,7 +19,6 @@ let sdk: PackedSdk;
 let server: Awaited<ReturnType<typeof serveSdkPage>>;
 let address: string;
 let owner: Owner;
-let axe: string;
 
 /** A page with the sign-in, which also exposes its client to the test. */
 const page = (sso: string) => `
@@ -46,7 +46,6 @@ beforeAll(async () => {
   platform = await startPlatform({ services: ['sso'] });
   owner = await enrolOwner(platform);
   browser = await openChromium();
-  axe = await readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
   sdk = await packSdk();
   server = await serveSdkPage(sdk, 'field-notes', page(urlOf(platform, 'sso')));
   ({ address } = server);
@@ -59,23 +58,11 @@ afterAll(async () => {
   await deletePlatformData(platform);
 });
 
-/** Records a page's requests to the provider, by path. */
-function requestsOf(opened: Page): { readonly count: (path: string) => number } {
-  const paths: string[] = [];
-  opened.on('request', (request) => {
-    if (request.method() !== 'OPTIONS') paths.push(new URL(request.url()).pathname);
-  });
-  return { count: (path) => paths.filter((one) => one === path).length };
-}
-
-async function open(
-  context: BrowserContext,
-  hash = '',
-): Promise<Page & { readonly requests: ReturnType<typeof requestsOf> }> {
+async function open(context: BrowserContext, hash = '') {
   const opened = await context.newPage();
-  const requests = requestsOf(opened);
+  const sent = countRequests(opened);
   await opened.goto(`${address}${hash}`);
-  return Object.assign(opened, { requests });
+  return Object.assign(opened, { sent });
 }
 
 const deepLinkOf = async (opened: Page) =>
@@ -89,15 +76,10 @@ const respond = (context: BrowserContext, path: string, status: number, json: ob
   );
 
 /** Holds requests for a path of the provider until they are released. */
-async function held(context: BrowserContext, path: string): Promise<{ readonly release: () => void }> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await context.route(`**${path}*`, (route) => released.then(() => route.continue()));
-  return { release };
-}
+const held = (context: BrowserContext, path: string) => holdRequests(context, ({ pathname }) => pathname === path);
 
 async function accessible(opened: Page): Promise<void> {
-  await opened.evaluate(axe);
+  await loadAxe(opened);
   const violations: readonly { readonly id: string }[] = await opened.evaluate(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => r.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((n) => n.html + n.failureSummary) })))`,
   );
@@ -117,7 +99,7 @@ test('SDK button: sign-in sends one authorize and one token request, and a reloa
   await owner.decide(link, 'approve');
   await opened.getByRole('button', { name: 'Sign out' }).waitFor();
   expect(await signedInUser(opened)).toBe(owner.sub);
-  expect([opened.requests.count('/oauth/authorize'), opened.requests.count('/oauth/token')]).toEqual([1, 1]);
+  expect([opened.sent('/oauth/authorize'), opened.sent('/oauth/token')]).toEqual([1, 1]);
   await opened.reload();
   await opened.getByRole('button', { name: 'Sign out' }).waitFor();
   expect(await opened.evaluate('client.verifyAuth().then((who) => who.sub)')).toBe(owner.sub);
@@ -132,14 +114,14 @@ test('SDK, two tabs: concurrent refreshes send one token request, and signing ou
   await one.getByRole('button', { name: 'Sign out' }).waitFor();
   const two = await open(context);
   await expect.poll(() => signedInUser(two)).toBe(owner.sub);
-  const spent = () => one.requests.count('/oauth/token') + two.requests.count('/oauth/token');
+  const spent = () => one.sent('/oauth/token') + two.sent('/oauth/token');
   const before = spent();
   const refresh = 'void (globalThis.renewal = client.refreshAccessToken().then(({ access_token }) => access_token))';
   for (let round = 1; round <= 3; round++) {
     const bothAsk = await held(context, '/oauth/token');
     await one.evaluate(refresh);
     await two.evaluate(refresh);
-    bothAsk.release();
+    await bothAsk.release();
     const tokens = await Promise.all([one, two].map((tab) => tab.evaluate('renewal')));
     const stored = await one.evaluate('client.getAccessToken()');
     expect(tokens).toEqual([stored, stored]);
@@ -210,7 +192,7 @@ test.each([
     };
     await opened.getByText('Preparing the sign-in…').waitFor();
     await looks('starting');
-    authorizing.release();
+    await authorizing.release();
     await opened.getByText('Waiting for your approval…').waitFor();
     await looks('waiting');
     await owner.decide(await deepLinkOf(opened), 'reject');
@@ -233,7 +215,7 @@ test.each([
     await owner.decide(await deepLinkOf(opened), 'approve');
     await opened.getByText('Approved. Finishing…').waitFor();
     await looks('finishing');
-    exchanging.release();
+    await exchanging.release();
     await heading('You are signed in');
     await looks('success');
     await context.close();
@@ -321,6 +303,6 @@ test('SDK modal: focus is trapped, Escape closes it and restores the focus, and 
   expect(await opened.getByText('Waiting for your approval…').isVisible()).toBe(true);
   await context.setOffline(false);
   await opened.getByRole('button', { name: 'Sign out' }).waitFor();
-  expect([opened.requests.count('/oauth/authorize'), opened.requests.count('/oauth/token')]).toEqual([1, 1]);
+  expect([opened.sent('/oauth/authorize'), opened.sent('/oauth/token')]).toEqual([1, 1]);
   await context.close();
 });
