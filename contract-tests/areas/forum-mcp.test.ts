@@ -236,7 +236,7 @@ const titles = async (): Promise<string[]> => {
   return posts.map(({ title }) => title);
 };
 
-test('MCP: a write from a foreign Origin or to a foreign Host writes nothing and uses up no proof', async () => {
+test('MCP: a write from a foreign Origin or to a foreign Host writes nothing and consumes no proof', async () => {
   const title = 'From a foreign page';
   const message = call('createPost', { title, body: 'B', forum: scene.community });
   const proof = { ...(await scene.bert.headers('POST', endpoint)) };

@@ -73,7 +73,7 @@ test('RFC 9110 §9.3.2: authorize rejects HEAD because a GET has an effect', asy
   const { query } = provider.flow();
   const path = `/oauth/authorize?${new URLSearchParams(query).toString()}`;
   await provider.send('HEAD', path);
-  // The rejected request did not use up its code challenge.
+  // The rejected request did not consume its code challenge.
   expect((await provider.send('GET', path)).status).toBe(200);
 });
 

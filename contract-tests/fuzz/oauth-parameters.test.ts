@@ -24,7 +24,7 @@ const validPush = (): Fields =>
 const endpoints = {
   par: { path: '/oauth/par', success: 201, valid: validPush },
   introspect: { path: '/oauth/introspect', success: 200, valid: () => ({ ...server, token: tokens.accessToken }) },
-  // An unknown token succeeds (RFC 7009 §2.2), so that no row uses one up.
+  // An unknown token succeeds (RFC 7009 §2.2), so that no row consumes one.
   revoke: { path: '/oauth/revoke', success: 200, valid: () => ({ client_id: provider.clientId, token: 'unknown' }) },
   device_authorization: {
     path: '/oauth/device_authorization',
@@ -138,7 +138,7 @@ test.each(Object.keys(endpoints) as Endpoint[])(
   },
 );
 
-test('oauth: credentials of another client are invalid_client or invalid_request, and use up nothing', async () => {
+test('oauth: credentials of another client are invalid_client or invalid_request, and consume nothing', async () => {
   const other = await confidentialClient(provider, { redirectUris: ['http://127.0.0.1/callback'] });
   const mixed = { client_id: other.client_id, client_secret: server.client_secret };
   for (const { path, valid } of Object.values(endpoints))

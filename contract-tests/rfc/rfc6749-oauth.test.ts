@@ -207,7 +207,7 @@ test.each<[string, (grant: Readonly<Record<string, string>>) => Record<string, s
     (grant) => ({ ...grant, code_verifier: s256Challenge(grant['code_verifier'] ?? '') }),
     'invalid_grant',
   ],
-])('%s is rejected and uses up no code', async (_rule, change, error) => {
+])('%s is rejected and consumes no code', async (_rule, change, error) => {
   const { grant } = await provider.approve();
   const response = await exchange(change(grant));
   expect([response.status, response.body]).toEqual([400, { error, error_description: expect.any(String) }]);
@@ -233,7 +233,7 @@ test('RFC 6749 §4.1.2, RFC 9700 §4.5.3: a code redeemed again is 409 and revok
   expect((await provider.refresh(String(body['refresh_token']))).body['error']).toBe('invalid_grant');
 });
 
-test('RFC 6749 §6: a refresh token of another client is rejected and not used up', async () => {
+test('RFC 6749 §6: a refresh token of another client is rejected and not consumed', async () => {
   const { refreshToken } = await provider.signIn();
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: provider.otherClientId };
   expect((await exchange(form)).body['error']).toBe('invalid_grant');

@@ -72,7 +72,7 @@ test('RFC 9126 §4: a request_uri works once', async () => {
   expect([await open(uri), await open(uri)]).toEqual([accepted(), refused]);
 });
 
-test('RFC 9126 §4: a request_uri works for the client that pushed it, and another client uses up nothing', async () => {
+test('RFC 9126 §4: a request_uri works for the client that pushed it, and another client consumes nothing', async () => {
   const uri = await pushed();
   expect(await open(address(uri, { client_id: provider.otherClientId }))).toEqual(refused);
   expect(await open(address(uri))).toEqual(accepted());
@@ -95,7 +95,7 @@ test.each([
   expect(response.headers.get('content-type')).toContain('text/html');
 });
 
-test('RFC 9126 §7.3: a prefetch uses up no request_uri', async () => {
+test('RFC 9126 §7.3: a prefetch consumes no request_uri', async () => {
   const uri = address(await pushed());
   expect((await fetch(uri, { redirect: 'manual', headers: { 'sec-purpose': 'prefetch' } })).status).toBe(400);
   expect(await open(uri)).toEqual(accepted());

@@ -70,7 +70,7 @@ const refused: readonly (readonly [string, (key: TestKey) => ProofParts])[] = [
   ['§4.3-11: a proof whose iat is text', () => ({ claims: { iat: String(seconds()) } })],
 ];
 
-test.each(refused)('RFC 9449 %s is rejected at the token endpoint and uses up no code', async (_rule, parts) => {
+test.each(refused)('RFC 9449 %s is rejected at the token endpoint and consumes no code', async (_rule, parts) => {
   const key = newKey();
   const { grant } = await provider.approve({ dpop_jkt: key.jkt });
   const response = await exchange(grant, await tokenProof(provider.url, key, parts(key)));

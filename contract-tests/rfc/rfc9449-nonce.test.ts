@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-test('RFC 9449 §8: the token endpoint demands a nonce and uses up neither code nor jti', async () => {
+test('RFC 9449 §8: the token endpoint demands a nonce and consumes neither code nor jti', async () => {
   const key = newKey();
   const { grant } = await provider.approve({ dpop_jkt: key.jkt });
   const claims = { jti: crypto.randomUUID() };

@@ -13,7 +13,7 @@ export interface AdministratorEvent<Event extends string, Details> {
   readonly details: Details;
 }
 
-/** Returns the columns of an act, which are the same in every service. */
+/** Returns the columns of an event, which are the same in every service. */
 export function administratorEventRow<Event extends string, Details>({
   requestId,
   administrator,

@@ -13,7 +13,7 @@ export interface AuthorizationRequest {
   /** Granted scope. */
   readonly scope: string;
   readonly requestedScope: string;
-  /** Reach of the application when it asked. */
+  /** Reach of the application at the time of the request. */
   readonly reach: Reach;
   /** `resource` of the request (RFC 8707); null when it named none. */
   readonly resource: string | null;
@@ -29,7 +29,7 @@ export interface AuthorizationRequest {
   readonly redirectUri: string | null;
   /** `dpop_jkt` of the request: thumbprint of the key that the tokens will be bound to. */
   readonly dpopJkt: string | null;
-  /** Whether a device asked (RFC 8628); then `comparisonCode` is its user code. */
+  /** Whether a device sent the request (RFC 8628); then `comparisonCode` is its user code. */
   readonly deviceFlow: boolean;
   readonly comparisonCode: string;
   /** Wrong codes that an approver on another device sees beside it. */

@@ -21,7 +21,7 @@ export interface ConnectedSessionRecord {
   readonly authTime: Date;
   /** How the owner authenticated at `authTime` (RFC 8176); null for sessions older than this member. */
   readonly amr: readonly string[] | null;
-  /** What the agent called itself when it asked; null when it gave no name. */
+  /** Name that the agent gave itself in the request; null when it gave no name. */
   readonly agentName: string | null;
   /** What the owner calls this connection; null unless renamed. */
   readonly name: string | null;

@@ -14,7 +14,7 @@ import { checkContentDigest, requestContent, type SignedRequest } from './reques
 import { trustedProviders } from './trusted-directories.ts';
 
 export interface SignatureVerifierOptions {
-  /** URLs of the sign-in providers whose agents are accepted. No other host is ever asked. */
+  /** URLs of the sign-in providers whose agents are accepted. No request is sent to another host. */
   readonly trustedDirectories: readonly string[];
   /** Stores used nonces for all processes of the service. */
   readonly replayStore: ReplayStore;

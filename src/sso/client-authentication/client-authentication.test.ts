@@ -49,7 +49,7 @@ test('sso: Basic credentials with an empty secret identify a public client', asy
   expect(outcome((await redeem(clientId, {}, basic(clientId, ''), ['client_id'])).response)).toEqual(succeeded);
 });
 
-test('RFC 6749 §5.2: wrong or missing client credentials are invalid_client with 401 and a challenge, and do not use up the code', async () => {
+test('RFC 6749 §5.2: wrong or missing client credentials are invalid_client with 401 and a challenge, and do not consume the code', async () => {
   const client = await create('client_secret_basic');
   const other = await create('client_secret_basic');
   const { id, secret } = client;

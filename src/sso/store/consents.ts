@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
 
-/** Approvals of the platform's own applications, which are asked for once. */
+/** Approvals of the platform's own applications, which are requested once. */
 export interface ApplicationConsentStore {
   grant(ownerSub: string, clientAddress: string, at: Date): Promise<void>;
   isGranted(ownerSub: string, clientAddress: string): Promise<boolean>;

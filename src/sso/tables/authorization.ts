@@ -47,7 +47,7 @@ export interface AuthorizationRequestTable {
   hinted_sub: ColumnType<string | null, string | null | undefined, never>;
   redirect_uri: string | null;
   dpop_jkt: string | null;
-  /** Whether a device asked (RFC 8628); then the comparison code is its user code. */
+  /** Whether a device sent the request (RFC 8628); then the comparison code is its user code. */
   device_flow: ColumnType<boolean, boolean | undefined, never>;
   comparison_code: string;
   asked_from_ip: string;

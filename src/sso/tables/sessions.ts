@@ -17,7 +17,7 @@ export interface SessionTable {
   auth_time: Timestamp;
   /** How the owner authenticated at `auth_time` (RFC 8176); null for sessions older than this column. */
   amr: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
-  /** What the agent called itself when it asked; null when it gave no name. */
+  /** Name that the agent gave itself in the request; null when it gave no name. */
   agent_name: ColumnType<string | null, string | null | undefined, never>;
   /** What the owner calls this connection; null unless renamed. */
   name: ColumnType<string | null, string | null | undefined, string | null>;

@@ -81,7 +81,7 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
     return () => window.removeEventListener('message', receive);
   }, [api, appId, settle]);
 
-  // The app asked, so it gets the focus back. Browsers give it back to elements only, and not to frames.
+  // The app sent the request, so it gets the focus back. Browsers give it back to elements only, and not to frames.
   useLayoutEffect(() => (request === undefined ? undefined : () => frame.current?.focus()), [request]);
 
   return (
