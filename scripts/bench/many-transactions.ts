@@ -2,7 +2,7 @@ import { startBackend, type RunningBackend } from '../../contract-tests/fixtures
 import { fillTransactions, payer } from './big-tables.ts';
 import type { Finding } from './measurement.ts';
 import { alternately, slowdown } from './paired-latency.ts';
-import { measurementEnv, type Workbench } from './workbench.ts';
+import { measuredStart, type Workbench } from './workbench.ts';
 
 /** Rows of the small database. */
 const smallSize = 1_000;
@@ -25,7 +25,7 @@ async function start(bench: Workbench, transactions: number): Promise<RunningBac
   const DATABASE_URL = await bench.freshDatabase();
   bench.say(`filling a database with ${transactions.toLocaleString('en')} transactions`);
   await fillTransactions(DATABASE_URL, transactions);
-  const backend = await startBackend({ services: ['backend'], env: { ...measurementEnv, DATABASE_URL } });
+  const backend = await startBackend({ services: ['backend'], ...measuredStart({ DATABASE_URL }) });
   bench.onClear(backend.stop);
   return backend;
 }

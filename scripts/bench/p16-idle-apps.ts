@@ -14,7 +14,7 @@ import { readEvents } from '../../src/web/host/read-events.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { median, spreadOf } from './rounds.ts';
 import { p99Of } from './round-result.ts';
-import { measurementEnv, type Workbench } from './workbench.ts';
+import { measuredStart, type Workbench } from './workbench.ts';
 
 /** The peer has one row for this number of rows of the platform. */
 const rowsPerPeerRow = 1_000;
@@ -95,7 +95,7 @@ async function fill(bench: Workbench, size: Size) {
   const keys = await createSenders(database, { person, count: size.pushes + warmUp, now });
 
   return async () => {
-    const service = await startNotifications({ env: { ...measurementEnv, DATABASE_URL } });
+    const service = await startNotifications(measuredStart({ DATABASE_URL }));
     bench.onClear(service.stop);
     const host = await service.person(person);
     const { deviceId } = unwrap(await host.createDevice({ body: { transport: 'stream' } }));

@@ -4,7 +4,7 @@ import { manyTransactions } from './many-transactions.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { itemsOf } from './page-items.ts';
 import { alternately, slowdown } from './paired-latency.ts';
-import { measurementEnv, type Workbench } from './workbench.ts';
+import { measuredStart, type Workbench } from './workbench.ts';
 
 /** Rows of the small database. */
 const smallSize = 1_000;
@@ -88,7 +88,7 @@ async function start(bench: Workbench, posts: number): Promise<RunningBackend> {
   const DATABASE_URL = await bench.freshDatabase();
   bench.say(`filling a database with ${count(posts)} posts and ${count(5 * posts)} comments`);
   fillForum(DATABASE_URL, posts);
-  const backend = await startBackend({ services: ['forum'], env: { ...measurementEnv, DATABASE_URL } });
+  const backend = await startBackend({ services: ['forum'], ...measuredStart({ DATABASE_URL }) });
   bench.onClear(backend.stop);
   return backend;
 }

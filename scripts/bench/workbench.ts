@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 import {
   deletePlatformData,
   type PlatformStart,
@@ -49,12 +50,16 @@ export interface Workbench extends BenchOptions, Rounds {
   readonly say: (text: string) => void;
 }
 
-/** Disables limits, logs and checks, which the peers do not have either. */
-export const measurementEnv = {
-  RATE_LIMITS: 'off',
-  CHECK_RESPONSES: 'false',
-  LOG_LEVEL: 'warn',
-} as const;
+/** Starts a platform as `npm start` does, without limits, logs and checks, which the peers do not have either. */
+export function measuredStart(env: NodeJS.ProcessEnv): Pick<PlatformStart, 'nodeOptions' | 'env'> {
+  const [, nodeOptions] = /^exec node (.*)src\/main\.ts$/.exec(manifest.scripts.start) ?? [];
+  if (nodeOptions === undefined)
+    throw new Error(`npm start is not 'exec node [options] src/main.ts': ${manifest.scripts.start}`);
+  return {
+    nodeOptions: nodeOptions.split(' ').filter((option) => option !== ''),
+    env: { RATE_LIMITS: 'off', CHECK_RESPONSES: 'false', LOG_LEVEL: 'warn', ...env },
+  };
+}
 
 export function createWorkbench(options: BenchOptions, server: PostgresServer, say: (text: string) => void): Workbench {
   const opened: (() => unknown)[] = [];
@@ -78,7 +83,7 @@ export function createWorkbench(options: BenchOptions, server: PostgresServer, s
       const file = options.profile ? join(profiles, `${started++}.cpuprofile`) : undefined;
       const platform = await startPlatform({
         ...start,
-        env: { ...measurementEnv, ...(file && profiledEnvironment(file)), ...env },
+        ...measuredStart({ ...(file && profiledEnvironment(file)), ...env }),
       });
       if (file !== undefined) registerProfiled(platform.pid, file);
       // A second process shares the directory of the first one, which stops last.

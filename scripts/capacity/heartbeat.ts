@@ -4,7 +4,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { createServerDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import type { Database } from '../../src/runtime/database.ts';
 import { cpuTimeOf } from '../bench/cpu-time.ts';
-import { measurementEnv } from '../bench/workbench.ts';
+import { measuredStart } from '../bench/workbench.ts';
 import type { RequestCost } from './results.ts';
 import { databaseTime } from './processor-time.ts';
 
@@ -22,9 +22,9 @@ const settleTime = 5_000;
  * closed. The service without pages is measured last, because the minute after a start has costs of its own.
  */
 export async function heartbeatCost(databaseUrl: string, database: Database): Promise<RequestCost> {
-  const notifications = await startNotifications({
-    env: { ...measurementEnv, DATABASE_URL: await createServerDatabase(databaseUrl) },
-  });
+  const notifications = await startNotifications(
+    measuredStart({ DATABASE_URL: await createServerDatabase(databaseUrl) }),
+  );
   const pid = notifications.platform.pid;
   const cpuTimes = async () => ({ service: cpuTimeOf(pid), database: await databaseTime(database) });
   const measureCosts = async () => {

@@ -14,7 +14,7 @@ import { type Receiver, startReceiver } from '../../contract-tests/fixtures/clie
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { toolCall } from '../bench/mcp-call.ts';
-import { measurementEnv } from '../bench/workbench.ts';
+import { measuredStart } from '../bench/workbench.ts';
 import type { RequestKind } from './request-kind.ts';
 import { sessionKinds } from './session-kinds.ts';
 
@@ -34,10 +34,10 @@ export interface PreparedCounts {
 
 /** Starts all services on a database and prepares users, an app and a community. */
 export async function startRequestKinds(databaseUrl: string, prepared: PreparedCounts): Promise<RequestKinds> {
-  const env = { ...measurementEnv, DATABASE_URL: databaseUrl };
-  const platform = await startPlatform({ services: ['sso', 'forum'], env });
-  const backend = await startBackend({ env });
-  const notifications = await startNotifications({ env });
+  const start = measuredStart({ DATABASE_URL: databaseUrl });
+  const platform = await startPlatform({ services: ['sso', 'forum'], ...start });
+  const backend = await startBackend(start);
+  const notifications = await startNotifications(start);
   const receiver = await startReceiver();
   return {
     all: [
