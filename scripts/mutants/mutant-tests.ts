@@ -5,7 +5,11 @@
 const areaTests: Readonly<Record<string, readonly string[]>> = {
   // The rules of signed requests are used, and tested, by the client library.
   protocol: ['src/client/{access-token,http-signatures}/*.test.ts'],
-  sso: ['contract-tests/rfc/*.test.ts'],
+  sso: [
+    'contract-tests/rfc/*.test.ts',
+    'contract-tests/areas/{console,revocation,sso-network,token-reach}.test.ts',
+    'contract-tests/interop/web-bot-auth.test.ts',
+  ],
   forum: ['contract-tests/areas/forum*.test.ts'],
   backend: ['contract-tests/areas/{backend,backend-tokens,document-backend}.test.ts'],
   notifications: ['contract-tests/areas/document-notifications.test.ts'],
