@@ -113,8 +113,11 @@ test.each([null, 1, ['k1'], undefined])('RFC 7515 §4.1.4: kid %j is no string a
   expect(requestedKids).toEqual([]);
 });
 
-test('access token: without status lists a token that names one is accepted until it expires', async () => {
-  const status = { status_list: { idx: 0, uri: `${issuer}/oauth/status-lists/0` } };
+test('access token: a token that its status list revokes is rejected, and accepted without status lists', async () => {
+  const status = { status_list: { idx: 7, uri: `${issuer}/oauth/status-lists/0` } };
+  const statusLists = { isRevoked: ({ idx }: { readonly idx: number }) => Promise.resolve(idx === 7) };
+  expect(await refusal(await withClaims({ status }), { statusLists })).toBe('revoked_access_token');
+  expect(await refusal(good, { statusLists })).toBeUndefined();
   expect(await refusal(await withClaims({ status }))).toBeUndefined();
 });
 

@@ -12,6 +12,7 @@ import {
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import type { HeaderLines, RequestDraft } from '../../contract-tests/fixtures/protocol/request-defects.ts';
 import { buildRequest, validRequest, requestDefects } from '../../contract-tests/fixtures/protocol/request-defects.ts';
+import { dpopProofAlgorithms } from './proof-key.ts';
 import { UnavailableError } from './unavailable-error.ts';
 import type { VerificationErrorCode } from './verification-error.ts';
 import { VerificationError, verificationErrorCodes } from './verification-error.ts';
@@ -67,6 +68,12 @@ test('RFC 9449 §7: a valid request yields key, owner, client and claims', async
   expect(new Set(verified.checks)).toHaveLength(verified.checks.length);
   expect(verified.checks.filter((check) => check.includes('nonce'))).toEqual([]);
   for (const check of verified.checks) expect(check).toMatch(/^RFC (9449|9068) §\d[\d.]*(-\d+)?: ./);
+});
+
+test('RFC 9449 §4.3-5: the passed checks name every accepted algorithm', async () => {
+  const { checks } = await verifyDpopRequest(await build(validRequest), options(memoryStore()));
+  for (const algorithm of dpopProofAlgorithms.names)
+    expect(checks).toContainEqual(expect.stringMatching(new RegExp(`^RFC 9449 §4.3-5: .*\\b${algorithm}\\b`)));
 });
 
 test.each(requestDefects)('DPoP request: one defect is rejected with $code', async ({ code, apply }) => {

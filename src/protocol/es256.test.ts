@@ -102,3 +102,18 @@ test('RFC 7518 §3.4: Node and the portable implementation agree on every signat
     }
   }
 });
+
+test('RFC 7518 §3.4: a signature verifies with its own key only, whichever key was used first', () => {
+  const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x: otherX = '', y: otherY = '' } = other.publicKey.export({ format: 'jwk' });
+  const { jwk: otherKey } = parseP256Jwk({ kty, crv, x: otherX, y: otherY });
+  const message = utf8('message');
+  const signature = es256(message);
+  for (const verify of [verifyEs256, verifyNatively]) {
+    expect(verify(key, message, signature)).toBe(true);
+    expect(verify(otherKey, message, signature)).toBe(false);
+    const made = sign('sha256', message, { key: other.privateKey, dsaEncoding: 'ieee-p1363' });
+    expect(verify(otherKey, message, made)).toBe(true);
+    expect(verify(key, message, made)).toBe(false);
+  }
+});

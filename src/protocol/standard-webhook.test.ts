@@ -91,6 +91,18 @@ test.each(['id', 'timestamp', 'signature'] as const)(
   },
 );
 
+test('Standard Webhooks: a signature with any characters of base64 verifies', async () => {
+  const signed = await Promise.all(
+    Array.from({ length: 32 }, async (_, index) => {
+      const webhook = { id: `msg_${index}`, timestamp, body };
+      const made = await signStandardWebhook(webhook.id, timestamp, body, rfc8037Signer.sign);
+      return { ...good, ...webhook, signature: made };
+    }),
+  );
+  for (const character of ['+', '/']) expect(signed.some((one) => one.signature.includes(character))).toBe(true);
+  for (const webhook of signed) expect(verifyStandardSignature(webhook), webhook.signature).toBe('current');
+});
+
 test('Standard Webhooks: at most eight signatures of a header are verified', async () => {
   const foreign = await signStandardWebhook(id, timestamp, body, otherSigner.sign);
   expect(refusal({ signature: [...Array.from({ length: 8 }, () => foreign), signature].join(' ') })).toBe(
