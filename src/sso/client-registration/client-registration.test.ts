@@ -166,6 +166,16 @@ test.each([
   expect([refused.statusCode, errorOf(refused)]).toEqual([status, 'invalid_request']);
 });
 
+test('RFC 7591 §3.1: metadata that has a member twice is refused, because readers choose different ones', async () => {
+  const twice = JSON.stringify(metadata).replace('{', '{"client_name":"Day Shift Bot",');
+  const refused = await register(twice);
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json()).toEqual({
+    error: 'invalid_request',
+    error_description: 'The request body cannot be read: an object has a member twice.',
+  });
+});
+
 test('RFC 7591 §3.1: a form is refused', async () => {
   expect((await form(sso, '/oauth/register', { client_name: 'a' })).statusCode).toBe(415);
 });

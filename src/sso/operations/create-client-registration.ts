@@ -1,5 +1,4 @@
 import { encodeHex } from '../../protocol/hex.ts';
-import { parseJsonObject } from '../../protocol/json-object.ts';
 import { usesSecret } from '../client-authentication/auth-method.ts';
 import { originsOf, readClientMetadata } from '../client-registration/client-metadata.ts';
 import { keysUriViolation } from '../client-registration/keys-uri-violation.ts';
@@ -24,9 +23,6 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
 }) => {
   if (settings.clientRegistration !== 'open') throw clientRegistrationClosed();
   await sharedLimits.consume('createClientRegistration', request.ip);
-  // Of two equal names, another reader of the registration could use the other one.
-  if (parseJsonObject(request.rawBody) === undefined)
-    throw clientMetadataRefused('The metadata has a member twice: send each once.');
   const metadata = readClientMetadata(body);
   if ('code' in metadata)
     throw metadata.code === 'invalid_redirect_uri'
