@@ -37,7 +37,7 @@ export const protectedRoute: Measurement = {
     const keycloak = await bench.keycloak();
     const leastServer = await bench.peer('least-work', { args: [await bench.freshDatabase(), key.publicJwk.x] });
     const { databaseTime } = bench;
-    const counts = { count: bench.times(2000), latencyCount: bench.times(500) };
+    const counts = { count: bench.times(6000), latencyCount: bench.times(500) };
 
     const forum = { url: urlOf(platform, 'forum'), pid: platform.pid, databaseTime };
     const {

@@ -26,7 +26,7 @@ export const tokenExchange: Measurement = {
     const peer = await bench.peer('oidc-provider', { args: [key.jkt] });
     const keycloak = await bench.keycloak();
     const leastServer = await bench.peer('least-work', { args: [await bench.freshDatabase(), key.publicJwk.x] });
-    const count = bench.times(300);
+    const count = bench.times(1000);
 
     const path = '/oauth/token';
     const exchange = async (onBody?: TokenRequests['onBody']) => {

@@ -74,7 +74,7 @@ async function compare(bench: Workbench, compared: ComparedResponse): Promise<Fi
   const { status, headers, body } = await responseAt(url + path, requestHeaders);
   const recorded = { status, headers, body: bytes === undefined ? body : null };
   const peer = await bench.peer('hello', { args: [String(bytes ?? 0), JSON.stringify(recorded)] });
-  const count = bench.times(2500);
+  const count = bench.times(10_000);
   const { ours, bare, same } = await runRounds(bench, {
     ours: () => load({ url, pid, count, status, request: () => ({ path, headers: requestHeaders }) }),
     bare: () => load({ ...peer, count, request: () => ({ path: bytes === undefined ? '/hello' : '/bytes' }) }),
