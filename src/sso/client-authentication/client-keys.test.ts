@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
 import { type DocumentHost, startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
 import { adminKey, form, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { createOutboundHttp } from '../../runtime/outbound-http.ts';
+import { createClientKeyStore } from '../store/client-keys.ts';
+import { createClientStore } from '../store/clients.ts';
 import { jwtBearerAssertion } from './client-credentials.ts';
+import { createClientKeys } from './client-keys.ts';
 
 let sso: Sso;
 let host: DocumentHost;
@@ -116,6 +120,28 @@ test('sso: concurrent requests of one client share a fetch', async () => {
   const statuses = await Promise.all(Array.from({ length: 8 }, () => authenticate(id, key)));
   expect(statuses).toEqual(Array.from({ length: 8 }, () => 200));
   expect(host.fetched(path)).toBe(1);
+});
+
+test('sso: a request that read its client before the fetch of another request ended uses the fetched keys', async () => {
+  const { id, path } = await register();
+  const key = await clientKey('ES256', 'shared');
+  publish(path, [key.jwk]);
+  const outbound = createOutboundHttp({ allow: ['127.0.0.0/8'] });
+  const clients = createClientStore(sso.db);
+  const keys = createClientKeys({
+    clients,
+    clientKeys: createClientKeyStore(sso.db),
+    outbound,
+    limits: { consume: () => undefined },
+    sharedLimits: { consume: async () => undefined },
+    now: sso.now,
+  });
+  const client = await clients.byAddress(id);
+  if (client === undefined) throw new Error(`${id} is not registered.`);
+  for (let request = 0; request < 2; request++)
+    expect(await keys.find(client, 'shared', '127.0.0.1')).toMatchObject({ keys: [{ kid: 'shared' }] });
+  expect(host.fetched(path)).toBe(1);
+  await outbound.close();
 });
 
 test('RFC 7517 §5: keys for other purposes in a published set are ignored', async () => {

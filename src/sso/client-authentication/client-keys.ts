@@ -5,11 +5,14 @@ import { documentLifetime } from '../document-lifetime.ts';
 import { fetchJsonDocument } from '../fetch-json-document.ts';
 import type { SharedAttemptLimits } from '../shared-attempt-limits.ts';
 import type { ClientKeyStore, FetchedKeys } from '../store/client-keys.ts';
+import type { ClientStore } from '../store/clients.ts';
 import { type ClientKeySet, readPublishedKeySet } from './client-key-set.ts';
-import { type KeyFetchDecision, keyFetchDecision } from './key-fetch-decision.ts';
+import { keyFetchDecision } from './key-fetch-decision.ts';
 
 /** Longest key set that is fetched, bytes. */
 const longestKeySet = 20_480;
+
+const noKeys: ClientKeySet = { keys: [] };
 
 export interface ClientKeys {
   /**
@@ -24,15 +27,16 @@ export interface ClientKeys {
 }
 
 export interface ClientKeysDependencies {
+  readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly clientKeys: ClientKeyStore;
   readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
-  readonly limits: AttemptLimits;
+  readonly limits: Pick<AttemptLimits, 'consume'>;
   readonly sharedLimits: SharedAttemptLimits;
   readonly now: () => Date;
 }
 
 export function createClientKeys(dependencies: ClientKeysDependencies): ClientKeys {
-  const { clientKeys, outbound, limits, sharedLimits, now } = dependencies;
+  const { clients, clientKeys, outbound, limits, sharedLimits, now } = dependencies;
   /** Concurrent requests of one client share a fetch. */
   const fetching = new Map<string, Promise<ClientKeySet | string>>();
 
@@ -47,19 +51,37 @@ export function createClientKeys(dependencies: ClientKeysDependencies): ClientKe
     return typeof keys === 'string' ? `The key set at ${uri.slice(0, 256)} ${keys}.` : keys;
   };
 
+  /** @returns the stored copy, or why there is none yet; undefined when it has to be fetched */
+  const storedKeys = (client: Client, uri: string, kid: string | undefined): ClientKeySet | string | undefined => {
+    switch (keyFetchDecision(client, kid, now())) {
+      case 'use':
+        return client.jwks ?? noKeys;
+      case 'wait':
+        return `The key set at ${uri.slice(0, 256)} could not be used: try again in a minute.`;
+      case 'fetch':
+        return undefined;
+    }
+  };
+
+  const fetchUnlessStored = async (address: string, uri: string, kid: string | undefined) => {
+    // The fetch of another request can have ended after this request read the client.
+    const latest = await clients.byAddress(address);
+    const stored = latest?.jwksUri === uri ? storedKeys(latest, uri, kid) : undefined;
+    return stored ?? fetchKeys(address, uri);
+  };
+
   return {
     find: async (client, kid, ip) => {
       const { address, jwksUri: uri } = client;
-      const keys = client.jwks ?? { keys: [] };
-      if (uri === null) return keys;
+      if (uri === null) return client.jwks ?? noKeys;
       const running = fetching.get(address);
       if (running) return running;
-      const decision: KeyFetchDecision = keyFetchDecision(client, kid, now());
-      if (decision === 'use') return keys;
-      if (decision === 'wait') return `The key set at ${uri.slice(0, 256)} could not be used: try again in a minute.`;
+      const stored = storedKeys(client, uri, kid);
+      if (stored !== undefined) return stored;
       limits.consume('fetchClientKeys', ip);
       await sharedLimits.consume('fetchClientKeys', ip);
-      const started = fetching.get(address) ?? fetchKeys(address, uri).finally(() => fetching.delete(address));
+      const started =
+        fetching.get(address) ?? fetchUnlessStored(address, uri, kid).finally(() => fetching.delete(address));
       fetching.set(address, started);
       return started;
     },
