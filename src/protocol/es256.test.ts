@@ -7,6 +7,7 @@ import { verifyEs256 as verifyNatively } from './es256.node.ts';
 import { verifyEs256 } from './es256.ts';
 import { encodeBase64url } from './base64url.ts';
 import { utf8 } from './bytes.ts';
+import { decodeHex, encodeHex } from './hex.ts';
 import { jwkThumbprint } from './jwk-thumbprint.ts';
 import { P256KeyError, parseP256Jwk } from './p256-key.ts';
 import { ProofError } from './proof-error.ts';
@@ -101,6 +102,15 @@ test('RFC 7518 §3.4: Node and the portable implementation agree on every signat
       expect(verifyNatively(key, message, signature)).toBe(expected);
     }
   }
+});
+
+test('FIPS 186-5 §6.4.2: r and s of 0, or not below the order of the curve, verify nothing and throw nothing', () => {
+  const order = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551';
+  const valid = encodeHex(es256(utf8('message'))).slice(0, 64);
+  for (const outside of ['00'.repeat(32), order, 'ff'.repeat(32)])
+    for (const signature of [outside + valid, valid + outside, outside + outside])
+      for (const verify of [verifyEs256, verifyNatively])
+        expect(verify(key, utf8('message'), decodeHex(signature) ?? new Uint8Array()), signature).toBe(false);
 });
 
 test('RFC 7518 §3.4: a signature verifies with its own key only, whichever key was used first', () => {
