@@ -10,24 +10,27 @@ export const systemTests: readonly string[] = [
   // curl.
   'contract-tests/mock/code-samples.test.ts',
   // PostgreSQL, HAProxy, Caddy, or systemd.
-  'contract-tests/operating/{applied-roles,backup,caddy,database-tls,distribution,doctor,image,means}.test.ts',
+  'contract-tests/operating/{applied-roles,backup,caddy,database-tls,distribution,doctor,image}.test.ts',
   'contract-tests/operating/{migrate,point-in-time,processes,proxy,roles,rotation,systemd,upgrade}.test.ts',
 ];
 
 /**
  * Tests that use the platform over HTTP only, so that it can run inside the test process: a start costs a quarter
- * of the processor time of a process. Excluded are tests that kill it, start it on the data of an earlier one, set its clock, or
- * wait for a program without serving meanwhile.
+ * of the processor time of a process. Excluded are tests that kill it, set its clock, or wait for a program without serving
+ * meanwhile.
  */
 export const inProcessTests: readonly string[] = [
-  'contract-tests/areas/{approval-page,backend,backend-tokens,console,document-backend,document-notifications}.test.ts',
-  'contract-tests/areas/{commands,references,forum*}.test.ts',
-  'contract-tests/areas/{document-sso-requests,navigation,portal-clients,revocation,sso-network,start-page,token-reach}.test.ts',
+  'contract-tests/areas/{agent-guide,approval-page,backend,backend-tokens,commands,console,delegation,first-post,forum*}.test.ts',
+  'contract-tests/areas/document-{backend,notifications,settings,sso-requests,toolkit}.test.ts',
+  'contract-tests/areas/{navigation,payer,payment-key-rotation,portal-clients,references,revocation}.test.ts',
+  'contract-tests/areas/{sso-network,start-page,token-reach}.test.ts',
   'contract-tests/areas/{transferred-bytes,web-refusals}.test.ts',
-  'contract-tests/faults/key-rotation.test.ts',
+  'contract-tests/faults/{key-rotation,provider-unreachable}.test.ts',
   'contract-tests/fuzz/{oauth-parameters,raw-requests,revocation-requests,token-exchange}.test.ts',
-  'contract-tests/interop/{keycloak-broker,mcp-client,mcp-conformance,openid-client,sdk-sign-in}.test.ts',
+  'contract-tests/interop/{keycloak-broker,mcp-client,mcp-conformance,mcp-guarded-server}.test.ts',
+  'contract-tests/interop/{openid-client,sdk-sign-in}.test.ts',
   'contract-tests/interop/{verifier-comparison,web-bot-auth}.test.ts',
   'contract-tests/interop/oidf/{basic,config,fapi2-dpop}.test.ts',
+  'contract-tests/operating/{internal-host,metrics,tracing}.test.ts',
   'contract-tests/rfc/{openid-connect,rfc*}.test.ts',
 ];

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audience, type RunningBackend, startBackend } from '../fixtures/backend.ts';
-import { startPlatform } from '../fixtures/platform.ts';
+import { startProcess } from '../fixtures/platform-process.ts';
 import { startTokenIssuer, type TokenIssuer } from '../fixtures/client/token-issuer.ts';
 
 // Requirements of area D in the interface document about settings. Titles quote the settings.
@@ -32,19 +32,18 @@ test('PLATFORM_AUDIENCE (expected aud claim, the provider address), PLATFORM_JWK
 
 test('WEBHOOK_PUBLIC_KEY (Ed25519 public key, hex, 64 characters, required for webhook verification)', async () => {
   for (const WEBHOOK_PUBLIC_KEY of ['ab'.repeat(31), 'zz'.repeat(32)]) {
-    const start = startPlatform({ services: ['backend'], env: { TEST_DATABASE_URL: '', WEBHOOK_PUBLIC_KEY } });
+    const start = startProcess({ services: ['backend'], env: { WEBHOOK_PUBLIC_KEY } });
     await expect(start).rejects.toThrow(/exit 2[\s\S]*WEBHOOK_PUBLIC_KEY/);
   }
 });
 
 test('settings: invalid settings are reported before the database is opened and before a port listens', async () => {
   const env = {
-    TEST_DATABASE_URL: '',
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nowhere',
     SSO_PORT: 'http',
     WEBHOOK_PUBLIC_KEY: `01${'0'.repeat(62)}`,
   };
-  await expect(startPlatform({ services: ['sso', 'backend'], env })).rejects.toThrow(
+  await expect(startProcess({ services: ['sso', 'backend'], env })).rejects.toThrow(
     /exit 2[^]*SSO_PORT is "http"[^]*WEBHOOK_PUBLIC_KEY cannot be used/,
   );
 });

@@ -22,7 +22,7 @@ let running: RunningPlatform;
 /** Data directories of payers that kept an earlier key. */
 const directories: string[] = [];
 beforeAll(async () => {
-  backend = await startBackend({ env });
+  backend = await startBackend({ env, database: 'disk' });
   running = backend.platform;
 });
 afterAll(async () => {

@@ -7,9 +7,10 @@ let provider: RunningPlatform;
 let services: RunningPlatform;
 let agent: Agent;
 beforeAll(async () => {
-  provider = await startPlatform({ services: ['sso'] });
+  provider = await startPlatform({ services: ['sso'], database: 'disk' });
   services = await startPlatform({
     services: ['forum', 'backend'],
+    database: 'disk',
     env: { SSO_BASE_URL: urlOf(provider, 'sso'), PLATFORM_AUDIENCE: urlOf(provider, 'sso') },
   });
   const both = { ...provider, urls: { ...provider.urls, ...services.urls } };

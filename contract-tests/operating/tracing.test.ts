@@ -4,6 +4,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { startNotifications } from '../fixtures/notifications.ts';
+import { startProcess } from '../fixtures/platform-process.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 
@@ -47,12 +48,11 @@ const spansOf = ({ received }: Receiver): Span[] =>
   });
 const [serverKind, clientKind] = [2, 3];
 
-// The exporter sends spans every five seconds.
-describe('with a collector', () => {
+// The exporter sends spans every five seconds, for which concurrent tests wait once.
+describe.concurrent('with a collector', () => {
   let collector: Receiver;
   let platform: RunningPlatform;
   let agent: Agent;
-  let agentAuth: string;
   beforeAll(async () => {
     collector = await startReceiver(() => ({
       status: 200,
@@ -66,8 +66,11 @@ describe('with a collector', () => {
         LOG_LEVEL: 'info',
       },
     });
-    agentAuth = `${urlOf(platform, 'forum')}/api/agent-auth`;
+    const agentAuth = `${urlOf(platform, 'forum')}/api/agent-auth`;
     agent = await bindAgent(platform, { clientId: await testProvider(platform) });
+    // The first token makes the forum fetch the provider's key set and status list.
+    const headers = { ...(await agent.headers('GET', agentAuth)), ...caller('01') };
+    expect((await fetch(agentAuth, { headers })).status).toBe(200);
   });
   afterAll(async () => {
     await platform.stop();
@@ -78,9 +81,6 @@ describe('with a collector', () => {
   const spansIn = (id: string) => spansOf(collector).filter((span) => span.traceId === id);
 
   test('tracing: a request, its outgoing request, and the receiving service are one trace of nested spans', async () => {
-    const headers = { ...(await agent.headers('GET', agentAuth)), ...caller('01') };
-    expect((await fetch(agentAuth, { headers })).status).toBe(200);
-    // The first token makes the forum fetch the provider's key set and status list.
     const ssoSpans = () => spansIn(traceId).filter(({ service, kind }) => service === 'sso' && kind === serverKind);
     const fetches = () => spansIn(traceId).filter(({ service, kind }) => service === 'forum' && kind === clientKind);
     await expect
@@ -152,7 +152,7 @@ describe('with a collector', () => {
   });
 });
 
-test('tracing: a webhook belongs to the trace of the request that caused its event', async () => {
+test.concurrent('tracing: a webhook belongs to the trace of the request that caused its event', async () => {
   const collector = await startReceiver(() => ({ status: 200, body: '{}' }));
   const receiver = await startReceiver();
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: new URL(collector.url).origin };
@@ -187,7 +187,7 @@ test('tracing: a webhook belongs to the trace of the request that caused its eve
 
 test('tracing: with an unreachable collector requests succeed and the process ends normally', async () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
-  const platform = await startPlatform({ services: ['forum'], env });
+  const platform = await startProcess({ services: ['forum'], env });
   for (let turn = 0; turn < 20; turn++) {
     expect((await fetch(`${urlOf(platform, 'forum')}/api/posts`)).status).toBe(200);
   }
