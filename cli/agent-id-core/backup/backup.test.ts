@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { cleanEnv, useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
+import { recordCrashPoints } from '../../../contract-tests/fixtures/cli/crash-points/record-crash-points.ts';
+import { useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
 import { ownerSub, startTestProvider, type TestProvider } from '../../../contract-tests/fixtures/cli/test-provider.ts';
 
 const toolkit = useToolkit('agent-id-core');
@@ -95,21 +95,21 @@ test('core backup, restore: the passphrase of a protected identity opens both', 
 
 test('core restore: killed at any point, it leaves the whole identity or nothing, and the next restore cleans up', async () => {
   await core(stateDir, ['backup', '--out', file]);
-  const parent = toolkit.scratch();
-  for (let round = 0; round < 15; round++) {
-    const target = join(parent, `state-${round}`);
-    const words = ['restore', '--in', file, '--state-dir', target];
-    const child = spawn(process.execPath, [toolkit.path('agent-id-core'), ...words], {
-      env: { ...cleanEnv(parent), ...env },
-      stdio: 'ignore',
-    });
-    const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
-    // Decryption takes about half a second; the files are written afterwards.
-    setTimeout(() => child.kill('SIGKILL'), 350 + round * 30);
-    await ended;
-    if (!existsSync(target)) expect((await core(target, ['restore', '--in', file])).json['ok']).toBe(true);
-    expect((await core(target, ['verify'])).json).toMatchObject({ ok: true, operations: 3 });
-    expect(readdirSync(parent).filter((name) => name.startsWith(`.state-${round}.`))).toEqual([]);
+  const directory = toolkit.scratch();
+  const { points } = await recordCrashPoints(toolkit, {
+    name: 'agent-id-core',
+    args: ['restore', '--in', file, '--state-dir', join(directory, 'state')],
+    directory,
+    options: { env },
+  });
+  expect(points.length).toBeGreaterThan(30);
+  for (const { name, path, answered } of points) {
+    const target = join(path, 'state');
+    if (answered) expect(existsSync(target), name).toBe(true);
+    if (!existsSync(target)) expect((await core(target, ['restore', '--in', file])).json['ok'], name).toBe(true);
+    expect((await core(target, ['status'])).json, name).toMatchObject({ dpopBound: true, ownerSub, nextSeq: 4 });
+    expect((await core(target, ['verify'])).json, name).toMatchObject({ ok: true, operations: 3 });
+    expect(readdirSync(path), name).toEqual(['state']);
   }
 });
 

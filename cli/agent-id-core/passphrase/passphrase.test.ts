@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bindTestAgent } from '../../../contract-tests/fixtures/cli/bind-test-agent.ts';
-import { cleanEnv, useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
+import { recordCrashPoints } from '../../../contract-tests/fixtures/cli/crash-points/record-crash-points.ts';
+import { useToolkit } from '../../../contract-tests/fixtures/cli/executables.ts';
 import { ownerSub, startTestProvider, type TestProvider } from '../../../contract-tests/fixtures/cli/test-provider.ts';
 
 const toolkit = useToolkit('agent-id-core');
@@ -82,36 +82,28 @@ test('core passphrase: files name the passphrases, without their last newline', 
   expect(await codeOf(['passphrase', 'remove', '--passphrase-file', '/nonexistent'])).toBe('invalid_passphrase');
 });
 
-/** Starts a command and kills it after some milliseconds. */
-async function killAfter(ms: number, args: readonly string[], env: Env): Promise<void> {
-  const child = spawn(process.execPath, [toolkit.path('agent-id-core'), ...args, '--state-dir', stateDir], {
-    env: { ...cleanEnv(stateDir), ...env },
-    stdio: 'ignore',
-  });
-  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
-  setTimeout(() => child.kill('SIGKILL'), ms);
-  await ended;
-}
-
 test('core passphrase: a change killed at any point leaves key and session readable with one passphrase', async () => {
-  await core(['passphrase', 'set'], { AGENT_ID_NEW_PASSPHRASE: 'p0' });
-  let current = 'p0';
-  for (let round = 1; round <= 25; round++) {
-    const candidate = `p${round}`;
-    await killAfter(150 + round * 12, ['passphrase', 'change'], {
-      AGENT_ID_PASSPHRASE: current,
-      AGENT_ID_NEW_PASSPHRASE: candidate,
-    });
-    const results = await Promise.all(
-      [current, candidate].map((passphrase) => core(['status'], { AGENT_ID_PASSPHRASE: passphrase })),
-    );
+  await core(['passphrase', 'set'], { AGENT_ID_NEW_PASSPHRASE: 'old' });
+  const { points } = await recordCrashPoints(toolkit, {
+    name: 'agent-id-core',
+    args: ['passphrase', 'change', '--state-dir', stateDir],
+    directory: stateDir,
+    options: { env: { ...old, AGENT_ID_NEW_PASSPHRASE: 'next' } },
+  });
+  expect(points.length).toBeGreaterThan(15);
+  const found = new Set<string>();
+  for (const { name, path, answered } of points) {
+    stateDir = path;
     // The key decides which passphrase is the current one.
-    const signs = await core(['sign', '--type', 't', '--action', 'a', '--payload', '1'], {
-      AGENT_ID_PASSPHRASE: candidate,
-    });
-    current = signs.json['ok'] === true ? candidate : current;
-    const status = results[signs.json['ok'] === true ? 1 : 0];
-    expect(status?.json).toMatchObject({ dpopBound: true, ownerSub });
+    const entry = ['sign', '--type', 't', '--action', 'a', '--payload', '1'];
+    const signs = await Promise.all([old, next].map(async (env) => (await core(entry, env)).json['ok']));
+    expect(answered ? ['false true'] : ['true false', 'false true'], name).toContain(signs.join(' '));
+    const current = signs[1] === true ? next : old;
+    found.add(current.AGENT_ID_PASSPHRASE);
+    expect((await core(['status'], current)).json, name).toMatchObject({ dpopBound: true, ownerSub });
+    expect((await core(['verify'])).json['ok'], name).toBe(true);
+    expect((await core(['passphrase', 'remove'], current)).json['ok'], name).toBe(true);
+    expect((await core(['status'])).json, name).toMatchObject({ dpopBound: true, ownerSub });
   }
-  expect((await core(['verify'])).json['ok']).toBe(true);
+  expect(found).toEqual(new Set(['old', 'next']));
 });
