@@ -105,10 +105,13 @@ export async function rotateKey(dir: StateDir, host: CommandHost, request: Rotat
   if (next.jkt === current.jkt)
     throw new Failure('signer_failed', 'The command of AGENT_ID_NEW_SIGNER holds the current key, not a new one.');
   const isDone = (): boolean => readKeyFile({ ...dir, signer: draft.signer })?.jkt === next.jkt;
-  const approved = await approvedSession(draft, next, host, session, request).catch((error: unknown) => {
+  const approve = (): Promise<OwnerSession> => approvedSession(draft, next, host, session, request);
+  const approved = await approve().catch((error: unknown) => {
     // Another process rotated to the same key.
     if (isDone()) return undefined;
-    throw error;
+    if (!(error instanceof Failure) || error.code !== 'auth_redeemed') throw error;
+    host.log('The last run was interrupted before it stored the approved session. Approve the new key again.');
+    return approve();
   });
   if (!approved) return { jkt: next.jkt, ownerSub: session.ownerSub, auditSeq: undefined };
   if (approved.ownerSub !== session.ownerSub || approved.issuer !== session.issuer)
