@@ -3,6 +3,9 @@ import { createBackendClient } from '../../generated/backend/client.ts';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
+import { bindTestAgent } from '../fixtures/cli/bind-test-agent.ts';
+import { useToolkit } from '../fixtures/cli/executables.ts';
+import { providerAddress, startTestProvider, type TestProvider } from '../fixtures/cli/test-provider.ts';
 import type { ClientOptions } from '../../src/typed-contract/client.ts';
 import { type Area, areas } from '../../src/typed-contract/areas.ts';
 import { type ContractOperation, type Parameter, readContract } from './contract.ts';
@@ -34,19 +37,28 @@ function exampleCall({ parameters, requests }: ContractOperation) {
   return { path: sent('path'), query: sent('query'), headers: sent('header'), body: requests[0]?.value };
 }
 
+const mocks = new Map<Area, Mock>();
+/** Starts a mock, which all tests of the file share. */
+async function mockOf(area: Area): Promise<Mock> {
+  const mock = mocks.get(area) ?? (await startMock(area));
+  mocks.set(area, mock);
+  return mock;
+}
+afterAll(async () => {
+  await Promise.all([...mocks.values()].map((mock) => mock.stop()));
+});
+
 type Call = (input: object) => Promise<{ readonly status: number; readonly body: unknown }>;
 
 describe.each(areas)('%s', (area) => {
   const { operations } = readContract(area);
-  let mock: Mock;
   let client: Readonly<Record<string, Call>>;
 
   beforeAll(async () => {
-    mock = await startMock(area);
+    const mock = await mockOf(area);
     // The cast lets the table call every operation; type tests check their inputs.
     client = clients[area]({ baseUrl: mock.url, headers: credentials }) as Readonly<Record<string, Call>>;
   });
-  afterAll(() => mock.stop());
 
   test.each(operations.map((operation) => [operation.operationId, operation] as const))(
     'mock: %s returns its first example to the generated client',
@@ -66,4 +78,78 @@ describe.each(areas)('%s', (area) => {
       }
     },
   );
+});
+
+describe('agent toolkit', () => {
+  const toolkit = useToolkit('agent-id-auth', 'agent-id-core');
+  let provider: TestProvider;
+  let mock: Mock;
+  let sso: Mock;
+  let stateDir: string;
+
+  /** Runs the executable as a process. */
+  const auth = (...args: readonly string[]) => toolkit.spawn('agent-id-auth', [...args, '--state-dir', stateDir]);
+
+  function firstResponse(operationId: string, area: Area = 'forum'): unknown {
+    const { operations } = readContract(area);
+    const { responses } = operations.find((operation) => operation.operationId === operationId) ?? {};
+    return [...(responses?.values() ?? [])][0]?.examples[0]?.value;
+  }
+
+  beforeAll(async () => {
+    [provider, mock, sso] = await Promise.all([startTestProvider(), mockOf('forum'), mockOf('sso')]);
+    stateDir = await bindTestAgent(toolkit, provider);
+  });
+  afterAll(() => provider.close());
+
+  test('mock: agent-id-auth call reads and writes on the forum mock', async () => {
+    const echo = await auth('call', '--url', `${mock.url}/api/agent-auth`);
+    expect(echo).toMatchObject({ code: 0, json: { ok: true, status: 200, body: firstResponse('getAgentAuth') } });
+
+    const body = JSON.stringify({ title: 'One key, one owner', body: 'How I sign what I do.', forum: 'agent-tools' });
+    const post = await auth('call', '--url', `${mock.url}/api/posts`, '--method', 'post', '--body', body);
+    expect(post).toMatchObject({ code: 0, json: { ok: true, status: 201, body: firstResponse('createPost') } });
+  });
+
+  test('mock: agent-id-auth call fails when the forum mock rejects the request', async () => {
+    const refused = await auth('call', '--url', `${mock.url}/api/posts`, '--method', 'POST', '--body', '{"title":7}');
+    expect(refused.code).toBe(1);
+    expect(refused.json).toMatchObject({ ok: false });
+  });
+
+  test('mock: agent-id-auth discover accepts the manifest of the forum mock, and capabilities prints its operations', async () => {
+    const discovered = await auth('discover', '--url', mock.url);
+    expect(discovered.json).toEqual({
+      ok: true,
+      manifestUrl: `${mock.url}/.well-known/platform-agent-id.json`,
+      allowedHost: 'localhost',
+      manifest: firstResponse('getManifest'),
+    });
+    const capabilities = await auth('capabilities', '--url', mock.url);
+    expect(capabilities.stdout).toMatch(/^# [\s\S]*listPosts[\s\S]*voteOnPost/);
+  });
+
+  test('mock: agent-id-core starts a sign-in on the sign-in mock', async () => {
+    const { issuer } = Object(firstResponse('getOpenIdConfiguration', 'sso'));
+    const { deep_link: deepLink, polling_code: pollingCode } = Object(firstResponse('authorize', 'sso'));
+    // The examples contain the provider's default port; requests to it are redirected to the mock.
+    const route = `const { fetch } = globalThis; globalThis.fetch = (...call) => {
+    const request = new Request(...call);
+    return fetch(new Request(request.url.replace('${issuer}', '${sso.url}'), request));
+  }`;
+    const { json } = await toolkit.spawn(
+      'agent-id-core',
+      ['auth', '--provider-address', providerAddress, '--sso-url', issuer, '--state-dir', toolkit.scratch()],
+      { env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(route)}` } },
+    );
+    expect(json).toMatchObject({ ok: true, deepLink, pollingCode, qrCode: expect.any(String) });
+  });
+});
+
+test('mock: stopping it frees its port', async () => {
+  const own = await mockOf('backend');
+  expect((await fetch(own.url)).status).toBe(404);
+  await own.stop();
+  mocks.delete('backend');
+  await expect(fetch(own.url)).rejects.toThrow('fetch failed');
 });
