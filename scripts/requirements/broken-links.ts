@@ -3,7 +3,7 @@ import { areas } from '../../src/typed-contract/areas.ts';
 import type { Chain } from './chain.ts';
 import { locateTarget } from './locate-target.ts';
 import type { Tests } from './read-tests.ts';
-import type { SourceTree } from './source-tree.ts';
+import { readOnce, type SourceTree } from './source-tree.ts';
 
 /** Describes every broken link of the chains: no target, no contract line, no handler, or no test. */
 export function brokenLinks(chains: readonly Chain[]): readonly string[] {
@@ -33,8 +33,9 @@ export function contractOperations(tree: SourceTree): readonly Target[] {
 
 /** Describes every operation of the contracts that has no handler, or that no test names. */
 export function brokenOperations(tree: SourceTree, tests: Tests): readonly string[] {
-  return contractOperations(tree).flatMap((target) => [
-    ...(locateTarget(tree, target).handler === undefined ? [`${target}: has no handler`] : []),
+  const cached = readOnce(tree);
+  return contractOperations(cached).flatMap((target) => [
+    ...(locateTarget(cached, target).handler === undefined ? [`${target}: has no handler`] : []),
     ...(tests.filesByWord.has(target.slice(target.indexOf('.') + 1)) ? [] : [`${target}: no test names it`]),
   ]);
 }

@@ -2,7 +2,7 @@ import type { Requirement, Section } from '../../contract-tests/areas/requiremen
 import type { Target } from '../../contract-tests/areas/requirements/target.ts';
 import { locateTarget, type TargetLines } from './locate-target.ts';
 import type { Tests } from './read-tests.ts';
-import { findLine, type SourceLine, type SourceTree } from './source-tree.ts';
+import { findLine, readOnce, type SourceLine, type SourceTree } from './source-tree.ts';
 
 export interface ChainLink extends TargetLines {
   readonly target: Target;
@@ -25,10 +25,11 @@ export interface Chain extends Requirement {
 
 /** Follows each requirement to contract lines, handlers and tests. */
 export function readChains(sections: readonly Section[], tests: Tests, tree: SourceTree): readonly Chain[] {
-  const indexFiles = tree.list('contract-tests/areas/requirements/*.ts');
+  const cached = readOnce(tree);
+  const indexFiles = cached.list('contract-tests/areas/requirements/*.ts');
   const located = new Map<Target, TargetLines>();
   const locate = (target: Target): TargetLines => {
-    const lines = located.get(target) ?? locateTarget(tree, target);
+    const lines = located.get(target) ?? locateTarget(cached, target);
     located.set(target, lines);
     return lines;
   };
@@ -36,7 +37,7 @@ export function readChains(sections: readonly Section[], tests: Tests, tree: Sou
     rows.map((requirement) => ({
       ...requirement,
       section,
-      index: findText(tree, indexFiles, requirement.says),
+      index: findText(cached, indexFiles, requirement.says),
       links: requirement.serves.map((target) => ({ target, ...locate(target) })),
       proofs: requirement.provenBy.map((title) => ({ title, lines: tests.titles.get(title) ?? [] })),
     })),

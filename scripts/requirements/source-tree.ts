@@ -23,6 +23,20 @@ export const repositoryTree: SourceTree = {
   read: (file) => readFileSync(join(root, file), 'utf8'),
 };
 
+/** Lists and reads everything at most once. */
+export function readOnce(tree: SourceTree): SourceTree {
+  return { list: once(tree.list), read: once(tree.read) };
+}
+
+function once<T>(read: (name: string) => T): (name: string) => T {
+  const results = new Map<string, T>();
+  return (name) => {
+    const result = results.get(name) ?? read(name);
+    results.set(name, result);
+    return result;
+  };
+}
+
 /** Returns the first line in the files that matches the pattern. */
 export function findLine(tree: SourceTree, files: readonly string[], pattern: RegExp): SourceLine | undefined {
   for (const file of files) {

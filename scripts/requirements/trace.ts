@@ -1,22 +1,55 @@
 import type { Target } from '../../contract-tests/areas/requirements/target.ts';
-import type { Chain } from './chain.ts';
+import type { Requirement, Section } from '../../contract-tests/areas/requirements/section.ts';
+import { contractOperations } from './broken-links.ts';
+import { readChains, type Chain } from './chain.ts';
 import { locateTarget } from './locate-target.ts';
 import type { Tests } from './read-tests.ts';
 import type { SourceLine, SourceTree } from './source-tree.ts';
 
+/** A requirement and the section that it is from. */
+type RequirementInSection = Requirement & Pick<Chain, 'section'>;
+
 /**
- * Selects the chains of a query: those of an operation or command (`createPost`, `forum.createPost`, `bind`,
+ * Returns the chains of all requirements that a query selects, formatted for people.
+ * @param tests called only when something matches, since reading all tests takes a second
+ */
+export function trace(
+  query: string,
+  sections: readonly Section[],
+  tree: SourceTree,
+  tests: () => Tests,
+): readonly string[] {
+  const operations = contractOperations(tree).filter((target) =>
+    [target, target.slice(target.indexOf('.') + 1)].includes(query),
+  );
+  const selected = selectRequirements(
+    sections.flatMap(({ section, rows }) => rows.map((row) => ({ ...row, section }))),
+    query,
+  );
+  if (operations.length + selected.length === 0) return [];
+  const read = tests();
+  const chains = readChains(
+    selected.map(({ section, ...row }) => ({ section, rows: [row] })),
+    read,
+    tree,
+  );
+  // The contracts have more operations than the interface document requires.
+  return [...operations.map((target) => formatOperation(tree, read, target)), ...chains.map(formatChain)];
+}
+
+/**
+ * Selects the requirements of a query: those of an operation or command (`createPost`, `forum.createPost`, `bind`,
  * `agent-id-core bind`), else those whose requirement contains all words of the query. Case is ignored.
  */
-export function selectChains(chains: readonly Chain[], query: string): readonly Chain[] {
+export function selectRequirements<T extends RequirementInSection>(all: readonly T[], query: string): readonly T[] {
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return [];
-  const served = chains.filter(({ serves }) =>
+  const served = all.filter(({ serves }) =>
     serves.some((target) => namesOf(target).some((name) => name.toLowerCase() === wanted)),
   );
   if (served.length > 0) return served;
   const words = wanted.split(/\s+/);
-  return chains.filter(({ says, section }) => {
+  return all.filter(({ says, section }) => {
     const text = `${section} ${says}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
@@ -43,7 +76,7 @@ export function formatChain({ section, says, index, links, proofs, because }: Ch
 }
 
 /** Formats an operation of a contract: its contract line, its handler and the test files that name it. */
-export function formatOperation(tree: SourceTree, tests: Tests, target: Target): string {
+function formatOperation(tree: SourceTree, tests: Tests, target: Target): string {
   const { contract, handler } = locateTarget(tree, target);
   const files = tests.filesByWord.get(target.slice(target.indexOf('.') + 1)) ?? [];
   return [
