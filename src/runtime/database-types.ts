@@ -1,8 +1,9 @@
-/**
- * Parsers of PostgreSQL values by type identifier (pg_type.oid), the same for both engines. Types that are not listed
- * have the same value in both drivers: text, uuid, boolean, int4, float8 and parsed jsonb.
- */
-export const typeParsers: Readonly<Record<number, (text: string) => unknown>> = {
+import { types } from 'pg';
+
+type Parser = (value: string) => unknown;
+
+/** Parsers of PostgreSQL values by type identifier (pg_type.oid). Other types have the parsers of pg. */
+const typeParsers: Readonly<Record<number, Parser>> = {
   // bytea, in the hex form that every server since 9.0 sends
   17: (text) => Buffer.from(text.slice(2), 'hex'),
   // int8, and with it count(*)
@@ -20,7 +21,7 @@ export const typeParsers: Readonly<Record<number, (text: string) => unknown>> = 
 };
 
 /** Arrays of the types above: pg_type.oid of the array → of its element. */
-export const arrayTypes: Readonly<Record<number, number>> = {
+const arrayTypes: Readonly<Record<number, number>> = {
   1001: 17,
   1016: 20,
   1182: 1082,
@@ -29,6 +30,25 @@ export const arrayTypes: Readonly<Record<number, number>> = {
   1187: 1186,
   1231: 1700,
 };
+
+const textArray = 1009;
+const driverParser: (oid: number, format: 'text' | 'binary') => Parser = types.getTypeParser;
+
+/** Returns the parser of a type for pg's clients of both engines. */
+export function parserOf(oid: number, format: 'text' | 'binary' = 'text'): Parser {
+  const parser = typeParsers[oid];
+  if (parser) return parser;
+  const element = typeParsers[arrayTypes[oid] ?? -1];
+  return element ? arrayOf(element) : driverParser(oid, format);
+}
+
+function arrayOf(element: Parser): Parser {
+  const items = driverParser(textArray, 'text');
+  return (value) => {
+    const texts = items(value);
+    return Array.isArray(texts) ? texts.map((text) => (typeof text === 'string' ? element(text) : text)) : texts;
+  };
+}
 
 /** Returns a number when it represents the stored digits exactly, otherwise the digits as text. */
 function exactNumber(text: string): number | string {

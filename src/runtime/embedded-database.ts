@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { type Dialect, type Driver, Kysely, PGliteAdapter, PGliteDialect, type PGliteDialectConfig, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { Pool } from 'pg';
 import type { Engine } from './engine.ts';
-import { typeParsers } from './database-types.ts';
+import { isUnavailable } from './database-errors.ts';
+import { parserOf } from './database-types.ts';
 import { readEmbeddedImage } from './embedded-image.ts';
+import { EmbeddedStream } from './embedded-stream.ts';
 import { type DatabaseImage, databaseImage, ImageFileSystem } from './image-file-system.ts';
-import { createMutex, type Mutex } from './mutex.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -24,8 +26,8 @@ const connectionTimeout = 30_000;
  */
 export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
   const { pglite, release } = dataDir === inMemory ? await openMemory() : await openDirectory(resolve(dataDir));
-  const mutex = createMutex(connectionTimeout, connectionBusy);
-  const db = new Kysely<unknown>({ dialect: dialect(pglite, mutex) });
+  const pool = singleConnection(pglite);
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: withReason(pool) }) });
   return {
     engine: 'embedded',
     db,
@@ -33,7 +35,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
       await withTimeout(pingTimeout, sql`select 1`.execute(db), 'the embedded database does not respond');
     },
     vacuum: () => vacuumChangedTables(db),
-    connections: () => ({ total: 1, idle: mutex.locked ? 0 : 1, waiting: mutex.waiting }),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     listen: () => ({ stop: () => Promise.resolve() }),
     close: async () => {
       await db.destroy();
@@ -50,11 +52,39 @@ async function vacuumChangedTables(db: Kysely<unknown>): Promise<void> {
   for (const { schema, name } of changed) await sql`vacuum (analyze) ${sql.table(`${schema}.${name}`)}`.execute(db);
 }
 
-/** Has the SQLSTATE of a server without free connections, as the other engine's error. */
-function connectionBusy(): Error {
-  const reason =
-    'The connection of the embedded database stayed in use: inside a transaction every query must use the transaction.';
-  return Object.assign(new Error(reason), { code: '53300' });
+/** A pool of the one connection that PostgreSQL has in this process. */
+function singleConnection(pglite: PGlite): Pool {
+  const pool = new Pool({
+    user: 'postgres',
+    database: 'postgres',
+    ssl: false,
+    stream: () => new EmbeddedStream(pglite),
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: connectionTimeout,
+    types: { getTypeParser: parserOf },
+  });
+  // Without a listener, an error of the idle connection would end the process. The next statement has it too.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Explains the usual reason when no caller got the connection in time. */
+function withReason(pool: Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      try {
+        return await pool.connect();
+      } catch (cause) {
+        if (!isUnavailable(cause)) throw cause;
+        const reason =
+          'The connection of the embedded database stayed in use: inside a transaction every query must use the transaction.';
+        throw new Error(reason, { cause });
+      }
+    },
+  };
 }
 
 interface Opened {
@@ -95,65 +125,6 @@ async function openDirectory(directory: string): Promise<Opened> {
 function create(files: Pick<PGliteOptions, 'dataDir' | 'fs' | 'loadDataDir'>): Promise<PGlite> {
   return PGlite.create({
     ...files,
-    parsers: { ...typeParsers },
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
   });
-}
-
-function dialect(pglite: PGlite, mutex: Mutex): Dialect {
-  const base = new PGliteDialect({ pglite: withoutParameters(pglite) });
-  return {
-    createAdapter: () => new UnqueuedAdapter(),
-    createDriver: () => withMutex(base.createDriver(), mutex),
-    createIntrospector: (db) => base.createIntrospector(db),
-    createQueryCompiler: () => base.createQueryCompiler(),
-  };
-}
-
-/** Disables Kysely's queue for the connection, which has no timeout. The mutex of the driver replaces it. */
-class UnqueuedAdapter extends PGliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true;
-  }
-}
-
-function withMutex(driver: Driver, mutex: Mutex): Driver {
-  const acquire = driver.acquireConnection.bind(driver);
-  driver.acquireConnection = async (options) => {
-    await mutex.acquire();
-    return acquire(options);
-  };
-  driver.releaseConnection = async () => mutex.release();
-  return driver;
-}
-
-/** Removes the query's parameters from PGlite's errors: they are hashes and personal data, which must not be logged. */
-function withoutParameters(pglite: PGlite): Exclude<PGliteDialectConfig['pglite'], (...args: never) => unknown> {
-  return {
-    get closed() {
-      return pglite.closed;
-    },
-    get ready() {
-      return pglite.ready;
-    },
-    waitReady: pglite.waitReady,
-    close: () => pglite.close(),
-    query: (text, parameters, options) => clean(pglite.query(text, parameters, options)),
-    transaction: (work) =>
-      pglite.transaction((transaction) =>
-        work({
-          query: (text, parameters, options) => clean(transaction.query(text, parameters, options)),
-          rollback: () => transaction.rollback(),
-        }),
-      ),
-  };
-}
-
-async function clean<Result>(query: Promise<Result>): Promise<Result> {
-  try {
-    return await query;
-  } catch (error) {
-    if (error instanceof Error) Object.assign(error, { params: undefined, queryOptions: undefined });
-    throw error;
-  }
 }

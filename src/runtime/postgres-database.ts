@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
-import { Pool, types } from 'pg';
+import { Pool } from 'pg';
 import type { DatabaseLog, Engine } from './engine.ts';
-import { arrayTypes, typeParsers } from './database-types.ts';
+import { parserOf } from './database-types.ts';
 import { listenOnChannel } from './notification-channel.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -98,25 +98,5 @@ function discardAbandoned(pool: Pool): PostgresPool {
         }) as never,
       };
     },
-  };
-}
-
-type Parser = (value: string) => unknown;
-
-const driverParser: (oid: number, format: 'text' | 'binary') => Parser = types.getTypeParser;
-const textArray = 1009;
-
-function parserOf(oid: number, format: 'text' | 'binary' = 'text'): Parser {
-  const parser = typeParsers[oid];
-  if (parser) return parser;
-  const element = typeParsers[arrayTypes[oid] ?? -1];
-  return element ? arrayOf(element) : driverParser(oid, format);
-}
-
-function arrayOf(element: Parser): Parser {
-  const items = driverParser(textArray, 'text');
-  return (value) => {
-    const texts = items(value);
-    return Array.isArray(texts) ? texts.map((text) => (typeof text === 'string' ? element(text) : text)) : texts;
   };
 }
