@@ -27,7 +27,7 @@ import {
   type SignedStatusLists,
 } from './revocation/signed-status-lists.ts';
 import { createSharedAttemptLimits, noSharedAttemptLimits, type SharedAttemptLimits } from './shared-attempt-limits.ts';
-import { createSigningKeys, type SigningKeys } from './signing-keys.ts';
+import { createSigningKeys, type NewRsaKeyPair, type SigningKeys } from './signing-keys.ts';
 import { createAttemptStore } from './store/attempts.ts';
 import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './store/passkey-challenges.ts';
 import { createSsoMetrics, type SsoMetrics } from './metrics.ts';
@@ -53,6 +53,8 @@ export interface SsoDependencies {
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly newId: () => string;
+  /** Default: generates one. */
+  readonly newSigningKeyPair?: NewRsaKeyPair | undefined;
   /** Registers the pages for people. @returns the page for errors */
   readonly pages?: ((app: FastifyInstance, context: SsoHandlerContext) => Promise<ErrorPage>) | undefined;
 }
@@ -109,6 +111,7 @@ export function createSsoContext({
   now,
   randomBytes,
   newId,
+  newSigningKeyPair,
 }: ContextDependencies): {
   readonly context: SsoHandlerContext;
   /** Sends requests to addresses that applications give; the caller closes it. */
@@ -130,7 +133,13 @@ export function createSsoContext({
     allow: settings.clientAllowTargets ?? [],
     trace: tracing && createRequestTracer('sso', tracing),
   });
-  const signingKeys = createSigningKeys({ store: keyStore, masterKey, settings, now });
+  const signingKeys = createSigningKeys({
+    store: keyStore,
+    masterKey,
+    settings,
+    now,
+    newKeyPair: newSigningKeyPair,
+  });
 
   const context: SsoHandlerContext = {
     ...stores,

@@ -75,7 +75,11 @@ export interface SigningKeysDependencies {
   readonly masterKey: Pick<MasterKey, 'seal' | 'open'>;
   readonly settings: SsoSettings;
   readonly now: () => Date;
+  readonly newKeyPair?: NewRsaKeyPair | undefined;
 }
+
+/** Returns an RSA key pair of 2048 bits. */
+export type NewRsaKeyPair = () => Promise<Readonly<Record<'privateKey' | 'publicKey', KeyObject>>>;
 
 /** Milliseconds for which this process caches the keys; other processes may rotate them. */
 const cacheMs = 15_000;
@@ -99,7 +103,13 @@ interface LoadedKey extends SigningKey, Pick<StoredSigningKey, 'activatesAt' | '
   readonly published: PublishedKey;
 }
 
-export function createSigningKeys({ store, masterKey, settings, now }: SigningKeysDependencies): SigningKeys {
+export function createSigningKeys({
+  store,
+  masterKey,
+  settings,
+  now,
+  newKeyPair = generateRsaKeyPair,
+}: SigningKeysDependencies): SigningKeys {
   const { accessToken, idToken, keyNotice, retiredKey } = settings.lifetimes;
   let loaded: Loaded | undefined;
   let loading: Promise<Loaded> | undefined;
@@ -108,7 +118,7 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
     const at = now();
     let rows = await store.published(at);
     if (rows.length === 0) {
-      await store.addFirst(await generate(masterKey, at), { at, requestId: 'system' });
+      await store.addFirst(seal(await newKeyPair(), masterKey, at), { at, requestId: 'system' });
       rows = await store.published(at);
     }
     const known = new Map(loaded?.keys.map((key) => [key.kid, key]));
@@ -164,14 +174,14 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
       const activatesAt = new Date(at.getTime() + keyNotice * 1000);
       const former = Math.max(retiredKey, Math.max(accessToken, idToken) + clockMargin);
       const formerPublishedUntil = new Date(activatesAt.getTime() + former * 1000);
-      const next = await generate(masterKey, activatesAt);
+      const next = seal(await newKeyPair(), masterKey, activatesAt);
       const kid = await store.rotate({ next, formerPublishedUntil }, { ...by, at });
       forget();
       return kid;
     },
     revoke: async (kid, by) => {
       const at = now();
-      const successor = await generate(masterKey, at);
+      const successor = seal(await newKeyPair(), masterKey, at);
       const currentKid = await store.revoke({ kid, successor }, { ...by, at });
       forget();
       return currentKid;
@@ -179,10 +189,14 @@ export function createSigningKeys({ store, masterKey, settings, now }: SigningKe
   };
 }
 
-const newKeyPair = promisify(generateKeyPair);
+const generateKeyPairAsync = promisify(generateKeyPair);
+const generateRsaKeyPair: NewRsaKeyPair = () => generateKeyPairAsync('rsa', { modulusLength: 2048 });
 
-async function generate(masterKey: Pick<MasterKey, 'seal'>, activatesAt: Date): Promise<NewSigningKey> {
-  const { privateKey, publicKey } = await newKeyPair('rsa', { modulusLength: 2048 });
+function seal(
+  { privateKey, publicKey }: Awaited<ReturnType<NewRsaKeyPair>>,
+  masterKey: Pick<MasterKey, 'seal'>,
+  activatesAt: Date,
+): NewSigningKey {
   const { n, e } = publicKey.export({ format: 'jwk' });
   const publicJwk = { kty: 'RSA', n: String(n), e: String(e) } as const;
   const kid = jwkThumbprint(publicJwk);
