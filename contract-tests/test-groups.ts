@@ -31,6 +31,6 @@ export const inProcessTests: readonly string[] = [
   'contract-tests/interop/{openid-client,sdk-sign-in}.test.ts',
   'contract-tests/interop/{verifier-comparison,web-bot-auth}.test.ts',
   'contract-tests/interop/oidf/{basic,config,fapi2-dpop}.test.ts',
-  'contract-tests/operating/{internal-host,metrics,tracing}.test.ts',
+  'contract-tests/operating/{internal-host,metrics,revoked-key,tracing}.test.ts',
   'contract-tests/rfc/{openid-connect,rfc*}.test.ts',
 ];

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bindAgent } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { killSeed, mulberry32 } from '../fixtures/random.ts';
@@ -14,16 +14,18 @@ import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 const services = ['sso', 'forum', 'backend'];
 const rounds = 3;
 
-let platform: RunningPlatform | undefined;
+/** The process that runs after the last kill. */
+let running: RunningPlatform;
+beforeAll(async () => {
+  running = await startPlatform({ services, env: trafficSettings });
+});
 afterAll(async () => {
-  await platform?.stop();
-  if (platform) await deletePlatformData(platform);
+  await running.stop();
+  await deletePlatformData(running);
 });
 
 test(`KILL_SEED=${killSeed}: a platform that is killed at a random time keeps every acknowledged write exactly once`, async () => {
   const random = mulberry32(killSeed);
-  let running = await startPlatform({ services, env: trafficSettings });
-  platform = running;
   const agent = await bindAgent(running);
   const all: readonly Traffic[] = [
     await posts(agent, 'kept'),
@@ -45,7 +47,6 @@ test(`KILL_SEED=${killSeed}: a platform that is killed at a random time keeps ev
     killed.abort();
     await acting;
     running = await startPlatform({ services, after: running });
-    platform = running;
     // Requests without a response are repeated while the contract allows it.
     for (const { act } of all) expect(await act()).toBeLessThan(300);
   }
@@ -53,9 +54,7 @@ test(`KILL_SEED=${killSeed}: a platform that is killed at a random time keeps ev
 }, 240_000);
 
 test('npm start: SIGTERM ends the platform with exit code 0', async () => {
-  const stopping = await startPlatform({ services: ['forum'] });
-  expect(await stopping.stop()).toBe(0);
-  await deletePlatformData(stopping);
+  expect(await running.stop()).toBe(0);
 });
 
 test('npm start: SIGTERM to npm alone ends the server too, with exit code 0', async () => {
