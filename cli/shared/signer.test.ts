@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { useToolkit, type ExecutableName } from '../../contract-tests/fixtures/cli/executables.ts';
+import { useToolkit, type ExecutableName, type RunOptions } from '../../contract-tests/fixtures/cli/executables.ts';
 import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
 import { executableNames } from '../../scripts/build-executables.ts';
 import { startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
@@ -15,7 +15,6 @@ import {
   type TestProvider,
 } from '../../contract-tests/fixtures/cli/test-provider.ts';
 
-// Processes: a signer blocks its process, and the provider runs in this one.
 const toolkit = useToolkit(...executableNames);
 const helper = join(import.meta.dirname, '../../docs/guides/ssh-agent-signer.mjs');
 let folder: string;
@@ -62,12 +61,7 @@ const run = (
   name: ExecutableName,
   args: readonly string[],
   more: Readonly<Record<string, string>> = {},
-  cwd?: string,
-) =>
-  toolkit.spawn(name, [...args, '--state-dir', stateDir], {
-    env: { ...env(signer), ...more },
-    ...(cwd !== undefined && { cwd }),
-  });
+) => toolkit.run(name, [...args, '--state-dir', stateDir], { env: { ...env(signer), ...more } });
 const entry = ['sign', '--type', 't', '--action', 'a', '--payload', '1'];
 
 const filesWithPrivateKeys = (): readonly string[] =>
@@ -78,22 +72,24 @@ const filesWithPrivateKeys = (): readonly string[] =>
 
 test('AGENT_ID_SIGNER: a key in ssh-agent signs in, signs entries, calls and commits, and protects the vault', async () => {
   const signer = signerWithKey('whole');
-  const core = async (...args: readonly string[]) => (await run(signer, 'agent-id-core', args)).json;
+  const spawned = (name: ExecutableName, args: readonly string[], options: RunOptions = {}) =>
+    toolkit.spawn(name, [...args, '--state-dir', stateDir], { ...options, env: { ...env(signer), ...options.env } });
+  const core = async (...args: readonly string[]) => (await spawned('agent-id-core', args)).json;
   expect(await core('bootstrap')).toMatchObject({ ok: true });
   expect(await core('status')).toMatchObject({ dpopBound: true, ownerSub });
   expect(await core(...entry)).toMatchObject({ ok: true, seq: 1 });
-  const call = await run(signer, 'agent-id-auth', ['call', '--url', `${service.url}/echo`]);
+  const call = await spawned('agent-id-auth', ['call', '--url', `${service.url}/echo`]);
   expect(call.json).toMatchObject({ ok: true, status: 200 });
 
-  await run(signer, 'agent-id-vault', ['store', '--service', 'a', '--credential-env', 'S'], { S: 'secret' });
-  expect((await run(signer, 'agent-id-vault', ['get', '--service', 'a'])).json['credential']).toBe('secret');
+  await spawned('agent-id-vault', ['store', '--service', 'a', '--credential-env', 'S'], { env: { S: 'secret' } });
+  expect((await spawned('agent-id-vault', ['get', '--service', 'a'])).json['credential']).toBe('secret');
 
   const repo = initRepo(toolkit.scratch());
-  const setup = await run(signer, 'agent-id-git', ['setup']);
+  const setup = await spawned('agent-id-git', ['setup']);
   expect(setup.json).toMatchObject({ ok: true, privateKeyPath: null });
-  const commit = await run(signer, 'agent-id-git', ['commit', '--allow-empty', '-m', 'Work'], {}, repo);
+  const commit = await spawned('agent-id-git', ['commit', '--allow-empty', '-m', 'Work'], { cwd: repo });
   expect(commit.json).toMatchObject({ ok: true, signed: true, attested: true });
-  expect((await run(signer, 'agent-id-git', ['verify', '--owner', ownerSub], {}, repo)).json['ok']).toBe(true);
+  expect((await spawned('agent-id-git', ['verify', '--owner', ownerSub], { cwd: repo })).json['ok']).toBe(true);
   git(repo, '-c', `gpg.ssh.allowedSignersFile=${join(stateDir, 'ssh/allowed_signers')}`, 'verify-commit', 'HEAD');
 
   expect(await core('verify')).toMatchObject({ ok: true, operations: 2 });
