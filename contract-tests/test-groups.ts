@@ -16,12 +16,11 @@ export const systemTests: readonly string[] = [
 
 /**
  * Tests that use the platform over HTTP only, so that it can run inside the test process: a start costs a quarter
- * of the processor time of a process. Excluded are tests that kill it, set its clock, or wait for a program without serving
- * meanwhile.
+ * of the processor time of a process. Excluded are tests that kill it, or wait for a program without serving meanwhile.
  */
 export const inProcessTests: readonly string[] = [
   'contract-tests/areas/{agent-guide,approval-page,backend,backend-tokens,commands,console,delegation,first-post,forum*}.test.ts',
-  'contract-tests/areas/document-{backend,notifications,settings,sso-requests,toolkit}.test.ts',
+  'contract-tests/areas/document-{backend,notifications,settings,sso,sso-requests,toolkit}.test.ts',
   'contract-tests/areas/{navigation,payer,payment-key-rotation,portal-clients,references,revocation}.test.ts',
   'contract-tests/areas/{sso-network,start-page,token-reach}.test.ts',
   'contract-tests/areas/{transferred-bytes,web-refusals}.test.ts',
@@ -30,7 +29,7 @@ export const inProcessTests: readonly string[] = [
   'contract-tests/interop/{keycloak-broker,mcp-client,mcp-conformance,mcp-guarded-server}.test.ts',
   'contract-tests/interop/{openid-client,sdk-sign-in}.test.ts',
   'contract-tests/interop/{verifier-comparison,web-bot-auth}.test.ts',
-  'contract-tests/interop/oidf/{basic,config,fapi2-dpop}.test.ts',
+  'contract-tests/interop/oidf/{basic,config,fapi2-dpop,fapi2-par}.test.ts',
   'contract-tests/operating/{internal-host,metrics,revoked-key,tracing}.test.ts',
   'contract-tests/rfc/{openid-connect,rfc*}.test.ts',
 ];

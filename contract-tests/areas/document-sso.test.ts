@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createClock, hasFakeTime } from '../fixtures/clock.ts';
+import { canSetClock, createClock } from '../fixtures/clock.ts';
 import { SsoClient } from '../../src/client/sso/sso-client.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
 import { decode, type RunningProvider, startProvider } from '../fixtures/sso.ts';
@@ -9,9 +9,9 @@ import { decode, type RunningProvider, startProvider } from '../fixtures/sso.ts'
 let provider: RunningProvider;
 let key: TestKey;
 /** Clock of the provider; tests advance it to expire sign-ins. */
-const clock = hasFakeTime ? createClock() : undefined;
+const clock = canSetClock() ? createClock() : undefined;
 beforeAll(async () => {
-  provider = await startProvider({ env: clock?.env ?? {} });
+  provider = await startProvider({ clock });
   key = newKey();
 });
 afterAll(() => provider.stop());
