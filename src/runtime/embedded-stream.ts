@@ -21,12 +21,8 @@ export class EmbeddedStream extends Duplex {
     this.#pglite = pglite;
   }
 
-  /** There is one session, in which an earlier client may have left a transaction. */
   connect(): this {
-    this.#pglite.exec('rollback').then(
-      () => this.emit('connect'),
-      (error: Error) => this.destroy(error),
-    );
+    void this.#startSession();
     return this;
   }
 
@@ -35,11 +31,8 @@ export class EmbeddedStream extends Duplex {
   }
 
   override _write(messages: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
-    if (messages[0] === terminate) return done();
-    this.#pglite.execProtocolRaw(messages).then((response) => {
-      this.push(response);
-      done();
-    }, done);
+    if (messages[0] === terminate) done();
+    else void this.#exchange(messages, done);
   }
 
   override _writev(written: readonly Written[], done: (error?: Error | null) => void): void {
@@ -67,4 +60,28 @@ export class EmbeddedStream extends Duplex {
   unref(): this {
     return this;
   }
+
+  /** There is one session, in which an earlier client may have left a transaction. */
+  async #startSession(): Promise<void> {
+    try {
+      await this.#pglite.exec('rollback');
+    } catch (error) {
+      this.destroy(asError(error));
+      return;
+    }
+    this.emit('connect');
+  }
+
+  async #exchange(messages: Buffer, done: (error?: Error | null) => void): Promise<void> {
+    try {
+      if (this.#pglite.closed) throw new Error('The embedded database is closed.');
+      this.push(await this.#pglite.execProtocolRaw(messages));
+    } catch (error) {
+      done(asError(error));
+      return;
+    }
+    done();
+  }
 }
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
