@@ -5,6 +5,7 @@ import type { MasterKey } from '../runtime/master-key.ts';
 import type { Migration } from '../runtime/migrations.ts';
 import type { SettingRow } from '../runtime/settings.ts';
 import type { SealedColumn } from '../runtime/sealed-column.ts';
+import type { SsoDependencies } from '../sso/context.ts';
 import type { Addresses } from './addresses.ts';
 import type { PlatformSettings } from './settings.ts';
 
@@ -29,6 +30,7 @@ export interface ServiceDependencies {
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly newId: () => string;
+  readonly newSigningKeyPair?: SsoDependencies['newSigningKeyPair'];
   readonly fetch: typeof globalThis.fetch;
 }
 

@@ -31,6 +31,7 @@ export const ssoService: PlatformService = {
     now,
     randomBytes,
     newId,
+    newSigningKeyPair,
   }) => {
     const service = await createSsoService({
       database,
@@ -39,6 +40,7 @@ export const ssoService: PlatformService = {
       now,
       randomBytes,
       newId,
+      newSigningKeyPair,
       pages: (app, context) =>
         registerApprovalPages(
           app,

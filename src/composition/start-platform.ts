@@ -28,6 +28,7 @@ export interface PlatformOptions extends LoadedSettings {
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly fetch: typeof globalThis.fetch;
+  readonly newSigningKeyPair?: ServiceDependencies['newSigningKeyPair'];
   /** Whether this process serves its probes and metrics on ADMIN_PORT, or another process does. */
   readonly adminServer: 'own' | 'elsewhere';
   /** Opens the database instead of the one that the settings name. */
@@ -108,6 +109,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       now,
       randomBytes,
       newId: createIdGenerator(() => now().getTime(), randomBytes),
+      newSigningKeyPair: options.newSigningKeyPair,
       fetch: createInternalFetch(options.fetch, addresses, settings.INTERNAL_HOST),
     };
     const tracing = createTracing({
