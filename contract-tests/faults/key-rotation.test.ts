@@ -2,18 +2,26 @@ import { createLocalJWKSet, createRemoteJWKSet, type JSONWebKeySet, jwtVerify } 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
+import { canSetClock, createClock } from '../fixtures/clock.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { decode, proof } from '../fixtures/sso.ts';
 
 // Seconds from publishing a key until it signs. Verifiers refetch a cached key set after 10 s at the earliest.
 const publishedFor = 11;
+/** Seconds that pass with each round of requests, where the test can set the clock. */
+const perRound = 0.25;
+const clock = canSetClock() ? createClock() : undefined;
 
 let platform: RunningPlatform;
 let agent: Agent;
 let clientId: string;
 beforeAll(async () => {
-  platform = await startPlatform({ services: ['sso', 'forum'], env: { KEY_NOTICE_SECONDS: String(publishedFor) } });
+  platform = await startPlatform({
+    services: ['sso', 'forum'],
+    env: { KEY_NOTICE_SECONDS: String(publishedFor) },
+    ...(clock && { clock }),
+  });
   clientId = await testProvider(platform);
   agent = await bindAgent(platform, { clientId });
 });
@@ -28,9 +36,10 @@ test('key rotation: under load, no request to forum or userinfo fails', async ()
   const issuer = urlOf(platform, 'sso');
   const jwks = new URL(`${issuer}/oauth/jwks`);
   // Caches the key set and refetches it for an unknown kid, like common clients.
-  const remote = createRemoteJWKSet(jwks, { cooldownDuration: 1_000 });
+  const remote = createRemoteJWKSet(jwks, { cooldownDuration: 0 });
   const admin = createSsoClient({ baseUrl: issuer, headers: { authorization: `Bearer ${platform.adminKey}` } });
 
+  let rounds = 0;
   let { accessToken, idToken, refreshToken } = agent;
   const first = kidOf(idToken);
   const seen = new Set<string>();
@@ -38,6 +47,7 @@ test('key rotation: under load, no request to forum or userinfo fails', async ()
   const check = (what: string, ok: boolean) => (ok ? undefined : failures.push(`${what}, key ${kidOf(accessToken)}`));
 
   const refreshAndVerify = async () => {
+    clock?.step((rounds += 1) * perRound);
     const refreshed = await agent.sso.exchangeToken({
       body: { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId },
     });
