@@ -58,11 +58,23 @@ function lowerCaseNames(schema: ObjectSchema): ObjectSchema {
   };
 }
 
+/** By schema and coercion: operations share many schemas, such as those of headers. */
+const validators = new Map<string, ValidateFunction>();
+
 /** Compiles a schema on first use, so that the start of a service does not wait for it. */
 function compileLazily(coerceTypes: boolean, schema: object): () => ValidateFunction {
   let compiled: ValidateFunction | undefined;
+  return () => (compiled ??= compileOnce(coerceTypes, schema));
+}
+
+function compileOnce(coerceTypes: boolean, schema: object): ValidateFunction {
+  const key = `${coerceTypes} ${JSON.stringify(schema)}`;
+  const known = validators.get(key);
+  if (known) return known;
   // An instance for each schema: fastify-openapi-glue gives every recursive schema the same $id.
-  return () => (compiled ??= createAjv(coerceTypes).compile(schema));
+  const validator = createAjv(coerceTypes).compile(schema);
+  validators.set(key, validator);
+  return validator;
 }
 
 /** An integer in decimal digits that is finite as a number. */
