@@ -40,8 +40,8 @@ export const createRecovery: SsoHandler<'createRecovery'> = async ({
       const outcome = await passkeys.add(passkey, maxPasskeys);
       if (outcome === 'exists') throw passkeyExists();
       if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
-      if (outcome === 'no_owner' || !(await recovery.use(sub, codeHash, at))) throw recoveryCodeRefused();
-      if (await owners.isSuspended(sub)) throw ownerSuspended();
+      if (outcome === 'no_owner') throw (await owners.isSuspended(sub)) ? ownerSuspended() : recoveryCodeRefused();
+      if (!(await recovery.use(sub, codeHash, at))) throw recoveryCodeRefused();
       await browserSessions.deleteAll(sub, at);
       await deviceLinks.deleteOpen(sub);
       await audit.record({ event: 'owner_recovered', ...facts, ownerSub: sub });

@@ -33,6 +33,15 @@ async function createCodes(browser: SignedInBrowser): Promise<readonly string[]>
 const begin = (code: string | undefined, options?: Parameters<typeof post>[2]) =>
   post('recovery/options', { code, name: 'New phone' }, options);
 
+async function administer(sub: string, action: 'suspend' | 'resume'): Promise<void> {
+  const response = await sso.app.inject({
+    method: 'POST',
+    url: `/api/v1/owners/${sub}/${action}`,
+    headers: { authorization: `Bearer ${adminKey}` },
+  });
+  expect(response.statusCode).toBeLessThan(300);
+}
+
 /** Registers a passkey with a recovery code. */
 async function recover(code: string | undefined) {
   const started = await begin(code);
@@ -150,18 +159,48 @@ test('sso: a suspended owner recovers nothing and joins no device, and the code 
   const [code] = await createCodes(browser);
   const assertion = await browser.assert({ action: 'create_device_link' });
   const { link } = (await browser.send('POST', 'device-links', { assertion })).json<{ link: string }>();
-  const administer = (action: 'suspend' | 'resume') =>
-    sso.app.inject({
-      method: 'POST',
-      url: `/api/v1/owners/${browser.sub}/${action}`,
-      headers: { authorization: `Bearer ${adminKey}` },
-    });
-  expect((await administer('suspend')).statusCode).toBeLessThan(300);
+  await administer(browser.sub, 'suspend');
   expect(errorOf(await begin(code))).toEqual(refused(401, 'owner_suspended'));
   const secret = link.split('/').at(-1);
   const joining = await sendAsDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone', link: secret });
   expect(errorOf(joining)).toEqual(refused(401, 'owner_suspended'));
-  expect((await administer('resume')).statusCode).toBeLessThan(300);
+  await administer(browser.sub, 'resume');
+  expect((await recover(code)).response.statusCode).toBe(201);
+});
+
+test('sso createRecovery: an owner who is suspended meanwhile recovers nothing, and the code stays usable', async () => {
+  const browser = await signInBrowser(sso);
+  const [code] = await createCodes(browser);
+  const { publicKey } = (await begin(code)).json<{ publicKey: { challenge: string } }>();
+  await administer(browser.sub, 'suspend');
+  const finished = await post('recovery', { credential: createAuthenticator().create(publicKey.challenge) });
+  expect(errorOf(finished)).toEqual(refused(401, 'owner_suspended'));
+  await administer(browser.sub, 'resume');
+  expect((await recover(code)).response.statusCode).toBe(201);
+});
+
+test('sso createRecovery: a passkey that is registered already is refused, and the code stays usable', async () => {
+  const [first, second] = await createCodes(await signInBrowser(sso));
+  const { authenticator } = await recover(first);
+  const { publicKey } = (await begin(second)).json<{ publicKey: { challenge: string } }>();
+  const finished = await post('recovery', { credential: authenticator.create(publicKey.challenge) });
+  expect(errorOf(finished)).toEqual(refused(409, 'passkey_exists'));
+  expect((await recover(second)).response.statusCode).toBe(201);
+});
+
+test('sso createRecoveryOptions, createRecovery: an owner with twenty passkeys gets no other, and the code stays usable', async () => {
+  const browser = await signInBrowser(sso);
+  const [code] = await createCodes(browser);
+  const { publicKey } = (await begin(code)).json<{ publicKey: { challenge: string } }>();
+  const own = sso.db.selectFrom('sso.passkeys').selectAll().where('owner_sub', '=', browser.sub);
+  const passkey = await own.executeTakeFirstOrThrow();
+  const others = Array.from({ length: 19 }, (_, index) => ({ ...passkey, credential_id: `other-${index}` }));
+  await sso.db.insertInto('sso.passkeys').values(others).execute();
+
+  const finished = await post('recovery', { credential: createAuthenticator().create(publicKey.challenge) });
+  expect(errorOf(finished)).toEqual(refused(409, 'passkey_limit'));
+  expect(errorOf(await begin(code))).toEqual(refused(409, 'passkey_limit'));
+  await sso.db.deleteFrom('sso.passkeys').where('credential_id', '=', 'other-0').execute();
   expect((await recover(code)).response.statusCode).toBe(201);
 });
 
