@@ -1,6 +1,6 @@
 /**
- * Further tests of each area, mostly over HTTP. Those that start other programs, restart the platform or set its clock do not see changes
- * of code in memory.
+ * Further tests of each area, mostly over HTTP. Those that start the platform as another process do not see changes of
+ * code in memory.
  */
 const areaTests: Readonly<Record<string, readonly string[]>> = {
   // The rules of signed requests are used, and tested, by the client library.

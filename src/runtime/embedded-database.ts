@@ -4,7 +4,6 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { Pool } from 'pg';
 import type { Engine } from './engine.ts';
-import { isUnavailable } from './database-errors.ts';
 import { parserOf } from './database-types.ts';
 import { readEmbeddedImage } from './embedded-image.ts';
 import { EmbeddedStream } from './embedded-stream.ts';
@@ -78,7 +77,8 @@ function withReason(pool: Pool): PostgresPool {
       try {
         return await pool.connect();
       } catch (cause) {
-        if (!isUnavailable(cause)) throw cause;
+        // The error of pg has no code.
+        if (!(cause instanceof Error) || !cause.message.startsWith('timeout exceeded')) throw cause;
         const reason =
           'The connection of the embedded database stayed in use: inside a transaction every query must use the transaction.';
         throw new Error(reason, { cause });
