@@ -42,9 +42,7 @@ export interface DatabaseOptions {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, directUrl, dataDir, poolSize = 20, timeoutMs, statements, log } = options;
-  const engine = await open();
-  // The tables are types only: every caller shares the connections.
-  return { ...engine, as: <Schema>() => engine.db as Kysely<Schema> };
+  return databaseOf(await open());
 
   function open(): Promise<Engine> | Engine {
     if (databaseUrl !== undefined)
@@ -60,3 +58,6 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     throw new Error('Neither a database URL nor a data directory is given: set DATABASE_URL or DATA_DIR.');
   }
 }
+
+/** The tables are types only: every caller shares the connections. */
+export const databaseOf = (engine: Engine): Database => ({ ...engine, as: <Schema>() => engine.db as Kysely<Schema> });

@@ -1,21 +1,13 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import { Pool } from 'pg';
 import type { Engine } from './engine.ts';
 import { parserOf } from './database-types.ts';
-import { readEmbeddedImage } from './embedded-image.ts';
+import { openEmbeddedFiles } from './embedded-files.ts';
 import { EmbeddedStream } from './embedded-stream.ts';
-import { type DatabaseImage, databaseImage, ImageFileSystem } from './image-file-system.ts';
-import { lockDirectory } from './directory-lock.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** The directory name of a database without files. */
-const inMemory = 'memory://';
 const pingTimeout = 2_000;
-/** PostgreSQL touches all of its buffers at start: the default of 128 MB would be a quarter of the process's memory. */
-const sharedBuffers = '16MB';
 /** Milliseconds that a query waits for the connection before it is rejected. */
 const connectionTimeout = 30_000;
 
@@ -24,7 +16,15 @@ const connectionTimeout = 30_000;
  * call fsync, so that a power cut can lose the latest commits.
  */
 export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
-  const { pglite, release } = dataDir === inMemory ? await openMemory() : await openDirectory(resolve(dataDir));
+  const { pglite, release } = await openEmbeddedFiles(dataDir);
+  return embeddedEngine(pglite, async () => {
+    if (!pglite.closed) await pglite.close();
+    release();
+  });
+}
+
+/** The engine of an open PGlite. @param release is called when the connection is closed */
+export function embeddedEngine(pglite: PGlite, release: () => Promise<void>): Engine {
   const pool = singleConnection(pglite);
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: withReason(pool) }) });
   return {
@@ -38,8 +38,7 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<Engine> {
     listen: () => ({ stop: () => Promise.resolve() }),
     close: async () => {
       await db.destroy();
-      if (!pglite.closed) await pglite.close();
-      release();
+      await release();
     },
   };
 }
@@ -85,46 +84,4 @@ function withReason(pool: Pool): PostgresPool {
       }
     },
   };
-}
-
-interface Opened {
-  readonly pglite: PGlite;
-  readonly release: () => void;
-}
-
-/** Read once, because tests open many databases in memory. */
-let memoryImage: DatabaseImage | undefined;
-
-async function openMemory(): Promise<Opened> {
-  const archive = memoryImage ? undefined : readEmbeddedImage();
-  if (archive) memoryImage = databaseImage(archive);
-  const files = memoryImage ? { fs: new ImageFileSystem(memoryImage) } : { dataDir: inMemory };
-  return { pglite: await create(files), release: () => undefined };
-}
-
-async function openDirectory(directory: string): Promise<Opened> {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const lock = lockDirectory(directory);
-  try {
-    const files = join(directory, 'db');
-    // Exists while the files are being created; files that a killed process left incomplete are created again.
-    const unfinished = join(directory, 'db.unfinished');
-    if (existsSync(unfinished)) rmSync(files, { recursive: true, force: true });
-    const fresh = !existsSync(files);
-    if (fresh) writeFileSync(unfinished, '');
-    const image = fresh ? readEmbeddedImage() : undefined;
-    const pglite = await create({ dataDir: files, ...(image && { loadDataDir: new Blob([image]) }) });
-    rmSync(unfinished, { force: true });
-    return { pglite, release: () => lock.release() };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
-
-function create(files: Pick<PGliteOptions, 'dataDir' | 'fs' | 'loadDataDir'>): Promise<PGlite> {
-  return PGlite.create({
-    ...files,
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${sharedBuffers}`],
-  });
 }
