@@ -2,7 +2,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { createFailedFilesReporter } from './contract-tests/failed-files.ts';
-import { inProcessTests, systemTests } from './contract-tests/test-groups.ts';
+import { domTests, inProcessTests, systemTests } from './contract-tests/test-groups.ts';
 
 // Workers and the programs that they start find their code compiled: most programs spend their time compiling.
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
@@ -16,9 +16,6 @@ const onServer = process.env['TEST_DATABASE_URL'] !== undefined;
 /** On a server, all tests start the platform as a process of its own. */
 const inProcess = onServer ? [] : [...inProcessTests];
 
-/** Tests of React code, which need a document of their own. */
-const withDom = ['src/**/*.test.tsx', 'src/client/sso/react/*.test.ts'];
-
 export default defineConfig({
   test: {
     // More workers than cores: most tests wait for a process or a database.
@@ -27,10 +24,20 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'rules',
-          include: ['src/**/*.test.ts'],
-          exclude: [...withDom],
-          // The files of a worker share the modules: loading them again for every file took half of the time.
+          name: 'in-process',
+          include: ['src/**/*.test.ts', ...inProcess],
+          exclude: [...domTests],
+          env: { TEST_IN_PROCESS: 'memory' },
+          // The files of a worker share the modules and the compiled embedded database: loading them took half of the time.
+          isolate: false,
+          ...timeouts,
+        },
+      },
+      {
+        test: {
+          name: 'dom',
+          include: [...domTests],
+          environment: 'happy-dom',
           isolate: false,
           ...timeouts,
         },
@@ -38,16 +45,7 @@ export default defineConfig({
       {
         test: {
           name: 'programs',
-          include: [...withDom, 'cli/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...systemTests],
-          isolate: false,
-          ...timeouts,
-        },
-      },
-      {
-        test: {
-          name: 'contract',
-          include: ['contract-tests/**/*.test.ts'],
+          include: ['cli/**/*.test.ts', 'scripts/**/*.test.ts', 'contract-tests/**/*.test.ts'],
           exclude: [
             ...inProcess,
             // These need more than Node and have their own commands.
@@ -55,16 +53,6 @@ export default defineConfig({
             'contract-tests/{browser,examples,high-availability}/**',
             ...(onServer ? [] : ['contract-tests/{races,scale}/**']),
           ],
-          isolate: false,
-          ...timeouts,
-        },
-      },
-      {
-        test: {
-          name: 'in-process',
-          include: inProcess,
-          env: { TEST_IN_PROCESS: 'memory' },
-          // A second platform in the process finds its modules and the embedded database compiled.
           isolate: false,
           ...timeouts,
         },

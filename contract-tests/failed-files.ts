@@ -21,5 +21,5 @@ export function createFailedFilesReporter(): Reporter {
 }
 
 /** On a PostgreSQL server the tests of rules depend on the server. */
-const isOfRules = ({ project }: TestModule): boolean =>
-  project.name === 'rules' && process.env['TEST_DATABASE_URL'] === undefined;
+const isOfRules = ({ relativeModuleId }: TestModule): boolean =>
+  relativeModuleId.startsWith('src/') && process.env['TEST_DATABASE_URL'] === undefined;

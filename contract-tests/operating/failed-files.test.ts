@@ -25,7 +25,7 @@ function failedFilesOf(files: Readonly<Record<string, string>>, env: NodeJS.Proc
     config,
     `import { createFailedFilesReporter } from ${reporter};
     const project = (name) => ({ test: { name, globals: true, include: [name + '/*.test.mjs'] } });
-    export default { test: { reporters: [createFailedFilesReporter()], projects: [project('rules'), project('pages')] } };`,
+    export default { test: { reporters: [createFailedFilesReporter()], projects: [project('src'), project('pages')] } };`,
   );
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
@@ -45,10 +45,10 @@ test('CI: the files of failed tests and of errors outside of tests are named, so
 });
 
 test('CI: when a test of rules fails, no file runs once more, except on a PostgreSQL server', () => {
-  const files = { 'rules/a.test.mjs': fails, 'pages/b.test.mjs': fails };
+  const files = { 'src/a.test.mjs': fails, 'pages/b.test.mjs': fails };
   expect(failedFilesOf(files)).toEqual({ status: 1, lines: undefined });
   const onServer = failedFilesOf(files, { TEST_DATABASE_URL: 'postgres://localhost/test' });
-  expect(onServer).toEqual({ status: 1, lines: ['pages/b.test.mjs', 'rules/a.test.mjs'] });
+  expect(onServer).toEqual({ status: 1, lines: ['pages/b.test.mjs', 'src/a.test.mjs'] });
 });
 
 test('CI: without a failure no file is named', () => {

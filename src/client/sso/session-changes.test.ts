@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { expect, test } from 'vitest';
 import { alice } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SsoClient } from '../sso-client.ts';
 import { invalidGrant } from '../../../../contract-tests/fixtures/client/fake-provider.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { act, render, renderHook } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
