@@ -99,7 +99,7 @@ async function send(
   sign: (count: number) => ReturnType<typeof signedHeaders>,
 ): Promise<RoundResult> {
   const processesPerServer = processes / servers.length;
-  const count = bench.times(1000) * processesPerServer;
+  const count = bench.times(4000) * processesPerServer;
   const signed = await Promise.all(servers.map(() => sign(count)));
   const results = await Promise.all(
     servers.map((server, serverIndex) => {
