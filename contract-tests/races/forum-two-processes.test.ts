@@ -17,10 +17,10 @@ describe.skipIf(process.env['TEST_DATABASE_URL'] === undefined)('forum: two proc
     unwrap(await author.forum.createForum({ body: { name: community, description: 'Who is first?' } }));
   });
   afterAll(async () => {
-    expect([...forum.loggedErrors(), ...other.loggedErrors()]).toEqual([]);
     await other.platform.stop();
     await other.issuer.close();
     await forum.stop();
+    expect([...forum.loggedErrors(), ...other.loggedErrors()]).toEqual([]);
   });
 
   /** A client of the agent at the first process or at the other one, in turn. */
