@@ -18,7 +18,7 @@ const inProcess = onServer ? [] : [...inProcessTests];
 
 export default defineConfig({
   test: {
-    // More workers than cores: most tests wait for a process or a database.
+    // More workers than cores: tests of programs wait for processes.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     reporters: ['default', createFailedFilesReporter()],
     projects: [

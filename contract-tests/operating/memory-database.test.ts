@@ -34,6 +34,10 @@ async function single(query: ReturnType<typeof sql<{ readonly value: unknown }>>
   return (await query.execute(db)).rows[0]?.value;
 }
 
+/** When the PostgreSQL of a database started; equal for databases of the same one. */
+const startOf = (database: Database): Promise<unknown> =>
+  single(sql`select pg_postmaster_start_time()::text as value`, database);
+
 test('databases in memory: rows of an earlier user are gone, and rows of migrations are there', async () => {
   const initial = await rowCounts(await nextDatabase());
   await closeAll();
@@ -46,23 +50,27 @@ test('databases in memory: rows of an earlier user are gone, and rows of migrati
   expect(await rowCounts(await nextDatabase())).toEqual(initial);
 });
 
-test('databases in memory: sequences, settings and open transactions of an earlier user are gone', async () => {
+test('databases in memory: the same PostgreSQL serves the next user, without sequences, settings and transactions of the earlier one', async () => {
   const next = sql<{ readonly value: unknown }>`select nextval('forum.writes_id_seq') as value`;
   const timeout = sql<{ readonly value: unknown }>`select current_setting('statement_timeout') as value`;
   const first = await nextDatabase();
   expect(await single(next, first)).toBe(1);
   await sql`set statement_timeout = '1min'`.execute(first.db);
   await sql`begin`.execute(first.db);
+  const started = await startOf(first);
   const second = await nextDatabase();
+  expect(await startOf(second)).toBe(started);
   expect(await single(next, second)).toBe(1);
   expect(await single(timeout, second)).toBe('0');
 });
 
-test('databases in memory: definitions of an earlier user are gone', async () => {
+test('databases in memory: after a change of definitions PostgreSQL starts again', async () => {
   const first = await nextDatabase();
   await sql`create table public.notes (text text)`.execute(first.db);
   await sql`alter table forum.search_chunks add column extra text`.execute(first.db);
+  const started = await startOf(first);
   const second = await nextDatabase();
+  expect(await startOf(second)).not.toBe(started);
   expect(await single(sql`select to_regclass('public.notes') as value`, second)).toBeNull();
   expect(await single(sql`select count(*)::integer as value from pg_attribute where attname = 'extra'`, second)).toBe(
     0,
