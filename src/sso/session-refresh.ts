@@ -54,6 +54,7 @@ export async function refreshTokens(
     at,
     expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
     place: placeOf(request),
+    publicJwk: proof?.jwk.kty === 'OKP' ? proof.jwk : null,
     reused: { ...about, event: 'refresh_token_reused' },
   });
   if (decision === 'reuse') {

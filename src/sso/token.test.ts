@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   clientId,
@@ -224,6 +225,22 @@ test('sso: a rejected proof does not consume the refresh token', async () => {
   expect(errorOf(await refresh(sso, refresh_token))).toEqual([400, 'invalid_dpop_proof']);
   expect(errorOf(await refresh(sso, refresh_token, testKey()))).toEqual([400, 'invalid_dpop_proof']);
   expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
+});
+
+test('sso: a refresh stores the key of its proof for sessions that started without it', async () => {
+  const key = testKey();
+  const { refresh_token } = await signIn(sso, key);
+  const storedKey = () =>
+    sso.db.selectFrom('sso.agent_keys').select('public_jwk').where('jkt', '=', key.jkt).executeTakeFirst();
+  const { public_jwk } = (await storedKey()) ?? {};
+  await sso.db
+    .updateTable('sso.agent_keys')
+    .set({ public_jwk: sql`null` })
+    .where('jkt', '=', key.jkt)
+    .execute();
+  expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
+  expect(public_jwk).toMatchObject({ kty: 'OKP', crv: 'Ed25519' });
+  expect(await storedKey()).toEqual({ public_jwk });
 });
 
 test('sso: a refresh token presented by another client is rejected and not spent', async () => {

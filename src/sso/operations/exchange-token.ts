@@ -43,7 +43,7 @@ function grantTokens(
     case 'authorization_code':
       return exchangeCode(grant, proof, context);
     case 'refresh_token':
-      return withStoredAgentKey(proof, context, refreshTokens(grant, proof, context));
+      return refreshTokens(grant, proof, context);
     case 'urn:ietf:params:oauth:grant-type:device_code':
       return exchangeDeviceCode(grant, proof, context);
     case 'urn:ietf:params:oauth:grant-type:token-exchange':
@@ -51,7 +51,7 @@ function grantTokens(
   }
 }
 
-/** Stores the key of a proof that the provider accepted. Redeeming a code stores it with the session. */
+/** Stores the key of a proof that the provider accepted. Redeeming a code and refreshing store it with the session. */
 async function withStoredAgentKey<Tokens>(
   proof: DpopProof | undefined,
   { agentKeys }: SsoHandlerContext,

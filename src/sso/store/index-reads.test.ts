@@ -76,6 +76,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         at,
         expiresAt: at,
         place: { ip: '127.0.0.1', userAgent: null },
+        publicJwk: null,
         reused: { event: 'refresh_token_reused', at, requestId: 'req-1' },
       }),
   ],

@@ -1,24 +1,10 @@
-import { type Kysely, type Transaction, sql } from 'kysely';
-import { inTransaction } from '../../runtime/in-transaction.ts';
+import { type Kysely, sql } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
-import { decideRefresh, type RefreshDecision } from '../refresh-family.ts';
-import type { Place } from '../place.ts';
+import type { RefreshDecision } from '../refresh-family.ts';
 import type { ConnectedSessionRecord, SessionEnd } from '../session.ts';
-import { type SsoAuditEvent, auditRow } from './audit-events.ts';
 import { type Redemption, redeemCode } from './redeem-code.ts';
+import { type Rotation, rotateRefreshToken } from './rotate-refresh-token.ts';
 import { liveSessions, sessionOf } from './session-rows.ts';
-
-export interface Rotation {
-  readonly sessionId: string;
-  readonly tokenHash: string;
-  readonly successorHash: string;
-  readonly at: Date;
-  /** Expiry of the successor and of the session. */
-  readonly expiresAt: Date;
-  readonly place: Place;
-  /** Recorded when reuse revokes the family. */
-  readonly reused: SsoAuditEvent;
-}
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
@@ -66,33 +52,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return row?.expires_at;
     },
 
-    /** Decides on a refresh token and applies the decision; the lock on the session serialises concurrent calls. */
-    rotate(rotation: Rotation): Promise<RefreshDecision> {
-      return inTransaction(db, async (trx) => {
-        const { sessionId, tokenHash, successorHash, at, reused } = rotation;
-        const session = await trx
-          .selectFrom('sso.sessions')
-          .select(['expires_at as expiresAt', 'revoked_at as revokedAt', 'jkt'])
-          .where('id', '=', sessionId)
-          .forUpdate()
-          .executeTakeFirst();
-        // Read after the lock, so that a token spent by a concurrent call is seen.
-        const token = await refreshToken(trx, tokenHash);
-        if (!session || !token) return 'ended';
-        const successor = token.spentAt === null ? undefined : await refreshToken(trx, successorHash);
-        const decision = decideRefresh({ session, token, successor }, at);
-        if (decision === 'rotate') await replace(trx, rotation);
-        if (decision === 'reuse') {
-          await trx
-            .updateTable('sso.sessions')
-            .set({ revoked_at: at, revoked_reason: 'reuse' })
-            .where('id', '=', sessionId)
-            .execute();
-          await trx.insertInto('sso.audit_events').values(auditRow(reused)).execute();
-        }
-        return decision;
-      });
-    },
+    rotate: (rotation: Rotation): Promise<RefreshDecision> => rotateRefreshToken(db, rotation),
 
     /** Returns whether an access token is live: its session is live and the token is not revoked. */
     async accessTokenLive({ sessionId, jti, at }: { sessionId: string; jti: string; at: Date }): Promise<boolean> {
@@ -198,28 +158,4 @@ export interface RevokedOwner {
   readonly ownerSub: string;
   readonly at: Date;
   readonly reason: SessionEnd;
-}
-
-function refreshToken(trx: Transaction<SsoDatabase>, tokenHash: string) {
-  return trx
-    .selectFrom('sso.refresh_tokens')
-    .select(['expires_at as expiresAt', 'spent_at as spentAt'])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-}
-
-async function replace(
-  trx: Transaction<SsoDatabase>,
-  { sessionId, tokenHash, successorHash, at, expiresAt, place }: Rotation,
-): Promise<void> {
-  await trx.updateTable('sso.refresh_tokens').set({ spent_at: at }).where('token_hash', '=', tokenHash).execute();
-  await trx
-    .insertInto('sso.refresh_tokens')
-    .values({ token_hash: successorHash, session_id: sessionId, created_at: at, expires_at: expiresAt })
-    .execute();
-  await trx
-    .updateTable('sso.sessions')
-    .set({ last_used_at: at, expires_at: expiresAt, last_ip: place.ip, last_user_agent: place.userAgent })
-    .where('id', '=', sessionId)
-    .execute();
 }
