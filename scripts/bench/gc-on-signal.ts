@@ -4,16 +4,13 @@
  * that fill it would not change the resident memory.
  */
 import { renameSync, writeFileSync } from 'node:fs';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
+import { getHeapStatistics } from 'node:v8';
+import { collectGarbage } from '../../src/runtime/collect-garbage.ts';
 
 process.on('SIGUSR2', () => {
-  collect();
+  collectGarbage();
   // Frees what finalizers of the first collection released.
-  collect();
+  collectGarbage();
   const { total_physical_size: held, used_heap_size: used } = getHeapStatistics();
   const file = process.env['MEMORY_FILE'] ?? 'memory';
   // Renamed when complete, so that a reader never sees a part.

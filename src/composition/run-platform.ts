@@ -7,6 +7,7 @@ import { type LanHost, lanEnvironment, lanHostOf } from './lan/lan-host.ts';
 import { loadSettings } from './load-settings.ts';
 import { type RunningPlatform, startPlatform } from './start-platform.ts';
 import { isServiceName, type ServiceName, serviceNames } from './service-name.ts';
+import { collectGarbage } from '../runtime/collect-garbage.ts';
 import { SettingsError } from '../runtime/settings.ts';
 
 /**
@@ -58,6 +59,8 @@ export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEn
       fetch: globalThis.fetch,
       adminServer: cluster.isPrimary ? 'own' : 'elsewhere',
     });
+    // Before the process is ready, so that no request waits.
+    collectGarbage();
     if (lan) {
       const { startLan } = await import('./lan/start-lan.ts');
       const front = await startLan({ ...checked, lan, services, now: () => new Date() });
