@@ -86,15 +86,15 @@ async function withPendingAttempts(events: number) {
 
 const untouched = (count: number) => Array.from({ length: count }, () => ({ attempts: 0, dueAt: outbox.clock.now() }));
 
-test('webhook fairness: a fast endpoint has 256 claimed deliveries and 16 concurrent attempts', async () => {
-  const { worker, ends, rows } = await withPendingAttempts(300);
+test('webhook fairness: a fast endpoint has 512 claimed deliveries and 16 concurrent attempts', async () => {
+  const { worker, ends, rows } = await withPendingAttempts(600);
   // The results of the first two are being written.
-  await expect.poll(async () => (await rows(true)).length).toBe(256);
+  await expect.poll(async () => (await rows(true)).length).toBe(512);
   const stopped = worker.stop();
   for (const end of ends) end();
   await stopped;
   // Waiting deliveries are released: due at once, without an attempt.
-  expect(await rows(false)).toEqual(untouched(300 - 2 - 16));
+  expect(await rows(false)).toEqual(untouched(600 - 2 - 16));
 });
 
 test('webhook fairness: deliveries that cannot be attempted before their lease ends are released', async () => {

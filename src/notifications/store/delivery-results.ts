@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { inTransaction } from '../../runtime/in-transaction.ts';
 import { sqlInterval } from '../../runtime/sql-interval.ts';
 import type { EndpointNotice, WebhookResult } from '../../runtime/webhook-delivery/delivery-store.ts';
 import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
@@ -11,31 +12,25 @@ import type { NotificationsDatabase } from '../database.ts';
 
 type Trx = Transaction<NotificationsDatabase>;
 
-/** An updated delivery; its lease still belonged to the worker. */
-interface UpdatedDelivery {
-  readonly appId: string;
-  readonly notificationId: string;
-  readonly status: string;
-  readonly state: string;
-}
-
 export function createDeliveryResults(db: Kysely<NotificationsDatabase>) {
   return {
     /**
-     * Records the results of attempts in one transaction: delivery states, attempt log, endpoint health, and `clicked`
-     * events that become due because their `delivered` is settled. A result whose lease expired changes no delivery.
+     * Records the results of attempts together: delivery states, attempt log, endpoint health, and `clicked` events that
+     * become due because their `delivered` is settled. A result whose lease expired changes no delivery.
      *
      * @returns the endpoints that were paused, or have been failing for an hour
      */
     async record(results: readonly WebhookResult[]): Promise<readonly EndpointNotice[]> {
-      const last = results.at(-1);
-      if (last === undefined) return [];
-      return db.transaction().execute(async (trx) => {
+      const health = healthOf(results);
+      if (health.recovered.length === 0 && health.failed.length === 0) {
+        await updateDeliveries(db, results);
+        return [];
+      }
+      return inTransaction(db, async (trx) => {
         // Lock order: webhooks before deliveries.
-        const notices = await recordHealth(trx, results);
+        const notices = await recordHealth(trx, health);
         const paused = notices.filter(({ reason }) => reason !== 'failing_for_an_hour');
-        const updated = await updateDeliveries(trx, results);
-        await releaseClicked(trx, updated, last.finishedAt);
+        await updateDeliveries(trx, results);
         if (paused.length > 0) {
           await suspendDeliveries(
             trx,
@@ -48,15 +43,37 @@ export function createDeliveryResults(db: Kysely<NotificationsDatabase>) {
   };
 }
 
-/** Writes changes of endpoint health only: a healthy endpoint causes no write. @returns what owners should know */
-async function recordHealth(trx: Trx, results: readonly WebhookResult[]): Promise<EndpointNotice[]> {
+/** What results say about the health of endpoints. */
+interface EndpointHealth {
+  /** Apps whose endpoint was failing and has responded. */
+  readonly recovered: readonly string[];
+  readonly failed: readonly FailedEndpoint[];
+}
+
+function healthOf(results: readonly WebhookResult[]): EndpointHealth {
   // An expired lease says nothing about the endpoint.
   const attempted = results.filter(({ error }) => error !== 'lease_expired');
   const byApp = [...Map.groupBy(attempted, ({ endpointId }) => endpointId)];
-  const reachable = byApp.filter(([, appResults]) => appResults.some(({ succeeded }) => succeeded));
-  const recovered = reachable
-    .filter(([, appResults]) => appResults.some(({ failing }) => failing))
-    .map(([appId]) => appId);
+  return {
+    recovered: byApp
+      .filter(([, appResults]) => appResults.some(({ succeeded }) => succeeded))
+      .filter(([, appResults]) => appResults.some(({ failing }) => failing))
+      .map(([appId]) => appId),
+    failed: byApp
+      .filter(
+        ([, appResults]) => appResults.some(({ gone }) => gone) || appResults.every(({ succeeded }) => !succeeded),
+      )
+      .map(([appId, appResults]) => ({
+        appId,
+        gone: appResults.some(({ gone }) => gone),
+        first: new Date(Math.min(...appResults.map(({ startedAt }) => startedAt.getTime()))),
+        last: new Date(Math.max(...appResults.map(({ finishedAt }) => finishedAt.getTime()))),
+      })),
+  };
+}
+
+/** Writes changes of endpoint health. @returns what owners should know */
+async function recordHealth(trx: Trx, { recovered, failed }: EndpointHealth): Promise<readonly EndpointNotice[]> {
   if (recovered.length > 0) {
     await sql`
       with recovered as (
@@ -65,14 +82,6 @@ async function recordHealth(trx: Trx, results: readonly WebhookResult[]): Promis
       update notifications.webhooks as webhook set failing_since = null, failed_at = null
       from recovered where webhook.app_id = recovered.app_id`.execute(trx);
   }
-  const failed = byApp
-    .filter(([, appResults]) => appResults.some(({ gone }) => gone) || appResults.every(({ succeeded }) => !succeeded))
-    .map(([appId, appResults]) => ({
-      appId,
-      gone: appResults.some(({ gone }) => gone),
-      first: new Date(Math.min(...appResults.map(({ startedAt }) => startedAt.getTime()))),
-      last: new Date(Math.max(...appResults.map(({ finishedAt }) => finishedAt.getTime()))),
-    }));
   return failed.length > 0 ? recordFailures(trx, failed) : [];
 }
 
@@ -112,14 +121,19 @@ async function recordFailures(trx: Trx, failed: readonly FailedEndpoint[]): Prom
   return rows.flatMap(({ endpointId, reason }) => (reason === null ? [] : { endpointId, reason }));
 }
 
-/** Updates states and appends to the log in one statement with one parameter: this is the hot path of the outbox. */
-async function updateDeliveries(trx: Trx, results: readonly WebhookResult[]): Promise<readonly UpdatedDelivery[]> {
+/**
+ * Updates states, appends to the log and makes `clicked` events due whose `delivered` was delivered or dropped: one statement
+ * with one parameter, because this is the hot path of the outbox.
+ */
+async function updateDeliveries(db: Kysely<NotificationsDatabase>, results: readonly WebhookResult[]): Promise<void> {
+  const last = results.at(-1);
+  if (last === undefined) return;
   const values = results.map(({ succeeded, retryAt, ...result }) => ({
     ...result,
     state: succeeded ? 'delivered' : retryAt === undefined ? 'dropped' : 'pending',
     dueAt: succeeded ? null : (retryAt ?? null),
   }));
-  const { rows } = await sql<UpdatedDelivery>`
+  await sql`
     with result as (
       select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as result (
         "endpointId" uuid, "deliveryId" uuid, worker uuid, state text, "dueAt" timestamptz, "startedAt" timestamptz,
@@ -133,7 +147,8 @@ async function updateDeliveries(trx: Trx, results: readonly WebhookResult[]): Pr
         dropped_at = case when result.state = 'dropped' then result."finishedAt" end
       from result
       where delivery.app_id = result."endpointId" and delivery.id = result."deliveryId"
-        and delivery.leased_by = result.worker and delivery.state = 'pending'
+        -- Leased rows are pending. Naming the state would make the planner read all pending rows.
+        and delivery.leased_by = result.worker
       returning delivery.app_id, delivery.id, delivery.notification_id, delivery.status, delivery.state, delivery.logged
     ),
     attempt as (
@@ -143,19 +158,11 @@ async function updateDeliveries(trx: Trx, results: readonly WebhookResult[]): Pr
         result.answer, result.error, result.request ->> 'url', result.request -> 'headers'
       from written join result on result."endpointId" = written.app_id and result."deliveryId" = written.id
     )
-    select app_id as "appId", notification_id as "notificationId", status, state from written`.execute(trx);
-  return rows;
-}
-
-/** Makes `clicked` events due whose `delivered` was delivered or dropped. */
-async function releaseClicked(trx: Trx, updated: readonly UpdatedDelivery[], now: Date): Promise<void> {
-  const settled = updated.filter(({ status, state }) => status === 'delivered' && state !== 'pending');
-  if (settled.length === 0) return;
-  await sql`
-    update notifications.deliveries as clicked set due_at = ${dueNow(now)}
-    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled ("appId" uuid, "notificationId" text)
-    where clicked.app_id = settled."appId" and clicked.notification_id = settled."notificationId"
-      and clicked.status = 'clicked' and clicked.state = 'pending' and clicked.due_at is null`.execute(trx);
+    update notifications.deliveries as clicked set due_at = ${dueNow(last.finishedAt)}
+    from written
+    where written.status = 'delivered' and written.state <> 'pending'
+      and clicked.app_id = written.app_id and clicked.notification_id = written.notification_id
+      and clicked.status = 'clicked' and clicked.state = 'pending' and clicked.due_at is null`.execute(db);
 }
 
 /** Suspends the pending deliveries of paused webhooks until they are resumed. */

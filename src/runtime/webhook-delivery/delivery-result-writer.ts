@@ -1,9 +1,11 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import type { LeasedWebhook, WebhookDeliveryStore, WebhookResult } from './delivery-store.ts';
 
 /** Maximum number of results in one transaction. */
 const maxBatch = 200;
+/** Results of this time share a statement, milliseconds: a statement for each would cost more than its delivery. */
+const pauseMs = 5;
 const retryMs = 250;
 
 const notices = {
@@ -20,7 +22,7 @@ export interface DeliveryResultWriterDependencies {
 
 export interface DeliveryResultWriter {
   /**
-   * Writes one result. Results that arrive during a transaction share the next one. While the database is unreachable,
+   * Writes one result, together with those of the next milliseconds. While the database is unreachable,
    * retries until the lease ends, so that a delivered event is not sent again.
    */
   readonly write: (result: WebhookResult, leaseEndsAt: Date) => Promise<void>;
@@ -43,8 +45,8 @@ export function createDeliveryResultWriter({
   const flush = async (): Promise<void> => {
     if (flushing) return;
     flushing = true;
-    await setImmediate();
     while (waiting.length > 0) {
+      await setTimeout(pauseMs);
       const batch = waiting.slice(0, maxBatch);
       waiting = waiting.slice(maxBatch);
       try {

@@ -71,6 +71,9 @@ export function createDeliveryWorker<Delivery extends LeasedWebhook>(
   const clock = createDatabaseClock(store.time, now);
   const writer = createDeliveryResultWriter({ store, now: clock.now, log });
   let loop: WorkerLoop | undefined;
+  let claiming = false;
+  /** Endpoints that have capacity again since the current round began. */
+  const freed = new Set<string>();
 
   const logLostResult =
     ({ delivery }: Leased) =>
@@ -107,7 +110,10 @@ export function createDeliveryWorker<Delivery extends LeasedWebhook>(
   const queues = createEndpointQueues<Delivery>({
     attempt,
     release,
-    onCapacity: () => loop?.wake(),
+    onCapacity: (endpointId) => {
+      if (claiming) freed.add(endpointId);
+      else loop?.wake();
+    },
     now: clock.now,
   });
   const endpointOf = ({ endpointId }: { readonly endpointId: string }) => endpointId;
@@ -146,9 +152,21 @@ export function createDeliveryWorker<Delivery extends LeasedWebhook>(
     return claimedFast + claimedSlow;
   };
 
+  /** A round after which another follows only if the capacity that became free meanwhile was not used by this one. */
+  const claimingRound = async (): Promise<void> => {
+    claiming = true;
+    try {
+      await round();
+    } finally {
+      claiming = false;
+      if ([...freed].some((endpointId) => queues.capacity(endpointId) > 0)) loop?.wake();
+      freed.clear();
+    }
+  };
+
   return {
     start: () => {
-      loop ??= startWorkerLoop({ name: 'webhook deliveries', round: async () => void (await round()), pollMs, log });
+      loop ??= startWorkerLoop({ name: 'webhook deliveries', round: claimingRound, pollMs, log });
     },
     wake: () => loop?.wake(),
     stop: async () => {

@@ -7,8 +7,8 @@ const maxConcurrent = 16;
 const maxConcurrentFailing = 2;
 /** Deliveries held for an endpoint whose latency is unknown: few, because it may hang. */
 const unknownCapacity = 2;
-/** Deliveries held for a fast endpoint: enough to make one database round trip worthwhile. */
-const fastCapacity = 256;
+/** Deliveries held for a fast endpoint: enough to attempt while results are written and others are claimed. */
+const fastCapacity = 512;
 /** An endpoint is fast while its average latency is below this, milliseconds. */
 const slowLatencyMs = 300;
 /** Least time left of a lease to start an attempt, milliseconds: an attempt takes up to 10 s, then its result is written. */
@@ -39,8 +39,8 @@ export interface EndpointQueuesDependencies<Delivery extends LeasedWebhook> {
   readonly attempt: (leased: LeasedDelivery<Delivery>) => Promise<FinishedAttempt>;
   /** Returns deliveries that could not be attempted in time to the outbox. */
   readonly release: (leased: readonly LeasedDelivery<Delivery>[]) => Promise<void>;
-  /** Called when a working endpoint has capacity again. Failing endpoints wait for the next poll. */
-  readonly onCapacity: () => void;
+  /** Called when a working endpoint has capacity. Failing endpoints wait for the next poll. */
+  readonly onCapacity: (endpointId: string) => void;
   readonly now: () => Date;
 }
 
@@ -119,7 +119,7 @@ export function createEndpointQueues<Delivery extends LeasedWebhook>({
     await written;
     queue.writing -= 1;
     if (held(queue) === 0) queues.delete(endpointId);
-    if (!queue.failing && capacity(endpointId) > 0) onCapacity();
+    if (!queue.failing && capacity(endpointId) > 0) onCapacity(endpointId);
   };
 
   const advance = (endpointId: string, queue: EndpointQueue<Delivery>): void => {
