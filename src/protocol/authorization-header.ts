@@ -27,12 +27,12 @@ const credentials = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) +([A-Za-z0-9\-._~+/]+=*)$/;
  * Parses the Authorization header of a request. Rejects a second header, because two servers on the path could each use
  * a different one.
  *
- * @throws AuthorizationError
+ * @returns undefined without a header
+ * @throws AuthorizationError invalid_scheme
  */
-export function parseAuthorization(headers: RawHeaders): Authorization {
+export function findAuthorization(headers: RawHeaders): Authorization | undefined {
   const [value, ...more] = headerValues(headers, 'authorization');
-  if (value === undefined)
-    throw new AuthorizationError('missing_authorization', 'The request has no Authorization header.');
+  if (value === undefined) return undefined;
   if (more.length > 0) {
     throw new AuthorizationError(
       'invalid_scheme',
@@ -44,6 +44,17 @@ export function parseAuthorization(headers: RawHeaders): Authorization {
     throw new AuthorizationError('invalid_scheme', 'The Authorization header is not a scheme followed by one token.');
   }
   return { scheme: scheme.toLowerCase(), token };
+}
+
+/**
+ * Parses the Authorization header that a request must have.
+ *
+ * @throws AuthorizationError
+ */
+export function parseAuthorization(headers: RawHeaders): Authorization {
+  const authorization = findAuthorization(headers);
+  if (authorization !== undefined) return authorization;
+  throw new AuthorizationError('missing_authorization', 'The request has no Authorization header.');
 }
 
 /**

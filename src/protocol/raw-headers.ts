@@ -16,6 +16,9 @@ export function headerPairs(rawHeaders: readonly string[]): readonly (readonly [
 /** Returns all values of a header. @param name in lowercase */
 export function headerValues(headers: RawHeaders, name: string): readonly string[] {
   const values: string[] = [];
-  for (const [sent, value] of headers) if (sent.toLowerCase() === name) values.push(value);
+  for (const [sent, value] of headers) {
+    // Most names differ in length, which costs nothing to compare.
+    if (sent.length === name.length && sent.toLowerCase() === name) values.push(value);
+  }
   return values;
 }

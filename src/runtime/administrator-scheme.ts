@@ -1,4 +1,4 @@
-import { AuthorizationError, parseAuthorization } from '../protocol/authorization-header.ts';
+import { AuthorizationError, findAuthorization } from '../protocol/authorization-header.ts';
 import { headerPairs } from '../protocol/raw-headers.ts';
 import type { AdministratorDirectory, PresentedAdministrator } from './administrator-directory.ts';
 import type { SecurityScheme } from './security.ts';
@@ -40,11 +40,9 @@ export function createAdministratorScheme({
 /** @returns undefined without an Authorization header, or with one of another scheme */
 function bearerToken(rawHeaders: readonly string[], refused: () => Error): string | undefined {
   try {
-    const { scheme, token } = parseAuthorization(headerPairs(rawHeaders));
-    return scheme === 'bearer' ? token : undefined;
+    const authorization = findAuthorization(headerPairs(rawHeaders));
+    return authorization?.scheme === 'bearer' ? authorization.token : undefined;
   } catch (error) {
-    if (!(error instanceof AuthorizationError)) throw error;
-    if (error.code === 'missing_authorization') return undefined;
-    throw refused();
+    throw error instanceof AuthorizationError ? refused() : error;
   }
 }

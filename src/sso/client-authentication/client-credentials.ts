@@ -1,4 +1,4 @@
-import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
+import { AuthorizationError, findAuthorization } from '../../protocol/authorization-header.ts';
 import { MalformedJwsError, parseCompactJwt } from '../../protocol/compact-jws.ts';
 import type { RawHeaders } from '../../protocol/raw-headers.ts';
 import { clientRefused, invalidOauthRequest } from '../errors/oauth-errors.ts';
@@ -67,7 +67,9 @@ function subjectOf(token: string): string | undefined {
 
 function basicCredentials(headers: RawHeaders): BasicCredentials | undefined {
   try {
-    const { scheme, token } = parseAuthorization(headers);
+    const authorization = findAuthorization(headers);
+    if (authorization === undefined) return undefined;
+    const { scheme, token } = authorization;
     if (scheme !== 'basic') throw clientRefused('Clients authenticate with the scheme Basic.');
     const credentials = parseBasicCredentials(token);
     if (credentials && credentials.clientId !== '') return credentials;
@@ -76,7 +78,6 @@ function basicCredentials(headers: RawHeaders): BasicCredentials | undefined {
     );
   } catch (error) {
     if (!(error instanceof AuthorizationError)) throw error;
-    if (error.code === 'missing_authorization') return undefined;
     throw clientRefused(error.message);
   }
 }

@@ -2,7 +2,7 @@ import { sha256 } from '#sha256';
 import type { FastifyBaseLogger } from 'fastify';
 import { equalBytes } from '../../protocol/constant-time.ts';
 import { headerPairs } from '../../protocol/raw-headers.ts';
-import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
+import { AuthorizationError, findAuthorization } from '../../protocol/authorization-header.ts';
 import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/security.ts';
 import {
@@ -89,11 +89,9 @@ export function createAdminKeyScheme({
 
 function bearerKey(rawHeaders: readonly string[]): string | undefined {
   try {
-    const { scheme, token } = parseAuthorization(headerPairs(rawHeaders));
-    return scheme === 'bearer' ? token : undefined;
+    const authorization = findAuthorization(headerPairs(rawHeaders));
+    return authorization?.scheme === 'bearer' ? authorization.token : undefined;
   } catch (error) {
-    if (!(error instanceof AuthorizationError)) throw error;
-    if (error.code === 'missing_authorization') return undefined;
-    throw adminKeyRefused();
+    throw error instanceof AuthorizationError ? adminKeyRefused() : error;
   }
 }
