@@ -85,6 +85,7 @@ try {
   await server.stop();
 }
 console.log(terminalTable(sections));
+for (const { note } of sections.flatMap(({ findings }) => findings)) if (note !== undefined) console.log(`- ${note}`);
 const regressions = recorded ? regressionsAgainst(recorded, sections) : [];
 for (const { what, before, now } of regressions)
   console.error(`${what}: ${now.toFixed(2)} of the peer's processor time, recorded were ${before.toFixed(2)}.`);

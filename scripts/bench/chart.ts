@@ -20,7 +20,7 @@ const ticks = [
 /** Renders every ratio in relation to its target, with the spread of the rounds: to the right of the line is better. */
 export function chart(sections: readonly Section[]): string {
   const rows = sections.flatMap(({ name, findings }) =>
-    findings.filter(({ skipped }) => !skipped).map((finding) => ({ name, finding })),
+    findings.filter(({ unjudged }) => !unjudged).map((finding) => ({ name, finding })),
   );
   const height = top + rows.length * rowHeight + 12;
   return svgDocument('Results in relation to their targets (right of the line is better)', 960, height, [

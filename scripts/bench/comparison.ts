@@ -55,5 +55,5 @@ export function processorTime(results: readonly RoundResult[]): string {
 
 /** A row whose peer cannot run on this machine. */
 export function notMeasured(what: string, target: RatioTarget, reason = 'not measured'): Finding {
-  return { what, ours: '–', peer: reason, ratio: { median: NaN, low: NaN, high: NaN }, target, skipped: true };
+  return { what, ours: '–', peer: reason, ratio: { median: NaN, low: NaN, high: NaN }, target, unjudged: true };
 }

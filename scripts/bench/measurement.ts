@@ -14,8 +14,8 @@ export interface Finding {
   readonly target: RatioTarget;
   /** Processor time of the platform divided by the peer's; hardly affected by other work on the machine. */
   readonly cpu?: Spread | undefined;
-  /** The peer could not run on this machine, and `peer` says why. */
-  readonly skipped?: boolean;
+  /** Not compared with the target, because this machine lacks the peer or processors; `peer` or `note` says so. */
+  readonly unjudged?: boolean;
   /** Remark for the reader. */
   readonly note?: string | undefined;
 }

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { bindAgent, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
-import { cpuRatio, processorTime, shareOf } from './comparison.ts';
+import { cpuRatio, processorTime } from './comparison.ts';
 import { load } from './load.ts';
 import type { Finding, Measurement } from './measurement.ts';
 import { signedHeaders } from './proofs.ts';
+import { spreadText } from './report.ts';
 import { runRounds, median, ratioOf, spreadOf } from './rounds.ts';
 import type { MeasuredServer, RoundResult } from './round-result.ts';
 import type { Workbench } from './workbench.ts';
@@ -16,13 +17,11 @@ const scalingTarget = 0.85;
 const costTarget = 1.1;
 const connectionsOfProcess = 16;
 
-/** Processes of the forum and the servers that reach them. */
+/** Processes of a server on one database, and the addresses that reach them. */
 interface Deployment {
   readonly name: string;
   readonly processes: number;
   readonly servers: readonly MeasuredServer[];
-  /** Default: that of the forum. */
-  readonly path?: string;
 }
 
 /** P7: several processes of a service on one database. */
@@ -30,72 +29,77 @@ export const severalProcesses: Measurement = {
   title: 'Several processes on one database',
   run: async (bench) => {
     const env = { DATABASE_URL: await bench.freshDatabase() };
-    const one = await bench.platform({ services: ['sso', 'forum'], env });
+    const platform = await bench.platform({ services: ['sso', 'forum'], env });
     const { databaseTime } = bench;
-    const start = async (processes: number): Promise<MeasuredServer> => {
+    const forum = { url: urlOf(platform, 'forum'), pid: platform.pid, databaseTime };
+    const startForum = async (processes: number): Promise<MeasuredServer> => {
       const port = await freePort();
       // Several processes share a port for probes, whose default is fixed.
       const probes = processes > 1 ? { ADMIN_PORT: String(await freePort()) } : {};
       const forumEnv = { FORUM_PORT: String(port), PROCESSES: String(processes), ...probes };
-      const { pid } = await bench.platform({ services: ['forum'], env: forumEnv, after: one });
+      const { pid } = await bench.platform({ services: ['forum'], env: forumEnv, after: platform });
       return { url: `http://127.0.0.1:${port}`, pid, databaseTime };
     };
-    const alone = { url: urlOf(one, 'forum'), pid: one.pid, databaseTime };
-    const separate = [await start(1), await start(1), await start(1)];
-    const deployments: readonly Deployment[] = [
-      { name: 'two separate processes', processes: 2, servers: [alone, ...separate.slice(0, 1)] },
-      { name: 'four separate processes', processes: 4, servers: [alone, ...separate] },
-      { name: 'PROCESSES=2', processes: 2, servers: [await start(2)] },
-      { name: 'PROCESSES=4', processes: 4, servers: [await start(4)] },
-    ];
+    const { key, accessToken } = await bindAgent(platform, { clientId: await testProvider(platform) });
+    const leastArgs = [await bench.freshDatabase(), key.publicJwk.x];
+    const startLeast = async (processes: number): Promise<MeasuredServer> => {
+      const peer = await bench.peer('least-work', { args: leastArgs, env: { PROCESSES: String(processes) } });
+      return { ...peer, databaseTime };
+    };
+    const forums = await deploy(forum, startForum);
+    const leasts = await deploy(await startLeast(1), startLeast);
 
-    const { key, accessToken } = await bindAgent(one, { clientId: await testProvider(one) });
     // The signed URL is the public address of all processes.
     const sign = (count: number) =>
-      signedHeaders(count, key, { method: 'GET', url: alone.url + protectedPath, accessToken });
-    const baseline = { name: 'one', processes: 1, servers: [alone] };
-    const least = await leastWork(bench, key.publicJwk.x);
-    const contenders = [baseline, ...deployments, ...least].map(
-      (deployment) => [deployment.name, () => send(bench, deployment, sign)] as const,
+      signedHeaders(count, key, { method: 'GET', url: forum.url + protectedPath, accessToken });
+    const results = await runRounds(
+      bench,
+      Object.fromEntries([
+        ...forums.map((one) => [one.name, () => send(bench, one, protectedPath, sign)] as const),
+        ...leasts.map((one) => [leastName(one), () => send(bench, one, '/proof', sign)] as const),
+      ]),
     );
-    const results = await runRounds(bench, Object.fromEntries(contenders));
-    const peer = results['one'] ?? [];
+    const [alone, ...deployments] = forums;
+    const peer = results[alone.name] ?? [];
     return [
       ...deployments.flatMap((deployment) => {
         const ours = results[deployment.name] ?? [];
-        const [together = [], alone = []] = [deployment.processes, 1].map((processes) => results[leastName(processes)]);
+        const [least = [], leastAlone = []] = [deployment, alone].map((one) => results[leastName(one)]);
         return [
           throughput(deployment, ours, peer),
           {
             ...cost(deployment, ours, peer),
-            note: `Processes of bare Fastify that do only the necessary work take ${shareOf(together, alone)} of the processor time of one: they share the machine's processors with PostgreSQL and the load.`,
+            note: `The same of bare Fastify that does only the necessary work takes ${spreadText(cpuRatio(least, leastAlone))} of the processor time of one process: all share the machine's processors with PostgreSQL and the load.`,
           },
         ];
       }),
-      await sameProof([alone, ...separate], (await sign(1))(0)),
+      await sameProof(forums.find(({ name }) => name === fourSeparate)?.servers ?? [], (await sign(1))(0)),
     ];
   },
 };
 
-const leastName = (processes: number): string => `${processes} × least work`;
+const fourSeparate = 'four separate processes';
+const leastName = ({ name }: Deployment): string => `least work, ${name}`;
 
-/** The necessary work alone, in one, two and four processes on one database. */
-async function leastWork(bench: Workbench, publicKey: string): Promise<readonly Deployment[]> {
-  const args = [await bench.freshDatabase(), publicKey];
-  const servers: MeasuredServer[] = [];
-  while (servers.length < 4)
-    servers.push({ ...(await bench.peer('least-work', { args })), databaseTime: bench.databaseTime });
-  return [1, 2, 4].map((processes) => ({
-    name: leastName(processes),
-    processes,
-    servers: servers.slice(0, processes),
-    path: '/proof',
-  }));
+/** Starts further processes beside one: separate ones, and ones that share a port. */
+async function deploy(
+  alone: MeasuredServer,
+  start: (processes: number) => Promise<MeasuredServer>,
+): Promise<readonly [Deployment, ...Deployment[]]> {
+  const separate = [alone, await start(1), await start(1), await start(1)];
+  return [
+    { name: 'one process', processes: 1, servers: [alone] },
+    { name: 'two separate processes', processes: 2, servers: separate.slice(0, 2) },
+    { name: fourSeparate, processes: 4, servers: separate },
+    { name: 'PROCESSES=2', processes: 2, servers: [await start(2)] },
+    { name: 'PROCESSES=4', processes: 4, servers: [await start(4)] },
+  ];
 }
 
 async function send(
   bench: Workbench,
-  { processes, servers, path = protectedPath }: Deployment,
+  { processes, servers }: Deployment,
+  path: string,
   sign: (count: number) => ReturnType<typeof signedHeaders>,
 ): Promise<RoundResult> {
   const processesPerServer = processes / servers.length;
@@ -132,10 +136,10 @@ function throughput(
     peer: `${Math.round(median(rate(peer)))}/s`,
     ratio: ratioOf(rate(ours), rate(peer)),
     target: { atLeast: scalingTarget * processes },
-    note:
-      processors < needed
-        ? `Needs ${needed} processors (services, PostgreSQL, the load); this machine has ${processors}, so the ratio shows the machine's limit.`
-        : undefined,
+    ...(processors < needed && {
+      unjudged: true,
+      note: `Needs ${needed} processors (services, PostgreSQL, the load); this machine has ${processors}, so the ratio shows the machine's limit and is not judged.`,
+    }),
   };
 }
 

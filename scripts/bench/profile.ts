@@ -14,8 +14,8 @@ export interface ProfilePart {
 /** Parts by the function or the file of a sample; the first that matches counts. */
 const parts: readonly (readonly [part: string, functions: RegExp, files: RegExp])[] = [
   ['writing to sockets (system calls)', /^(writeUtf8String|writeLatin1String|writeBuffer|writev)$/, /^$/],
-  // V8 names the functions of sodium-native, which has no symbols, after one that it exports.
-  ['signatures (libsodium, OpenSSL)', /^(run|SignJob|extension_\w+)$/, /^$/],
+  ['signatures (libsodium, OpenSSL)', /^(run|SignJob)$/, /^$/],
+  ['signatures (libsodium, OpenSSL)', /./, /node_modules\/sodium-native\//],
   ['garbage collection', /^\(garbage collector\)$/, /^$/],
   ['HTTP and streams of Node', /./, /^node:(_http|net|internal\/stream|stream|internal\/timers|timers|events)/],
   [
@@ -77,9 +77,9 @@ export function readProfile(): readonly ProfilePart[] {
     if (!existsSync(file)) continue;
     const profile: Profiler.Profile = JSON.parse(readFileSync(file, 'utf8'));
     for (const [part, time] of threadTimes) times.set(part, (times.get(part) ?? 0) + time);
-    const nodes = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
+    const frames = framesOf(profile);
     profile.samples?.forEach((id, index) => {
-      const frame = nodes.get(id);
+      const frame = frames.get(id);
       const time = profile.timeDeltas?.[index] ?? 0;
       // Waiting for requests, and the profiler itself.
       if (!frame || frame.functionName === '(idle)' || frame.url === 'node:inspector') return;
@@ -98,6 +98,21 @@ export function clearProfiled(): void {
   profiled.clear();
 }
 
-function partOf({ functionName, url }: { readonly functionName: string; readonly url: string }): string {
+type Frame = Pick<Profiler.Profile['nodes'][number]['callFrame'], 'functionName' | 'url'>;
+
+/**
+ * Frames by the id of their node. Those of sodium-native's machine code count as of its file: it has no symbols, and V8 names
+ * it after any that it exports.
+ */
+function framesOf({ nodes }: Profiler.Profile): ReadonlyMap<number, Frame> {
+  const frames = new Map<number, Frame>(nodes.map(({ id, callFrame }) => [id, callFrame]));
+  for (const { callFrame, children = [] } of nodes) {
+    if (!callFrame.url.includes('/node_modules/sodium-native/')) continue;
+    for (const child of children) frames.set(child, callFrame);
+  }
+  return frames;
+}
+
+function partOf({ functionName, url }: Frame): string {
   return parts.find(([, functions, files]) => functions.test(functionName) && files.test(url))?.[0] ?? remainder;
 }

@@ -22,7 +22,7 @@ function rowOf(name: string, finding: Finding): readonly string[] {
     what,
     ours,
     peer,
-    spread(ratio),
+    spreadText(ratio),
     cpu ? number(cpu.median) : '–',
     targetText(target),
     metText(finding),
@@ -30,7 +30,7 @@ function rowOf(name: string, finding: Finding): readonly string[] {
 }
 
 function metText(finding: Finding): string {
-  if (finding.skipped) return '–';
+  if (finding.unjudged) return '–';
   return meetsTarget(finding) ? 'yes' : 'no';
 }
 
@@ -39,7 +39,8 @@ export function targetText(target: RatioTarget): string {
 }
 
 const number = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 10 ? 2 : 1) : '–');
-const spread = ({ median, low, high }: Spread): string =>
+/** Formats a median, with minimum and maximum in parentheses. */
+export const spreadText = ({ median, low, high }: Spread): string =>
   low === high || Number.isNaN(median) ? number(median) : `${number(median)} (${number(low)}–${number(high)})`;
 
 /** Formats findings for a terminal: two lines each, because the description is a sentence. */

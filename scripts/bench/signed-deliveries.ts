@@ -9,8 +9,8 @@ import type { Database } from '../../src/runtime/database.ts';
 export interface EventSource {
   /** @returns the id of the next event, undefined when there is none */
   readonly next: () => Promise<string | undefined>;
-  /** Records that an event was delivered. */
-  readonly delivered: (id: string) => Promise<void>;
+  /** Records that an event was delivered, with the headers of its request. */
+  readonly delivered: (id: string, headers: Readonly<Record<string, string>>) => Promise<void>;
 }
 
 /** Events that need no storage. */
@@ -23,9 +23,49 @@ export function eventsInMemory(count: number): EventSource {
 }
 
 /** Events that one statement claims. */
-const batchSize = 256;
+export const batchSize = 256;
 /** Results of this time share a statement, milliseconds. */
 const recordingPauseMs = 10;
+
+export interface DeliveredEvent {
+  readonly id: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Statements of a stored outbox. */
+export interface OutboxStatements {
+  /** @returns the ids of up to {@link batchSize} events that are due */
+  readonly claim: () => Promise<readonly string[]>;
+  readonly record: (events: readonly DeliveredEvent[]) => Promise<unknown>;
+}
+
+/** Events of an outbox, claimed and recorded in batches. */
+export function eventsInBatches({ claim, record }: OutboxStatements): EventSource {
+  let claimed: string[] = [];
+  let claiming: Promise<void> | undefined;
+  const claimBatch = async (): Promise<void> => {
+    claimed = [...(await claim())];
+    claiming = undefined;
+  };
+  let delivered: DeliveredEvent[] = [];
+  let recording: Promise<unknown> | undefined;
+  const recordBatch = async (): Promise<unknown> => {
+    await setTimeout(recordingPauseMs);
+    const events = delivered.splice(0);
+    recording = undefined;
+    return record(events);
+  };
+  return {
+    next: async () => {
+      if (claimed.length === 0) await (claiming ??= claimBatch());
+      return claimed.pop();
+    },
+    delivered: async (id, headers) => {
+      delivered.push({ id, headers });
+      await (recording ??= recordBatch());
+    },
+  };
+}
 
 /** Events that PostgreSQL stores: the least that survives a crash, without limits per endpoint, retries, keys and pauses. */
 export async function eventsInPostgres({ db }: Database, count: number): Promise<EventSource> {
@@ -35,36 +75,20 @@ export async function eventsInPostgres({ db }: Database, count: number): Promise
   await sql`
     insert into least_events select gen_random_uuid(), true, 0 from generate_series(1, ${count}::integer)`.execute(db);
   await sql`analyze least_events`.execute(db);
-
-  let claimed: string[] = [];
-  let claiming: Promise<void> | undefined;
-  const claim = async (): Promise<void> => {
-    const { rows } = await sql<{ id: string }>`
-      update least_events set due = false, attempts = attempts + 1
-      where id in (select id from least_events where due limit ${batchSize} for update skip locked) returning id`.execute(
-      db,
-    );
-    claimed = rows.map(({ id }) => id);
-    claiming = undefined;
-  };
-  let delivered: string[] = [];
-  let recording: Promise<void> | undefined;
-  const record = async (): Promise<void> => {
-    await setTimeout(recordingPauseMs);
-    const ids = delivered.splice(0);
-    recording = undefined;
-    await sql`update least_events set response = '' where id = any(${ids}::uuid[])`.execute(db);
-  };
-  return {
-    next: async () => {
-      if (claimed.length === 0) await (claiming ??= claim());
-      return claimed.pop();
+  return eventsInBatches({
+    claim: async () => {
+      const { rows } = await sql<{ id: string }>`
+        update least_events set due = false, attempts = attempts + 1
+        where id in (select id from least_events where due limit ${batchSize} for update skip locked) returning id`.execute(
+        db,
+      );
+      return rows.map(({ id }) => id);
     },
-    delivered: (id) => {
-      delivered.push(id);
-      return (recording ??= record());
+    record: (events) => {
+      const ids = events.map(({ id }) => id);
+      return sql`update least_events set response = '' where id = any(${ids}::uuid[])`.execute(db);
     },
-  };
+  });
 }
 
 export interface SignedSending {
@@ -90,7 +114,7 @@ export async function sendSignedDeliveries({
       const { headers, body } = await signWebhookRequest({ deliveryId: id, ...event }, new Date(), sign);
       const response = await agent.request({ origin, path, method: 'POST', headers: { ...headers }, body });
       await response.body.dump();
-      recorded.push(delivered(id));
+      recorded.push(delivered(id, headers));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, sender));

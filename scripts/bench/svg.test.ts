@@ -24,8 +24,8 @@ test('bench chart: more than four times the target is drawn as four times', () =
   expect(barOf(chart([section(finding('faster', 0.001))]))).toEqual(['met', '660.0', '160.0']);
 });
 
-test('bench chart: a peer that could not run has no bar', () => {
-  expect(chart([section(finding('skipped', NaN, { skipped: true }))])).not.toContain('skipped');
+test('bench chart: a ratio that is not judged has no bar', () => {
+  expect(chart([section(finding('not judged', NaN, { unjudged: true }))])).not.toContain('not judged');
 });
 
 test('bench chart: text is escaped, and colours follow the preference for dark pages', () => {

@@ -4,8 +4,13 @@
  *
  * - `GET /proof`: verifies the signature of a DPoP proof and stores its hash, once, in batches.
  * - `POST /tokens`: the same, three more statements, two RS256 signatures.
+ * - `POST /refresh`: the same with two statements, which read a refresh token and replace it once.
  * - `GET /stream`: an event stream that stays open.
+ *
+ * With PROCESSES, as many processes of node:cluster share the port.
  */
+import cluster from 'node:cluster';
+import { once } from 'node:events';
 import { generateKeyPairSync, hash, sign } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
@@ -23,10 +28,6 @@ const claims = Buffer.alloc(500, 'x');
 setEd25519Verification(loadSodium()?.verify);
 
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 20 });
-if (databaseUrl !== undefined)
-  await pool.query(
-    'create table if not exists used (id text primary key); create table if not exists issued (id text primary key)',
-  );
 
 const store = createBatchWriter(async (ids: readonly string[]) => {
   const text = 'insert into used select unnest($1::text[]) on conflict do nothing returning id';
@@ -48,24 +49,72 @@ async function acceptProof({ headers }: FastifyRequest): Promise<string> {
 const select = { name: 'select', text: 'select id from issued where id = $1' };
 const insert = { name: 'insert', text: 'insert into issued values ($1)' };
 
-async function issueTokens(request: FastifyRequest): Promise<{ readonly tokens: readonly string[] }> {
+interface Tokens {
+  readonly tokens: readonly string[];
+  readonly refresh_token: string;
+}
+
+async function signTokens(): Promise<readonly string[]> {
+  const tokens = await Promise.all([1, 2].map(() => signRs256('RSA-SHA256', claims, privateKey)));
+  return tokens.map((token) => token.toString('base64url'));
+}
+
+async function issueTokens(request: FastifyRequest): Promise<Tokens> {
   const id = await acceptProof(request);
   await pool.query({ ...select, values: [id] });
   await pool.query({ ...insert, values: [`code ${id}`] });
-  const tokens = await Promise.all([1, 2].map(() => signRs256('RSA-SHA256', claims, privateKey)));
+  const tokens = await signTokens();
   await pool.query({ ...insert, values: [id] });
-  return { tokens: tokens.map((token) => token.toString('base64url')) };
+  return { tokens, refresh_token: id };
 }
 
-const server = Fastify({ logger: false });
-server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-  done(null, body),
-);
-server.get('/proof', (request) => acceptProof(request).then((id) => ({ id })));
-server.post('/tokens', (request) => issueTokens(request));
-server.get('/stream', (_request, reply) => {
-  reply.hijack();
-  reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n');
-});
-await server.listen({ host: '127.0.0.1', port: 0 });
-console.log(JSON.stringify({ url: `http://127.0.0.1:${(server.server.address() as AddressInfo).port}` }));
+const replace = {
+  name: 'replace',
+  text: `with spent as (update issued set spent = true where id = $1 and not spent returning id)
+    insert into issued select $2 from spent returning id`,
+};
+
+async function refreshTokens(request: FastifyRequest<{ Body: string }>): Promise<Tokens> {
+  const token = new URLSearchParams(request.body).get('refresh_token');
+  const { rowCount: known } = await pool.query({ ...select, values: [token] });
+  const id = await acceptProof(request);
+  const { rowCount: replaced } = await pool.query({ ...replace, values: [token, id] });
+  if (known === 0 || replaced === 0) throw new Error('The refresh token is not valid.');
+  return { tokens: await signTokens(), refresh_token: id };
+}
+
+const processes = Number(process.env['PROCESSES'] ?? 1);
+if (databaseUrl !== undefined && cluster.isPrimary)
+  await pool.query(
+    `create table if not exists used (id text primary key);
+     create table if not exists issued (id text primary key, spent boolean not null default false)`,
+  );
+const url = cluster.isPrimary && processes > 1 ? await startWorkers() : await listen();
+if (cluster.isPrimary) console.log(JSON.stringify({ url }));
+
+/** Starts the processes. @returns their common address */
+async function startWorkers(): Promise<string> {
+  const workers = Array.from({ length: processes }, () => cluster.fork());
+  const listening = await Promise.all(workers.map((worker) => once(worker, 'listening')));
+  return urlOf(listening[0]?.[0] as { readonly port: number });
+}
+
+async function listen(): Promise<string> {
+  const server = Fastify({ logger: false });
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
+  server.get('/proof', (request) => acceptProof(request).then((id) => ({ id })));
+  server.post('/tokens', (request) => issueTokens(request));
+  server.post<{ Body: string }>('/refresh', (request) => refreshTokens(request));
+  server.get('/stream', (_request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n');
+  });
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  return urlOf(server.server.address() as AddressInfo);
+}
+
+function urlOf({ port }: { readonly port: number }): string {
+  return `http://127.0.0.1:${port}`;
+}
