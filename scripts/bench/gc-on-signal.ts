@@ -8,9 +8,9 @@ import { getHeapStatistics } from 'node:v8';
 import { collectGarbage } from '../../src/runtime/collect-garbage.ts';
 
 process.on('SIGUSR2', () => {
-  collectGarbage();
+  collectGarbage('regular');
   // Frees what finalizers of the first collection released.
-  collectGarbage();
+  collectGarbage('regular');
   const { total_physical_size: held, used_heap_size: used } = getHeapStatistics();
   const file = process.env['MEMORY_FILE'] ?? 'memory';
   // Renamed when complete, so that a reader never sees a part.

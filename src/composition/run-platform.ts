@@ -60,7 +60,7 @@ export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEn
       adminServer: cluster.isPrimary ? 'own' : 'elsewhere',
     });
     // Before the process is ready, so that no request waits.
-    collectGarbage();
+    collectGarbage('last-resort');
     if (lan) {
       const { startLan } = await import('./lan/start-lan.ts');
       const front = await startLan({ ...checked, lan, services, now: () => new Date() });
