@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { readLicence } from './sdk/write-package-manifest.ts';
-import { unrolledSha256 } from './unrolled-sha256.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -42,8 +41,7 @@ export default builtin;`,
 const portableSha256: Plugin = {
   name: 'portable-sha256',
   setup: (bundler) => {
-    bundler.onResolve({ filter: /^#sha256$/ }, ({ path }) => ({ path, namespace: 'unrolled' }));
-    bundler.onLoad({ filter: /.*/, namespace: 'unrolled' }, () => ({ contents: unrolledSha256(), loader: 'js' }));
+    bundler.onResolve({ filter: /^#sha256$/ }, () => ({ path: join(root, 'src/protocol/sha256.ts') }));
   },
 };
 

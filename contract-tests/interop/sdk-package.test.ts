@@ -74,7 +74,7 @@ describe('the package', () => {
     expect(Object.keys(manifest.exports)).toEqual([...names.map((name) => `./${name}`), ...others]);
   });
 
-  test('SDK package: sso-client is at most 15 kB and bridge at most 4 kB, minified and compressed', () => {
+  test('SDK package: sso-client is at most 17 kB and bridge at most 4 kB, minified and compressed', () => {
     for (const { name, compressed, budget } of sdk.sizes) {
       expect([name, compressed <= (budget ?? Number.POSITIVE_INFINITY)]).toEqual([name, true]);
     }
@@ -97,8 +97,8 @@ describe('the package', () => {
     );
     for (const [name, exported, maxSize] of [
       ['dpop', 'dpopChallenge', 1500],
-      ['sso-client', 'createDpopProof', 4000],
-      ['sso-client', 'jwkThumbprint', 2000],
+      ['sso-client', 'createDpopProof', 8500],
+      ['sso-client', 'jwkThumbprint', 6500],
       ['sso', 'bearerMiddleware', 500],
       ['miniapp-bridge', 'BridgeError', 500],
     ] as const) {

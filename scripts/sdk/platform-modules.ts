@@ -6,8 +6,7 @@ interface PlatformModule {
 }
 
 export const platformModules: readonly PlatformModule[] = [
-  // Applications hash short texts only, so the compact form is fast enough.
-  { name: 'sha256', portable: 'sha256.compact.ts', node: 'sha256.node.ts' },
+  { name: 'sha256', portable: 'sha256.ts', node: 'sha256.node.ts' },
   { name: 'ed25519', portable: 'ed25519.ts', node: 'ed25519.node.ts' },
   { name: 'es256', portable: 'es256.ts', node: 'es256.node.ts' },
 ];
