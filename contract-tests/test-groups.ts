@@ -28,6 +28,7 @@ export const systemTests: readonly string[] = [
  * of the processor time of a process. Excluded are tests that kill it, or wait for a program without serving meanwhile.
  */
 export const inProcessTests: readonly string[] = [
+  'contract-tests/attacks/*.test.ts',
   'contract-tests/areas/{agent-guide,approval-page,backend,backend-tokens,commands,console,delegation,first-post,forum*}.test.ts',
   'contract-tests/areas/document-{backend,notifications,settings,sso,sso-requests,toolkit}.test.ts',
   'contract-tests/areas/{navigation,payer,payment-key-rotation,portal-clients,references,revocation}.test.ts',

@@ -25,7 +25,7 @@ const scripts = [
   ']]><script>alert(1)</script><![CDATA[',
   '<!ENTITY x SYSTEM "file:///etc/passwd">&x;',
   '<?xml-stylesheet href="javascript:alert(1)"?>',
-  'tab\tbell\u0007 escape\u001b[2J \u202e reversed \ufffe\uffff',
+  'tab\tbell\u0007 escape\u001b[2J \ufffe\uffff',
 ];
 const bombs = [
   '>'.repeat(3_000),

@@ -98,7 +98,6 @@ const payloads = [
   '</p></li></ol><iframe srcdoc="<script>alert(1)</script>">',
   '[click](javascript:alert(1)) ![x](https://tracker.example/x.png)',
   '{{constructor.constructor("alert(1)")()}}',
-  '\u202e reversed',
   `${'>'.repeat(250)}${'['.repeat(250)}`,
 ];
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { isPlainName } from '../protocol/unsafe-characters.ts';
 import { postgresUrlViolation } from './postgres-url.ts';
 
 /** A setting: its parser and its description. */
@@ -211,11 +212,11 @@ export interface NamedUrl {
 
 /** A name and a URL, which is https or of this computer. */
 export const namedUrl: Kind<NamedUrl> = kind((value) => {
-  const [, name = '', url = ''] = /^([^=,\p{C}]{1,80})=(\S{1,512})$/u.exec(value) ?? [];
+  const [, name = '', url = ''] = /^([^=,]{1,80})=(\S{1,512})$/u.exec(value) ?? [];
   const parsed = URL.parse(url);
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(parsed?.hostname ?? '');
   const safe = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && local);
-  return safe && !url.includes('#')
+  return safe && !url.includes('#') && isPlainName(name)
     ? { value: { name: name.trim(), url } }
     : { expected: 'a name and a URL like Example=https://mcp.example' };
 });

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar } from '../../html/navigation-bar.ts';
 import { skipLink } from '../../html/skip-link.ts';
+import { isolatedText } from '../../protocol/unsafe-characters.ts';
 import type { ForumSite } from './forum-site.ts';
 
 export interface ForumPageContent {
@@ -19,8 +20,9 @@ export interface ForumPageContent {
 /** Renders a page of the forum. Its pages use no JavaScript. */
 export function forumPage(
   { baseUrl, navigation }: ForumSite,
-  { title, path, content, description, feeds, q = '' }: ForumPageContent,
+  { title: given, path, content, description, feeds, q = '' }: ForumPageContent,
 ): string {
+  const title = isolatedText(given);
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -40,8 +42,8 @@ export function forumPage(
         ${
           description !== undefined &&
           description !== '' &&
-          html`<meta name="description" content="${description}" />
-            <meta property="og:description" content="${description}" />`
+          html`<meta name="description" content="${isolatedText(description)}" />
+            <meta property="og:description" content="${isolatedText(description)}" />`
         }
         <title>${title} · Forum</title>
         <link rel="stylesheet" href="/assets/forum.css" />

@@ -1,5 +1,6 @@
 import { isPseudonym } from '../../../forum/pseudonym.ts';
 import type { Comment, Post } from '../../../forum/responses.ts';
+import { isolatedText } from '../../../protocol/unsafe-characters.ts';
 import { keyName } from '../key-avatar.ts';
 import { titleOf } from '../parts.ts';
 import { renderUserMarkdown } from '../user-markdown.ts';
@@ -51,14 +52,14 @@ function entryOf(baseUrl: string, url: string, { id, body, fingerprint, owner, c
 
 export const postEntry = (baseUrl: string, post: Post): FeedEntry => ({
   ...entryOf(baseUrl, post.url, post),
-  title: titleOf(post),
+  title: isolatedText(titleOf(post)),
   forum: post.forum,
 });
 
 /** @param postTitle title of the comment's post; undefined when the post was deleted meanwhile */
 export const commentEntry = (baseUrl: string, comment: Comment, postTitle: string | undefined): FeedEntry => ({
   ...entryOf(baseUrl, `${baseUrl}/posts/${comment.postId}?parentId=${comment.id}`, comment),
-  title: postTitle === undefined ? 'Comment' : `Comment on ${titleOf({ title: postTitle })}`,
+  title: postTitle === undefined ? 'Comment' : `Comment on ${isolatedText(titleOf({ title: postTitle }))}`,
 });
 
 /**
