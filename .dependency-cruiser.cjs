@@ -120,7 +120,7 @@ module.exports = {
       from: { path: '^src/api-reference/', pathNot: '\\.test\\.ts$' },
       to: { path: `^(src/(${areas}|client|composition|runtime|web)/|generated/|cli/|scripts/|contract-tests/)` },
     },
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-dev-dependency-at-run-time',
       severity: 'error',

@@ -1,7 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { Failure } from './failure.ts';
-import type { CommandHost } from './command.ts';
 import { hasCode } from './system-error.ts';
 
 /** Directory of an agent identity, and the log for warnings about it. */
@@ -15,11 +14,18 @@ export interface StateDir {
   readonly signer?: string | undefined;
 }
 
+/** What the default of --state-dir depends on. */
+interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly cwd: string;
+}
+
 /** Resolves --state-dir, then AGENT_ID_STATE_DIR, then ~/.agent-id to an absolute path. */
-export function resolveStateDir(flag: string | undefined, host: Pick<CommandHost, 'env' | 'home' | 'cwd'>): string {
+export function resolveStateDir(flag: string | undefined, { env, home, cwd }: Surroundings): string {
   if (flag === '') throw new Failure('invalid_flag', '--state-dir is empty; give the path of a directory.');
-  const path = flag ?? (host.env['AGENT_ID_STATE_DIR'] || join(host.home, '.agent-id'));
-  return isAbsolute(path) ? path : resolve(host.cwd, path);
+  const path = flag ?? (env['AGENT_ID_STATE_DIR'] || join(home, '.agent-id'));
+  return isAbsolute(path) ? path : resolve(cwd, path);
 }
 
 function statOf(path: string): Stats | undefined {

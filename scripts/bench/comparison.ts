@@ -1,5 +1,5 @@
-import type { RatioTarget, Finding, Spread } from './measurement.ts';
-import { median, ratioOf } from './rounds.ts';
+import type { RatioTarget, Finding } from './measurement.ts';
+import { median, ratioOf, type Spread } from './rounds.ts';
 import type { RoundResult } from './round-result.ts';
 
 /** Results of both servers in one row of the table. */

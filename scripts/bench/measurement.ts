@@ -1,3 +1,4 @@
+import type { Spread } from './rounds.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Target of a ratio. */
@@ -18,12 +19,6 @@ export interface Finding {
   readonly unjudged?: boolean;
   /** Remark for the reader. */
   readonly note?: string | undefined;
-}
-
-export interface Spread {
-  readonly median: number;
-  readonly low: number;
-  readonly high: number;
 }
 
 /** A measurement with its name on the command line: p1, p2 … */

@@ -1,6 +1,7 @@
 import type { ProfilePart } from './profile.ts';
 import type { WarmUp } from './warm-up.ts';
-import { type RatioTarget, type Finding, meetsTarget, type Spread } from './measurement.ts';
+import { type RatioTarget, type Finding, meetsTarget } from './measurement.ts';
+import type { Spread } from './rounds.ts';
 
 /** Findings of one measurement. */
 export interface Section {

@@ -1,5 +1,11 @@
-import type { Spread } from './measurement.ts';
 import { type WorkCost, type WarmUp, warmUp } from './warm-up.ts';
+
+/** Values of the rounds. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
 
 /** How often contenders run. */
 export interface Rounds {
