@@ -14,7 +14,7 @@ export interface StateDir {
   readonly signer?: string | undefined;
 }
 
-/** What the default of --state-dir depends on. */
+/** What the default of --state-dir depends on; `home` and `cwd` are getters that can fail, read only where needed. */
 interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -22,10 +22,10 @@ interface Surroundings {
 }
 
 /** Resolves --state-dir, then AGENT_ID_STATE_DIR, then ~/.agent-id to an absolute path. */
-export function resolveStateDir(flag: string | undefined, { env, home, cwd }: Surroundings): string {
+export function resolveStateDir(flag: string | undefined, host: Surroundings): string {
   if (flag === '') throw new Failure('invalid_flag', '--state-dir is empty; give the path of a directory.');
-  const path = flag ?? (env['AGENT_ID_STATE_DIR'] || join(home, '.agent-id'));
-  return isAbsolute(path) ? path : resolve(cwd, path);
+  const path = flag ?? (host.env['AGENT_ID_STATE_DIR'] || join(host.home, '.agent-id'));
+  return isAbsolute(path) ? path : resolve(host.cwd, path);
 }
 
 function statOf(path: string): Stats | undefined {
