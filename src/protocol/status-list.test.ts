@@ -8,6 +8,7 @@ import {
   statusAt,
   StatusListError,
   statusReferenceOf,
+  uniteStatusLists,
 } from './status-list.ts';
 
 test('draft-ietf-oauth-status-list-17 §4.1: the published list of one-bit statuses decodes to its statuses', async () => {
@@ -81,4 +82,14 @@ test.each([
 ])('draft-ietf-oauth-status-list-17 §6.2: the claim status %j %s and is rejected', (status, message) => {
   expect(() => statusReferenceOf({ status })).toThrow(StatusListError);
   expect(() => statusReferenceOf({ status })).toThrow(message);
+});
+
+test('status lists: united marks are those of both lists, also of the longer one', () => {
+  const [short, long] = [
+    { bits: 2, bytes: Uint8Array.of(0b01_00_10_00) },
+    { bits: 2, bytes: Uint8Array.of(0b00_11_01_00, 1) },
+  ] as const;
+  const united = { bits: 2, bytes: Uint8Array.of(0b01_11_11_00, 1) };
+  expect([uniteStatusLists(short, long), uniteStatusLists(long, short)]).toEqual([united, united]);
+  expect(() => uniteStatusLists(short, { bits: 1, bytes: Uint8Array.of(0) })).toThrow(StatusListError);
 });

@@ -55,6 +55,13 @@ export function statusAt({ bits, bytes }: StatusList, idx: number): number | und
   return byte === undefined ? undefined : (byte >> ((idx % perByte) * bits)) & ((1 << bits) - 1);
 }
 
+/** Unites the marks of two lists: a status other than 0 in either ends the token. @throws StatusListError when they differ in bits */
+export function uniteStatusLists(one: StatusList, other: StatusList): StatusList {
+  if (one.bits !== other.bits) throw new StatusListError('The status list has another number of bits than before.');
+  const [longer, shorter] = one.bytes.length < other.bytes.length ? [other, one] : [one, other];
+  return { bits: one.bits, bytes: longer.bytes.map((byte, index) => byte | (shorter.bytes[index] ?? 0)) };
+}
+
 /** Compresses a list to the claim `status_list` (draft-ietf-oauth-status-list-17 §4.2): DEFLATE in the ZLIB format. */
 export async function encodeStatusList({ bits, bytes }: StatusList): Promise<{ bits: number; lst: string }> {
   const compressed = await readAll(piped(bytes, new CompressionStream('deflate')), Number.POSITIVE_INFINITY);

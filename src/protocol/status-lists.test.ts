@@ -81,7 +81,10 @@ test.each<[title: string, reason: string, change: () => void]>([
   ['of a foreign key', 'signature', () => void (served.signer = 'k2')],
   ['of another list', '(sub)', () => void (served.claims = { sub: `${uri}0` })],
   ['of another issuer', '(iss)', () => void (served.claims = { iss: 'https://other.example' })],
-  ['that expired five minutes ago', '(exp)', () => void (served.claims = { exp: now - 300 })],
+  ['that expired a minute ago', '(exp)', () => void (served.claims = { exp: now - 60 })],
+  ['of more than a minute ahead', '(iat)', () => void (served.claims = { iat: now + 61 })],
+  ['with a text as seq', 'seq', () => void (served.claims = { seq: '1' })],
+  ['with a negative seq', 'seq', () => void (served.claims = { seq: -1 })],
   ['with a text as exp', '(exp)', () => void (served.claims = { exp: `${now + 60}` })],
   ['without iat', 'no iat', () => void (served.claims = { iat: undefined })],
   ['that is no token', 'three segments', () => void (served.answer = () => new Response('<html>'))],
@@ -122,6 +125,78 @@ test('status lists: a refused list never replaces the one that was read', async 
   served.signer = 'k2';
   served.clock += 2_501;
   expect(await isRevoked({ idx: 3, uri })).toBe(true);
+});
+
+test('status lists: a list whose exp passed 59 seconds ago, or whose iat is 60 seconds ahead, is read', async () => {
+  served.claims = { iat: now + 60, exp: now - 59 };
+  expect(await served.read()({ idx: 3, uri })).toBe(false);
+});
+
+const earlier = { iat: now - 1, seq: 9 };
+const marked = { iat: now, seq: 2 };
+
+/** Reads a list that marks index 3, then one that marks only index 4; returns which of them are revoked then. */
+async function revokedAfter(next: { readonly iat: number; readonly seq?: number }, pause = 2_501) {
+  const isRevoked = served.read();
+  served.claims = marked;
+  served.revoked.add(3);
+  await isRevoked({ idx: 3, uri });
+  served.claims = next;
+  served.revoked.clear();
+  served.revoked.add(4);
+  served.clock += pause;
+  return [await isRevoked({ idx: 3, uri }), await isRevoked({ idx: 4, uri })];
+}
+
+test.each([
+  ['of an earlier time', earlier],
+  ['of the same time with a lower seq', { ...marked, seq: 1 }],
+  ['of the same time without seq', { iat: marked.iat }],
+])('status lists: a list %s is ignored', async (_title, older) => {
+  expect(await revokedAfter(older)).toEqual([true, false]);
+});
+
+test.each([
+  ['of a later time', { iat: now + 1, seq: 0 }],
+  ['of the same time with a higher seq', { ...marked, seq: 2 ** 32 }],
+])('status lists: a list %s replaces the one before', async (_title, newer) => {
+  expect(await revokedAfter(newer)).toEqual([false, true]);
+});
+
+test('status lists: the marks of two lists of the same time and seq are united', async () => {
+  expect(await revokedAfter(marked)).toEqual([true, true]);
+});
+
+test('status lists: while only older lists are served, verification is unavailable after 60 seconds', async () => {
+  await expect(revokedAfter(earlier, 60_001)).rejects.toMatchObject({
+    code: 'unavailable',
+    cause: { message: 'The status list is older than the last one.' },
+  });
+});
+
+test('status lists: a request waits for the fetch after one that returned an older list, as after any response', async () => {
+  const isRevoked = served.read();
+  served.claims = marked;
+  await isRevoked({ idx: 3, uri });
+  served.claims = earlier;
+  served.clock += 2_501;
+  await isRevoked({ idx: 3, uri });
+  served.claims = { ...marked, seq: 3 };
+  served.revoked.add(3);
+  served.clock += 1_500;
+  expect(await isRevoked({ idx: 3, uri })).toBe(true);
+});
+
+test('status lists: an older list is refused also after its predecessor has left the cache', async () => {
+  const isRevoked = served.read();
+  served.claims = marked;
+  await isRevoked({ idx: 3, uri });
+  served.answer = () => new Response(null, { status: 503 });
+  for (let list = 1; list <= 256; list++)
+    await isRevoked({ idx: 3, uri: `${issuer}/oauth/status-lists/${list}` }).catch(() => undefined);
+  served.answer = (token) => new Response(token);
+  served.claims = earlier;
+  await expect(isRevoked({ idx: 3, uri })).rejects.toThrow(UnavailableError);
 });
 
 test('status lists: an unchanged list is confirmed by its entity tag', async () => {

@@ -1,7 +1,20 @@
 import { responseText } from './response-text.ts';
 import type { KeyResolver } from './signed-jwt.ts';
-import { type StatusList, type StatusReference, StatusListError, statusAt, validStatus } from './status-list.ts';
-import { maxStatusListToken, statusListMediaType, verifyStatusListToken } from './status-list-token.ts';
+import {
+  type StatusList,
+  type StatusReference,
+  StatusListError,
+  statusAt,
+  uniteStatusLists,
+  validStatus,
+} from './status-list.ts';
+import {
+  compareStatusListPositions,
+  maxStatusListToken,
+  type StatusListPosition,
+  statusListMediaType,
+  verifyStatusListToken,
+} from './status-list-token.ts';
 import { UnavailableError } from './unavailable-error.ts';
 
 export interface StatusListsOptions {
@@ -27,7 +40,8 @@ export interface StatusLists {
   /**
    * Returns whether a token is revoked, within 5 seconds of the revocation.
    *
-   * @throws UnavailableError when the list was never read, or last read more than 60 seconds ago
+   * @throws UnavailableError when the list was never read, or last read more than 60 seconds ago; an older list than the
+   *   last one counts as not read, so that whoever repeats an old list undoes no revocation
    * @throws StatusListError when the reference names no list of the issuer
    */
   readonly isRevoked: (reference: StatusReference) => Promise<boolean>;
@@ -46,6 +60,11 @@ const timeout = 2_000;
 const retryFor = 5_000;
 /** Maximum number of cached lists; one list covers a million sessions. */
 const maxLists = 256;
+/** Maximum number of remembered positions: those of cached lists, and of the lists before them. */
+const maxPositions = 16 * maxLists;
+
+/** A list that another process of the provider, or a cache, signed or kept before the last one. */
+class OlderStatusList extends StatusListError {}
 
 interface CachedList {
   readonly uri: string;
@@ -68,13 +87,25 @@ interface CachedList {
 export function createStatusLists(options: StatusListsOptions): StatusLists {
   const { issuer, baseUrl = issuer, keys, fetch, now, monotonic = () => performance.now(), schedule } = options;
   const lists = new Map<string, CachedList>();
+  /** Position of the newest list that was read, by address; kept longer than the list. */
+  const newest = new Map<string, StatusListPosition>();
 
+  const accept = (cached: CachedList, list: StatusList, position: StatusListPosition): void => {
+    const known = newest.get(cached.uri);
+    const order = known === undefined ? 1 : compareStatusListPositions(position, known);
+    if (order < 0) throw new OlderStatusList('The status list is older than the last one.');
+    cached.list = order === 0 && cached.list !== undefined ? uniteStatusLists(cached.list, list) : list;
+    newest.delete(cached.uri);
+    newest.set(cached.uri, position);
+    if (newest.size > maxPositions) newest.delete(newest.keys().next().value ?? '');
+  };
   const read = async (cached: CachedList): Promise<void> => {
     const startedAt = monotonic();
     const response = await request(cached, baseUrl + cached.uri.slice(issuer.length), fetch);
     if (response !== 'unchanged') {
       const { token, etag } = response;
-      cached.list = await verifyStatusListToken({ token, uri: cached.uri, issuer, keys, now: now() / 1000 });
+      const verified = await verifyStatusListToken({ token, uri: cached.uri, issuer, keys, now: now() / 1000 });
+      accept(cached, verified.list, verified.position);
       cached.etag = etag;
     }
     cached.readAt = startedAt;
@@ -127,9 +158,12 @@ export function createStatusLists(options: StatusListsOptions): StatusLists {
   const age = ({ readAt }: CachedList): number => monotonic() - readAt;
   const current = async (cached: CachedList): Promise<StatusList> => {
     if (age(cached) > freshFor && (cached.pendingFetch !== undefined || monotonic() - cached.triedAt >= period)) {
-      const failedLately = cached.failure !== undefined && monotonic() - cached.triedAt < retryFor;
+      const failedLately =
+        cached.failure !== undefined &&
+        !(cached.failure instanceof OlderStatusList) &&
+        monotonic() - cached.triedAt < retryFor;
       const refreshed = refresh(cached);
-      // A caller with a usable list does not wait for a provider that just failed to respond.
+      // A caller with a usable list does not wait for a provider that just failed to respond; an older list is a response.
       if (!failedLately || age(cached) > usableFor) await refreshed;
     }
     if (cached.list === undefined || age(cached) > usableFor) throw new UnavailableError('status_list', cached.failure);

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAccessTokenVerifier } from '../../src/client/entries/access-token.ts';
+import { createMemoryReplayStore } from '../../src/client/entries/dpop.ts';
+import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
+import { revocationLimit } from '../fixtures/revocation-limit.ts';
+
+const calls = { forum: '/api/agent-auth', backend: '/api/me', notifications: '/api/v1/portal/apps' } as const;
+const own = 'https://own.example';
+
+/** The provider as services reach it: through a cache that keeps a status list and returns it when told to. */
+async function startCache(provider: string) {
+  let kept: string | undefined;
+  let replay = false;
+  let replayed = 0;
+  const server = createServer((request, response) => {
+    const list = request.url?.startsWith('/oauth/status-lists/') === true;
+    const forwarded = async () => {
+      const from = await fetch(provider + request.url);
+      return { body: await from.text(), type: from.headers.get('content-type') ?? '' };
+    };
+    const stored = { body: kept ?? '', type: 'application/statuslist+jwt' };
+    if (list && replay) replayed += 1;
+    void (list && replay ? Promise.resolve(stored) : forwarded()).then(({ body, type }) => {
+      if (list && kept === undefined) kept = body;
+      response.writeHead(200, { 'content-type': type, connection: 'close' }).end(body);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    replay: () => (replay = true),
+    replayed: () => replayed,
+    close: () => server.close(),
+  };
+}
+
+let provider: RunningPlatform;
+let services: RunningPlatform;
+let cache: Awaited<ReturnType<typeof startCache>>;
+let clientId: string;
+let verifier: ReturnType<typeof createAccessTokenVerifier>;
+beforeAll(async () => {
+  provider = await startPlatform({ services: ['sso'] });
+  const issuer = urlOf(provider, 'sso');
+  cache = await startCache(issuer);
+  services = await startPlatform({
+    services: ['forum', 'backend', 'notifications'],
+    env: { SSO_BASE_URL: issuer, PLATFORM_AUDIENCE: issuer, PLATFORM_JWKS_URL: `${cache.url}/oauth/jwks` },
+  });
+  clientId = await testProvider(provider);
+  verifier = createAccessTokenVerifier({
+    issuer,
+    audience: 'any-application',
+    replayStore: createMemoryReplayStore(),
+    baseUrl: own,
+    fetch: (input, init) => fetch(new Request(input, init).url.replace(issuer, cache.url), init),
+  });
+});
+afterAll(async () => {
+  cache.close();
+  for (const platform of [services, provider]) {
+    await platform.stop();
+    await deletePlatformData(platform);
+  }
+});
+
+/** Returns how forum, backend, notifications and a service with the SDK respond to the agent. */
+const statuses = async (agent: Agent): Promise<readonly number[]> =>
+  Promise.all([
+    ...Object.entries(calls).map(async ([service, path]) => {
+      const url = urlOf(services, service) + path;
+      return (await fetch(url, { headers: await agent.headers('GET', url) })).status;
+    }),
+    verifier(new Request(own, { headers: await agent.headers('GET', `${own}/`) })).then((result) =>
+      result.ok ? 200 : result.status,
+    ),
+  ]);
+const accepted = [200, 200, 200, 200];
+const refused = [401, 401, 401, 401];
+const join = () => bindAgent({ urls: { ...services.urls, ...provider.urls } }, { clientId });
+const timeout = revocationLimit;
+
+test('with an older status list that a cache kept, a revoked agent undoes its revocation', async () => {
+  const agent = await join();
+  expect(await statuses(agent)).toEqual(accepted);
+  const revoked = await agent.sso.revokeToken({ body: { token: agent.refreshToken, client_id: clientId } });
+  expect(revoked.status).toBe(200);
+  await expect.poll(() => statuses(agent), { timeout }).toEqual(refused);
+
+  cache.replay();
+  const seen: (readonly number[])[] = [];
+  await expect
+    .poll(
+      async () => {
+        seen.push(await statuses(agent));
+        return cache.replayed();
+      },
+      { interval: 200, timeout: 30_000 },
+    )
+    .toBeGreaterThan(12);
+  expect(seen.filter((one) => one.includes(200))).toEqual([]);
+});
