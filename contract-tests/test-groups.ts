@@ -41,5 +41,5 @@ export const inProcessTests: readonly string[] = [
   'contract-tests/interop/{verifier-comparison,web-bot-auth}.test.ts',
   'contract-tests/interop/oidf/{basic,config,fapi2-dpop,fapi2-par}.test.ts',
   'contract-tests/operating/{internal-host,metrics,revoked-key,tracing}.test.ts',
-  'contract-tests/rfc/{openid-connect,rfc*}.test.ts',
+  'contract-tests/rfc/{form-post,openid-connect,rfc*}.test.ts',
 ];

@@ -176,8 +176,18 @@ test('provider create --jwks-uri: an application that signs assertions publishes
   expect(listed.out['providers']).toContainEqual(expect.objectContaining({ providerAddress, jwksUri }));
 });
 
+test('provider create --compat: an application with a secret needs no PKCE; --without-nonce prints a warning', async () => {
+  const options = ['create', '--name', 'Team Wiki', '--auth-method', 'client_secret_basic', '--compat'];
+  const compatible = await command('provider.ts', options);
+  expect(compatible).toMatchObject({ code: 0, out: { ok: true, requirePkce: false, requireNonce: true } });
+  expect(compatible.out).not.toHaveProperty('warning');
+  const lenient = await command('provider.ts', [...options, '--without-nonce']);
+  expect(lenient.out).toMatchObject({ requireNonce: false, warning: expect.stringContaining('not detected') });
+});
+
 test.each([
   [['create'], {}, '--name is missing'],
+  [['create', '--name', 'X', '--compat'], {}, 'requirePkce is false for confidential applications only'],
   [['create', '--name', 'X', '--auth-method', 'private_key_jwt', '--jwks-uri', 'http://1.1.1.1/'], {}, 'jwksUri'],
   [['create', '--name', 'X', '--colour', 'red'], {}, 'Usage: provider'],
   [['disable'], {}, 'Usage: provider'],

@@ -53,7 +53,7 @@ const rows: readonly Row[] = [
   ['par', 'client_secret', invalid, success, invalid, refused],
   ['par', 'client_assertion', invalid, success, invalid, invalid],
   ['par', 'client_assertion_type', invalid, success, invalid, invalid],
-  ['par', 'scope', invalid, invalid, [400, 'invalid_scope'], [400, 'invalid_scope']],
+  ['par', 'scope', invalid, success, [400, 'invalid_scope'], [400, 'invalid_scope']],
   ['par', 'code_challenge', invalid, invalid, invalid, invalid],
   ['par', 'code_challenge_method', invalid, invalid, invalid, invalid],
   ['par', 'state', invalid, success, invalid, invalid],

@@ -27,7 +27,7 @@ test('RFC 8414 §2, OpenID Connect Discovery §3: the metadata is complete and c
     revocation_endpoint: at('/oauth/revoke'),
     poll_endpoint: at('/oauth/poll'),
     response_types_supported: ['code'],
-    response_modes_supported: ['json', 'query'],
+    response_modes_supported: ['json', 'query', 'form_post'],
     grant_types_supported: [
       'authorization_code',
       'refresh_token',

@@ -200,7 +200,7 @@ test.each<[string, (grant: Readonly<Record<string, string>>) => Record<string, s
     (grant) => ({ ...grant, redirect_uri: 'http://127.0.0.1/callback' }),
     'invalid_grant',
   ],
-  ['RFC 7636 §4.5: a missing verifier', (grant) => without(grant, 'code_verifier'), 'invalid_request'],
+  ['RFC 7636 §4.5: a missing verifier', (grant) => without(grant, 'code_verifier'), 'invalid_grant'],
   ['RFC 7636 §4.6: another verifier', (grant) => ({ ...grant, code_verifier: 'x'.repeat(43) }), 'invalid_grant'],
   [
     'RFC 7636 §4.6: the challenge instead of the verifier',

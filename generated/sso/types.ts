@@ -13,11 +13,14 @@ export interface paths {
          * @description Opens an authorization request and returns the link that a person has to approve.
          *
          *     Every attempt needs a fresh PKCE verifier: a `code_challenge` that was used before is rejected with
-         *     `invalid_request` and the text `code challenge already used`.
+         *     `invalid_request` and the text `code challenge already used`. Only a confidential application with
+         *     `requirePkce: false` may leave PKCE out, in a redirect mode and with a `nonce`.
          *
          *     With `response_mode=json` the response is JSON, and so is every rejection. With `response_mode=query`, which is
          *     the default when `redirect_uri` is sent, the browser is redirected to the same approval page, which in the end
          *     redirects to `redirect_uri` with `code`, `state` and `iss`, or with `error=access_denied`, `state` and `iss`.
+         *     With `response_mode=form_post` a page of the provider submits the same parameters to `redirect_uri` in a form
+         *     (OAuth 2.0 Form Post Response Mode).
          *     Then a rejection of this request is redirected in the same way with `error` and `error_description`, once
          *     `client_id` and `redirect_uri` are known to belong together (RFC 6749 section 4.1.2.1). Before that a browser
          *     gets an HTML page, and any other client JSON.
@@ -79,10 +82,10 @@ export interface paths {
          * @description `grant_type` decides which fields count.
          *
          *     **Client authentication.** A public client (`none`) sends `client_id`; PKCE and, for bound sessions, the proof
-         *     protect it. A confidential client authenticates with the method that it is registered with, and no other:
-         *     `client_secret_basic` (the header `Authorization: Basic`, both parts form-encoded), `client_secret_post`, or
-         *     `private_key_jwt` (RFC 7523: `iss` and `sub` are the client_id, `aud` the issuer or this endpoint, `exp` at most
-         *     an hour ahead, `jti` works once). Basic with an empty secret is a public client.
+         *     protect it. A client with a secret sends it as `client_secret_basic` (the header `Authorization: Basic`, both
+         *     parts form-encoded) or `client_secret_post`, whichever of them it is registered with, and never both. A client of
+         *     `private_key_jwt` authenticates in no other way (RFC 7523: `iss` and `sub` are the client_id, `aud` the issuer or
+         *     this endpoint, `exp` at most an hour ahead, `jti` works once). Basic with an empty secret is a public client.
          *
          *     **Binding.** A proof on the exchange binds the tokens to its key, whether or not authorize announced the key
          *     with `dpop_jkt`. From then on every refresh needs a proof by the same key. A rejected proof, or a required
@@ -1630,10 +1633,10 @@ export interface components {
          */
         readonly ResponseType: "code";
         /**
-         * @description `json`: the application shows the link and polls. `query`: the browser is redirected.
+         * @description `json`: the application shows the link and polls. `query`: the browser is redirected. `form_post`: a page submits the response as a form.
          * @enum {string}
          */
-        readonly ResponseMode: "json" | "query";
+        readonly ResponseMode: "json" | "query" | "form_post";
         /**
          * @description PKCE method (RFC 7636 section 4.3).
          * @enum {string}
@@ -1685,14 +1688,14 @@ export interface components {
             readonly response_type: "code";
             readonly response_mode?: components["schemas"]["FormResponseMode"];
             readonly client_id: components["schemas"]["RequestedClientId"];
-            readonly scope: components["schemas"]["RequestedScope"];
+            readonly scope?: components["schemas"]["RequestedScope"];
             readonly resource?: components["schemas"]["ResourceUri"];
-            readonly code_challenge: components["schemas"]["CodeChallenge"];
+            readonly code_challenge?: components["schemas"]["CodeChallenge"];
             /**
              * @description Always `S256`.
              * @constant
              */
-            readonly code_challenge_method: "S256";
+            readonly code_challenge_method?: "S256";
             readonly state?: components["schemas"]["State"];
             readonly nonce?: components["schemas"]["Nonce"];
             readonly redirect_uri?: components["schemas"]["RedirectUri"];
@@ -1717,13 +1720,13 @@ export interface components {
             readonly client_secret?: components["schemas"]["FormClientSecret"];
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
             readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
-            readonly scope: components["schemas"]["RequestedScope"];
-            readonly code_challenge: components["schemas"]["CodeChallenge"];
+            readonly scope?: components["schemas"]["RequestedScope"];
+            readonly code_challenge?: components["schemas"]["CodeChallenge"];
             /**
              * @description Always `S256`.
              * @constant
              */
-            readonly code_challenge_method: "S256";
+            readonly code_challenge_method?: "S256";
             readonly state?: components["schemas"]["State"];
             readonly nonce?: components["schemas"]["Nonce"];
             readonly redirect_uri?: components["schemas"]["RedirectUri"];
@@ -1791,8 +1794,8 @@ export interface components {
             readonly client_secret?: components["schemas"]["FormClientSecret"];
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
             readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
-            /** @description The PKCE verifier whose hash was sent to authorize: 43 to 128 unreserved characters (RFC 7636 section 4.1). */
-            readonly code_verifier: string;
+            /** @description The PKCE verifier whose hash was sent to authorize: 43 to 128 unreserved characters (RFC 7636 section 4.1). Left out when authorize had no `code_challenge`; in every other case a missing, superfluous or wrong one is `invalid_grant`. */
+            readonly code_verifier?: string;
             /** @description Selects one service among what was approved (RFC 8707 section 2.2). */
             readonly resource?: components["schemas"]["ResourceUri"];
             /** @description Exactly as sent to authorize; left out when it was left out there. */
@@ -1938,6 +1941,8 @@ export interface components {
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
             readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
         };
+        /** @description An empty object, for clients that parse every response (RFC 7009 section 2.2 ignores the body). */
+        readonly RevocationResponse: Record<string, never>;
         readonly IntrospectionRequest: {
             /** @description An access token or a refresh token. */
             readonly token: string;
@@ -2739,6 +2744,8 @@ export interface components {
             readonly comparison: components["schemas"]["ComparisonRule"];
             readonly reach: components["schemas"]["Reach"];
             readonly tokenEndpointAuthMethod: components["schemas"]["ClientAuthMethod"];
+            readonly requirePkce: components["schemas"]["RequirePkce"];
+            readonly requireNonce: components["schemas"]["RequireNonce"];
             /** @description The secrets that work, oldest first, without the secrets themselves. */
             readonly secrets: readonly components["schemas"]["ProviderSecret"][];
             readonly postLogoutRedirectUris: components["schemas"]["PostLogoutRedirectUris"];
@@ -2831,6 +2838,10 @@ export interface components {
          * @enum {string}
          */
         readonly ClientAuthMethod: "none" | "client_secret_basic" | "client_secret_post" | "private_key_jwt";
+        /** @description Whether every sign-in needs PKCE; true by default. A confidential application with false may leave it out in the redirect modes, with a `nonce`, as OpenID Connect Core allows. A public application cannot. */
+        readonly RequirePkce: boolean;
+        /** @description Whether a sign-in without PKCE needs a `nonce`; true by default. False accepts `state` instead, which detects a forged callback and not an injected code: set it only for a client that cannot send a nonce. Counts with `requirePkce: false` only. */
+        readonly RequireNonce: boolean;
         /** @description Public keys of an application (RFC 7517 section 5). */
         readonly ClientKeySet: {
             readonly keys: readonly components["schemas"]["ClientJwk"][];
@@ -2871,6 +2882,8 @@ export interface components {
             readonly comparison?: components["schemas"]["ComparisonRule"];
             readonly reach?: components["schemas"]["Reach"];
             readonly tokenEndpointAuthMethod?: components["schemas"]["ClientAuthMethod"];
+            readonly requirePkce?: components["schemas"]["RequirePkce"];
+            readonly requireNonce?: components["schemas"]["RequireNonce"];
             readonly jwks?: components["schemas"]["ClientKeySet"];
             readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
@@ -2886,6 +2899,8 @@ export interface components {
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
             readonly backchannelLogoutUri?: components["schemas"]["BackchannelLogoutUri"];
             readonly backchannelLogoutSessionRequired?: components["schemas"]["BackchannelLogoutSessionRequired"];
+            readonly requirePkce?: components["schemas"]["RequirePkce"];
+            readonly requireNonce?: components["schemas"]["RequireNonce"];
             /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
             readonly jwks?: components["schemas"]["ClientKeySet"];
             /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
@@ -2903,7 +2918,7 @@ export interface components {
         readonly BackchannelLogoutUri: string | null;
         /** @description Whether the application needs `sid` in logout tokens. Every logout token has it, so that both values work alike. */
         readonly BackchannelLogoutSessionRequired: boolean;
-        /** @description Where `response_mode=query` may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No fragment. */
+        /** @description Where the redirect modes may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No fragment. */
         readonly RedirectUris: readonly string[];
         /** @description Where a logout that the application starts may return to (OpenID Connect RP-Initiated Logout), with the same rules as `redirectUris`, but compared character by character. */
         readonly PostLogoutRedirectUris: readonly string[];
@@ -4024,6 +4039,7 @@ export type TokenResponse = components['schemas']['TokenResponse'];
 export type Jwt = components['schemas']['Jwt'];
 export type UserInfoResponse = components['schemas']['UserInfoResponse'];
 export type RevocationRequest = components['schemas']['RevocationRequest'];
+export type RevocationResponse = components['schemas']['RevocationResponse'];
 export type IntrospectionRequest = components['schemas']['IntrospectionRequest'];
 export type IntrospectionResponse = components['schemas']['IntrospectionResponse'];
 export type Actor = components['schemas']['Actor'];
@@ -4125,6 +4141,8 @@ export type RegisteredClient = components['schemas']['RegisteredClient'];
 export type ProviderSecret = components['schemas']['ProviderSecret'];
 export type CreatedProviderSecret = components['schemas']['CreatedProviderSecret'];
 export type ClientAuthMethod = components['schemas']['ClientAuthMethod'];
+export type RequirePkce = components['schemas']['RequirePkce'];
+export type RequireNonce = components['schemas']['RequireNonce'];
 export type ClientKeySet = components['schemas']['ClientKeySet'];
 export type ClientJwk = components['schemas']['ClientJwk'];
 export type ProviderPage = components['schemas']['ProviderPage'];
@@ -4276,7 +4294,7 @@ export interface operations {
                  */
                 readonly response_type: components["schemas"]["ResponseType"];
                 /**
-                 * @description `json`: the application shows the link and polls. `query`: the browser is redirected; needs `redirect_uri`, and is the default when `redirect_uri` is sent. Without both the request is rejected.
+                 * @description `json`: the application shows the link and polls. `query`: the browser is redirected; needs `redirect_uri`, and is the default when `redirect_uri` is sent. `form_post`: the same with a form instead of a query, for a `redirect_uri` of http or https. Without mode and `redirect_uri` the request is rejected.
                  * @example json
                  */
                 readonly response_mode?: components["schemas"]["ResponseMode"];
@@ -4286,37 +4304,37 @@ export interface operations {
                  */
                 readonly client_id: components["schemas"]["RequestedClientId"];
                 /**
-                 * @description Scope tokens separated by single spaces. Without `openid` it is rejected with `invalid_scope`. With `openid` alone the tokens may do all that their audience offers; `forum:write`, `forum:vote`, `notifications:host` and `payments` limit them to what they name. Other scopes are not granted.
+                 * @description Scope tokens separated by single spaces. Required with `response_mode=json`; otherwise `openid` when it is left out. Without `openid` it is rejected with `invalid_scope`. With `openid` alone the tokens may do all that their audience offers; `forum:write`, `forum:vote`, `notifications:host` and `payments` limit them to what they name. Other scopes are not granted.
                  * @example openid
                  */
-                readonly scope: components["schemas"]["RequestedScope"];
+                readonly scope?: components["schemas"]["RequestedScope"];
                 /**
                  * @description The only service that the access token is for (RFC 8707): `resource` of its `/.well-known/oauth-protected-resource`. An application of the reach `sign-in` needs a scope of that service.
                  * @example http://localhost:4002
                  */
                 readonly resource?: components["schemas"]["ResourceUri"];
                 /**
-                 * @description base64url SHA-256 of the fresh PKCE verifier, without padding (RFC 7636 section 4.2).
+                 * @description base64url SHA-256 of the fresh PKCE verifier, without padding (RFC 7636 section 4.2). Required, except from a confidential application with `requirePkce: false` in a redirect mode.
                  * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
                  */
-                readonly code_challenge: components["schemas"]["CodeChallenge"];
+                readonly code_challenge?: components["schemas"]["CodeChallenge"];
                 /**
-                 * @description The method `plain` is rejected.
+                 * @description Required with `code_challenge`. The method `plain` is rejected.
                  * @example S256
                  */
-                readonly code_challenge_method: components["schemas"]["CodeChallengeMethod"];
+                readonly code_challenge_method?: components["schemas"]["CodeChallengeMethod"];
                 /**
                  * @description Fresh for every call. Returned when the sign-in ends, so that the application recognises its request. Required with `response_mode=json`.
                  * @example Epo-79iPB9IIwGjL3eeNEg
                  */
                 readonly state?: components["schemas"]["State"];
                 /**
-                 * @description Fresh for every call. Returned in the id_token. Required with `response_mode=json`.
+                 * @description Fresh for every call. Returned in the id_token. Required with `response_mode=json`, and without `code_challenge` unless the application has `requireNonce: false` and sends a `state`.
                  * @example NRB5qWQ0F_6vejWLDt22ow
                  */
                 readonly nonce?: components["schemas"]["Nonce"];
                 /**
-                 * @description Where `response_mode=query` returns to. Must equal a registered address character by character; only the port of a loopback address may differ (RFC 8252 section 7.3). No fragment. When it is sent here, it must be sent to the token endpoint too.
+                 * @description Where the redirect modes return to. Must equal a registered address character by character; only the port of a loopback address may differ (RFC 8252 section 7.3). No fragment. When it is sent here, it must be sent to the token endpoint too.
                  * @example http://127.0.0.1:53117/callback
                  */
                 readonly redirect_uri?: components["schemas"]["RedirectUri"];
@@ -5080,14 +5098,16 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The token is no longer valid. No body */
+            /** @description The token is no longer valid */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
                     readonly "Cache-Control": components["headers"]["NoStore"];
                     readonly [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    readonly "application/json": components["schemas"]["RevocationResponse"];
+                };
             };
             /** @description The request is malformed, or the token is another application's */
             readonly 400: {

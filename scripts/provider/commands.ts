@@ -7,7 +7,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] [--compat [--without-nonce]] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
 
 /** Runs one command of provider administration. @returns the result to print besides `ok` */
 export async function runProvider(client: SsoClient, args: readonly string[]): Promise<object> {
@@ -50,6 +50,8 @@ function parse(args: readonly string[]) {
         'auth-method': { type: 'string' },
         jwks: { type: 'string' },
         'jwks-uri': { type: 'string' },
+        compat: { type: 'boolean' },
+        'without-nonce': { type: 'boolean' },
       },
     });
   } catch (error) {
@@ -57,7 +59,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function create(client: SsoClient, values: ReturnType<typeof parse>['values']): Promise<Provider> {
+const nonceWarning =
+  'Without PKCE and nonce an injected authorization code is not detected. Use --without-nonce only for a client that can send neither.';
+
+async function create(client: SsoClient, values: ReturnType<typeof parse>['values']): Promise<object> {
   const { name, comparison, reach, 'auth-method': method } = values;
   const { 'backchannel-logout-uri': logoutUri, 'backchannel-logout-session-required': sessionRequired } = values;
   if (name === undefined) throw new UsageError(`--name is missing. ${usage}`);
@@ -77,10 +82,14 @@ async function create(client: SsoClient, values: ReturnType<typeof parse>['value
     ...(comparison !== undefined && { comparison }),
     ...(reach !== undefined && { reach }),
     ...(method !== undefined && { tokenEndpointAuthMethod: method }),
+    // What clients of other projects need that send no PKCE in their defaults.
+    ...(values.compat && { requirePkce: false }),
+    ...(values['without-nonce'] && { requireNonce: false }),
     ...(values.jwks !== undefined && { jwks: await readKeySet(values.jwks) }),
     ...(values['jwks-uri'] !== undefined && { jwksUri: values['jwks-uri'] }),
   };
-  return unwrap(await client.createProvider({ body }));
+  const created = unwrap(await client.createProvider({ body }));
+  return values['without-nonce'] ? { ...created, warning: nonceWarning } : created;
 }
 
 /** Changes where the tokens of an application reach. */

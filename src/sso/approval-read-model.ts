@@ -1,4 +1,11 @@
-import { authorizationStatus, type AuthorizationRequest, type AuthorizationStatus } from './authorization-request.ts';
+import {
+  authorizationStatus,
+  type AuthorizationRequest,
+  type AuthorizationStatus,
+  type ResponseMode,
+} from './authorization-request.ts';
+import type { OtherResponse } from '../runtime/http-problem.ts';
+import { formPostPage } from './authorization/form-post-page.ts';
 import { responseAddress } from './authorization/response-address.ts';
 import { signInApproves } from './authorization/first-approval.ts';
 import type { GrantSecrets } from './grant-secrets.ts';
@@ -14,7 +21,7 @@ import type { DeviceLinkStore } from './store/device-links.ts';
 export interface ApprovalView {
   readonly status: AuthorizationStatus;
   readonly applicationName: string;
-  readonly responseMode: 'json' | 'query';
+  readonly responseMode: ResponseMode;
   /** Shown on the requesting screen only; null for every other visitor. */
   readonly comparisonCode: string | null;
   /** Whether this browser sent the request. */
@@ -22,8 +29,11 @@ export interface ApprovalView {
   readonly expiresAt: Date;
   /** What the application can do, where signing in approves it; null where an approval follows. */
   readonly approvedBySignIn: GrantedPermissions | null;
-  /** Redirect target; null while pending, after redemption, and for every browser but the requesting one. */
-  readonly returnTo: string | null;
+  /**
+   * How the browser returns to the application: by a redirect, or by a page that submits a form. Null while pending, after
+   * redemption, and for every browser but the requesting one.
+   */
+  readonly response: OtherResponse | null;
 }
 
 export interface ApprovalReadModel {
@@ -63,8 +73,8 @@ export function createApprovalReadModel(dependencies: ApprovalReadModelDependenc
         expiresAt: request.expiresAt,
         approvedBySignIn:
           sameBrowser && signInApproves(request, client, now()) ? permissionsOf(request, resources) : null,
-        returnTo: sameBrowser
-          ? returnAddress(
+        response: sameBrowser
+          ? returnResponse(
               request,
               outcome(status, () => secrets.codeOf(link)),
               issuer,
@@ -81,11 +91,19 @@ function outcome(status: AuthorizationStatus, code: () => string): Readonly<Reco
   return status === 'rejected' ? { error: 'access_denied' } : undefined;
 }
 
-function returnAddress(
+function returnResponse(
   { responseMode, redirectUri, state }: AuthorizationRequest,
   result: Readonly<Record<string, string>> | undefined,
   issuer: string,
-): string | null {
-  if (responseMode !== 'query' || redirectUri === null || result === undefined) return null;
-  return responseAddress({ redirectUri, state }, result, issuer);
+): OtherResponse | null {
+  if (redirectUri === null || result === undefined) return null;
+  const target = { redirectUri, state };
+  switch (responseMode) {
+    case 'json':
+      return null;
+    case 'query':
+      return { status: 303, headers: { location: responseAddress(target, result, issuer) }, body: '' };
+    case 'form_post':
+      return formPostPage(target, result, issuer);
+  }
 }

@@ -1,6 +1,9 @@
 import type { Reach } from './reach/protected-resource.ts';
 import { longestSignIn, shortestCode, type SsoLifetimes } from './settings.ts';
 
+/** How the response reaches the application: it polls, or its page receives parameters in the query or in a form. */
+export type ResponseMode = 'json' | 'query' | 'form_post';
+
 /** An authorization request and its decision. */
 export interface AuthorizationRequest {
   readonly id: string;
@@ -9,7 +12,7 @@ export interface AuthorizationRequest {
   /** SHA-256 of the cookie of the requesting browser; null for `response_mode=json`. */
   readonly browserHash: string | null;
   readonly clientAddress: string;
-  readonly responseMode: 'json' | 'query';
+  readonly responseMode: ResponseMode;
   /** Granted scope. */
   readonly scope: string;
   readonly requestedScope: string;
@@ -25,7 +28,8 @@ export interface AuthorizationRequest {
   readonly maxAge: number | null;
   /** Subject of `id_token_hint`: only this owner may approve. */
   readonly hintedSub: string | null;
-  readonly codeChallenge: string;
+  /** Null for a confidential client that uses no PKCE. */
+  readonly codeChallenge: string | null;
   readonly redirectUri: string | null;
   /** `dpop_jkt` of the request: thumbprint of the key that the tokens will be bound to. */
   readonly dpopJkt: string | null;

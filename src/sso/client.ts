@@ -17,6 +17,10 @@ export interface Client {
   /** Whether it is one of the platform's own applications, which succeed silently after one approval. */
   readonly firstParty: boolean;
   readonly tokenEndpointAuthMethod: ClientAuthMethod;
+  /** False: a confidential application may sign people in without PKCE. */
+  readonly requirePkce: boolean;
+  /** False: such a sign-in may have a state instead of a nonce. */
+  readonly requireNonce: boolean;
   /** At most two; empty unless it authenticates with a secret. */
   readonly secrets: readonly ClientSecret[];
   /** Where a logout may return to. */
@@ -47,6 +51,8 @@ type OptionalMember =
   | 'reach'
   | 'firstParty'
   | 'tokenEndpointAuthMethod'
+  | 'requirePkce'
+  | 'requireNonce'
   | 'secrets'
   | 'jwks'
   | 'jwksUri'
@@ -72,6 +78,8 @@ export type ClientChange = Partial<
     | 'reach'
     | 'comparison'
     | 'firstParty'
+    | 'requirePkce'
+    | 'requireNonce'
     | 'postLogoutRedirectUris'
     | 'backchannelLogoutUri'
     | 'backchannelLogoutSessionRequired'

@@ -13,7 +13,7 @@ import { type SignedTokens, signTokens } from './tokens.ts';
 export interface AuthorizationCodeGrant {
   readonly code: string;
   readonly client_id: string;
-  readonly code_verifier: string;
+  readonly code_verifier?: string;
   readonly redirect_uri?: string;
   readonly resource?: string;
 }
@@ -32,7 +32,7 @@ export async function exchangeCode(
   const { requests, now } = context;
   const redemption = await requests.redeemable({
     codeHash: secretHash(grant.code),
-    codeChallenge: s256Challenge(grant.code_verifier),
+    codeChallenge: grant.code_verifier === undefined ? null : s256Challenge(grant.code_verifier),
     at: now(),
   });
   const authorization = redemption?.authorization;
@@ -116,9 +116,13 @@ function matchesRequest(grant: AuthorizationCodeGrant, authorization: Authorizat
   return (
     grant.client_id === authorization.clientAddress &&
     (grant.redirect_uri ?? null) === authorization.redirectUri &&
-    verifyCodeVerifier(grant.code_verifier, authorization.codeChallenge)
+    verifierMatches(grant.code_verifier, authorization.codeChallenge)
   );
 }
+
+/** A request with a challenge needs its verifier, and one without must have none (RFC 9700 §2.1.1, PKCE downgrade). */
+const verifierMatches = (verifier: string | undefined, challenge: string | null): boolean =>
+  challenge === null ? verifier === undefined : verifyCodeVerifier(verifier, challenge);
 
 /** Revokes the tokens of a code that is redeemed twice (RFC 6749 §4.1.2, RFC 9700 §4.5.3). */
 async function codeReused(

@@ -50,7 +50,7 @@ function providerMetadata({ issuer, clientRegistration = 'off', uiLocales = ['en
     introspection_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
     poll_endpoint: `${issuer}/oauth/poll`,
     response_types_supported: ['code' as const],
-    response_modes_supported: ['json' as const, 'query' as const],
+    response_modes_supported: ['json' as const, 'query' as const, 'form_post' as const],
     grant_types_supported: [
       'authorization_code' as const,
       'refresh_token' as const,

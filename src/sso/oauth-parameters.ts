@@ -34,7 +34,7 @@ const resourceOperations: ReadonlySet<string> = new Set([
 
 /** Parameters that each grant requires besides `grant_type`. */
 const grantParameters = {
-  authorization_code: ['code', 'code_verifier'],
+  authorization_code: ['code'],
   refresh_token: ['refresh_token'],
   'urn:ietf:params:oauth:grant-type:device_code': ['device_code'],
   'urn:ietf:params:oauth:grant-type:token-exchange': ['subject_token', 'subject_token_type'],

@@ -41,9 +41,9 @@ test.each<[string, Record<string, string>, [number, string]]>([
     [400, 'invalid_request'],
   ],
   [
-    'code_verifier is missing',
+    'the code is unknown and code_verifier is missing',
     { grant_type: 'authorization_code', client_id: clientId, code: 'c' },
-    [400, 'invalid_request'],
+    [400, 'invalid_grant'],
   ],
   ['client_id is missing', { grant_type: 'refresh_token', refresh_token: 'r' }, [400, 'invalid_request']],
   ['refresh_token is missing', { grant_type: 'refresh_token', client_id: clientId }, [400, 'invalid_request']],

@@ -6,7 +6,9 @@ import { ssoErrors } from '../errors.ts';
 import { isRegisteredRedirect } from '../redirect-uri.ts';
 import type { ClientStore } from '../store/clients.ts';
 import { isNavigation, isPrefetch } from './navigation.ts';
+import { formPostPage } from './form-post-page.ts';
 import { responseAddress } from './response-address.ts';
+import { isHttp } from './response-mode.ts';
 
 /** Renders an error as an HTML page. */
 export type ErrorPage = (
@@ -32,7 +34,8 @@ const state = /^[\x20-\x7e]{1,4096}$/;
  * `client_id` and `redirect_uri` belong together (RFC 6749 §4.1.2.1), other navigations get a page.
  */
 export function createAuthorizeErrorResponder({ issuer, clients, errorPage }: AuthorizeErrorDependencies) {
-  const redirectOf = async (error: DomainError, parameters: Parameters): Promise<string | undefined> => {
+  /** @returns undefined when the application cannot receive the error */
+  const returned = async (error: DomainError, parameters: Parameters): Promise<OtherResponse | undefined> => {
     if (!requestErrors.has(error.status) || isJsonMode(parameters)) return undefined;
     const clientId = textOf(parameters, 'client_id');
     const redirectUri = textOf(parameters, 'redirect_uri');
@@ -41,8 +44,10 @@ export function createAuthorizeErrorResponder({ issuer, clients, errorPage }: Au
     if (!client || client.disabledAt !== null || !isRegisteredRedirect(client.redirectUris, redirectUri))
       return undefined;
     const sentState = textOf(parameters, 'state');
-    const request = { redirectUri, state: sentState !== undefined && state.test(sentState) ? sentState : null };
-    return responseAddress(request, ssoErrors.body(error), issuer);
+    const target = { redirectUri, state: sentState !== undefined && state.test(sentState) ? sentState : null };
+    if (parameters['response_mode'] === 'form_post' && isHttp(redirectUri))
+      return formPostPage(target, ssoErrors.body(error), issuer);
+    return { status: 303, headers: { location: responseAddress(target, ssoErrors.body(error), issuer) }, body: '' };
   };
 
   return async (error: DomainError, request: FastifyRequest): Promise<OtherResponse | undefined> => {
@@ -50,8 +55,8 @@ export function createAuthorizeErrorResponder({ issuer, clients, errorPage }: Au
     const authorizing = operationId === 'authorize' || operationId === 'authorizeByPost';
     const parameters = authorizing ? parametersOf(request) : {};
     if (authorizing && !isPrefetch(request.headers)) {
-      const location = await redirectOf(error, parameters);
-      if (location !== undefined) return { status: 303, headers: { location }, body: '' };
+      const response = await returned(error, parameters);
+      if (response) return response;
     }
     const page = errorPage();
     if (!page || !isNavigation(request.headers, operationId === undefined || (authorizing && !isJsonMode(parameters))))

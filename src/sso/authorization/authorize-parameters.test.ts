@@ -55,13 +55,16 @@ test('sso: without response_mode and redirect_uri the error names both modes', a
   ]);
 });
 
-test.each(['state', 'nonce'])('sso: %s is required with response_mode=json', async (name) => {
-  const response = await authorize(sso, flow({ [name]: undefined }).query);
-  expect([response.statusCode, response.json()]).toEqual([
-    400,
-    { error: 'invalid_request', error_description: `${name} is required with response_mode=json.` },
-  ]);
-});
+test.each(['scope', 'code_challenge', 'state', 'nonce'])(
+  'sso: %s is required with response_mode=json',
+  async (name) => {
+    const response = await authorize(sso, flow({ [name]: undefined }).query);
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: `${name} is required with response_mode=json.` },
+    ]);
+  },
+);
 
 test('sso: with response_mode=query a request without state and nonce is stored without them', async () => {
   const { query } = redirecting({ nonce: undefined, state: undefined });
@@ -119,8 +122,7 @@ test('RFC 6749 §3.1: POST authorize treats empty parameters as omitted and reje
 const rejections: [string, Changes, string][] = [
   ['response_type is missing', { response_type: undefined }, 'invalid_request'],
   ['response_type is id_token', { response_type: 'id_token' }, 'unsupported_response_type'],
-  ['response_mode is form_post', { response_mode: 'form_post' }, 'invalid_request'],
-  ['scope is missing', { scope: undefined }, 'invalid_request'],
+  ['response_mode is fragment', { response_mode: 'fragment' }, 'invalid_request'],
   ['scope lacks openid', { scope: 'profile' }, 'invalid_scope'],
   ['code_challenge is missing', { code_challenge: undefined }, 'invalid_request'],
   ['code_challenge_method is plain', { code_challenge_method: 'plain' }, 'invalid_request'],

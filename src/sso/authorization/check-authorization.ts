@@ -12,13 +12,16 @@ import { grantedScope } from '../reach/granted-scope.ts';
 import { type ApprovedReach, checkResource } from '../reach/token-audience.ts';
 import { isRegisteredRedirect } from '../redirect-uri.ts';
 import type { Client } from '../client.ts';
+import type { ResponseMode } from '../authorization-request.ts';
+import { requireCodeProtection } from './code-protection.ts';
 import { readIdTokenHint } from './id-token-hint.ts';
 import { responseModeOf } from './response-mode.ts';
 
 export interface CheckedAuthorization {
   readonly client: Client;
-  readonly responseMode: 'json' | 'query';
+  readonly responseMode: ResponseMode;
   readonly redirectUri: string | null;
+  readonly requestedScope: string;
   /** Scope and audience that an approval grants. */
   readonly approved: ApprovedReach;
   /** Subject of `id_token_hint`. */
@@ -35,16 +38,18 @@ export async function checkAuthorization(
   { requests, clients, clientDocuments, settings, signingKeys, request }: SsoHandlerContext & SsoRequestContext,
 ): Promise<CheckedAuthorization> {
   const responseMode = responseModeOf(parameters);
-  if (await requests.challengeSeen(parameters.code_challenge)) throw codeChallengeUsed();
+  const { code_challenge: challenge, scope: requestedScope = 'openid' } = parameters;
+  if (challenge !== undefined && (await requests.challengeSeen(challenge))) throw codeChallengeUsed();
   await clientDocuments.refresh(parameters.client_id, request.ip);
   const client = await clients.byAddress(parameters.client_id);
   if (!client || client.disabledAt !== null) throw invalidClient();
   const redirectUri = parameters.redirect_uri ?? null;
   if (redirectUri !== null && !isRegisteredRedirect(client.redirectUris, redirectUri)) throw redirectUriNotRegistered();
   checkOrigin(client, responseMode, request);
+  requireCodeProtection(parameters, client);
   const approved = {
     clientAddress: client.address,
-    scope: grantedScope(parameters.scope),
+    scope: grantedScope(requestedScope),
     reach: client.reach,
     resource: parameters.resource ?? null,
   };
@@ -57,7 +62,7 @@ export async function checkAuthorization(
           clientAddress: client.address,
           keys: signingKeys.resolve,
         });
-  return { client, responseMode, redirectUri, approved, hintedSub };
+  return { client, responseMode, redirectUri, requestedScope, approved, hintedSub };
 }
 
 /**
@@ -68,9 +73,9 @@ export async function checkAuthorization(
  */
 function checkOrigin(
   client: Client,
-  responseMode: 'json' | 'query',
+  responseMode: ResponseMode,
   { method, origin }: SsoRequestContext['request'],
 ): void {
-  if (origin === undefined || (method === 'POST' && responseMode === 'query')) return;
+  if (origin === undefined || (method === 'POST' && responseMode !== 'json')) return;
   if (!isAllowedOrigin(client.allowedOrigins, origin)) throw originNotAllowed(origin);
 }

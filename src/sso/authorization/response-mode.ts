@@ -1,7 +1,19 @@
 import type { AuthorizeForm } from '../../../generated/sso/types.ts';
-import { parameterMissing, redirectUriNeeded, responseModeNeeded } from '../errors/oauth-errors.ts';
+import type { ResponseMode } from '../authorization-request.ts';
+import {
+  formPostAddressNeeded,
+  parameterMissing,
+  redirectUriNeeded,
+  responseModeNeeded,
+} from '../errors/oauth-errors.ts';
 
-type ModeParameters = Pick<AuthorizeForm, 'response_mode' | 'redirect_uri' | 'state' | 'nonce'>;
+type ModeParameters = Pick<
+  AuthorizeForm,
+  'response_mode' | 'redirect_uri' | 'scope' | 'code_challenge' | 'state' | 'nonce'
+>;
+
+/** What the interface document requires of an application that polls. */
+const requiredWithJson = ['scope', 'code_challenge', 'state', 'nonce'] as const;
 
 /**
  * Returns the response mode of a request, `query` by default when it has a redirect_uri, and checks the parameters that
@@ -9,14 +21,19 @@ type ModeParameters = Pick<AuthorizeForm, 'response_mode' | 'redirect_uri' | 'st
  *
  * @throws DomainError `invalid_request`
  */
-export function responseModeOf(parameters: ModeParameters): 'json' | 'query' {
-  const { response_mode: mode, redirect_uri: redirectUri } = parameters;
+export function responseModeOf(parameters: ModeParameters): ResponseMode {
+  const { redirect_uri: redirectUri, response_mode: mode } = parameters;
   if (mode === undefined && redirectUri === undefined) throw responseModeNeeded();
   if (mode === 'json') {
-    const missing = (['state', 'nonce'] as const).find((name) => parameters[name] === undefined);
+    const missing = requiredWithJson.find((name) => parameters[name] === undefined);
     if (missing !== undefined) throw parameterMissing(missing);
     return 'json';
   }
   if (redirectUri === undefined) throw redirectUriNeeded();
-  return 'query';
+  if (mode !== 'form_post') return 'query';
+  if (!isHttp(redirectUri)) throw formPostAddressNeeded();
+  return 'form_post';
 }
+
+/** A form cannot be submitted to an app's own scheme. */
+export const isHttp = (uri: string): boolean => /^https?:/i.test(uri);

@@ -28,7 +28,8 @@ export async function startAuthorization(
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<StartedAuthorization> {
   const { request, requests, consents, secrets, settings, now, newId, randomBytes } = context;
-  const { client, responseMode, redirectUri, approved, hintedSub } = await checkAuthorization(parameters, context);
+  const checked = await checkAuthorization(parameters, context);
+  const { client, responseMode, redirectUri, requestedScope, approved, hintedSub } = checked;
   const details = {
     prompt: parameters.prompt ?? null,
     maxAge: parameters.max_age === undefined ? null : Number(parameters.max_age),
@@ -45,7 +46,7 @@ export async function startAuthorization(
   const link = secrets.generate();
   const linkHash = secretHash(link);
   const pollingCode = secrets.generate();
-  const browserSecret = responseMode === 'query' ? secrets.generate() : undefined;
+  const browserSecret = responseMode !== 'json' ? secrets.generate() : undefined;
   const code = comparisonCode(randomBytes);
   const place = placeOf(request);
   const authorization = {
@@ -54,10 +55,10 @@ export async function startAuthorization(
     browserHash: browserSecret === undefined ? null : secretHash(browserSecret),
     pollingCodeHash: secretHash(pollingCode),
     codeHash: secretHash(secrets.codeOf(responseMode === 'json' ? pollingCode : link)),
-    codeChallenge: parameters.code_challenge,
+    codeChallenge: parameters.code_challenge ?? null,
     ...approved,
     responseMode,
-    requestedScope: parameters.scope,
+    requestedScope,
     state: parameters.state ?? null,
     nonce: parameters.nonce ?? null,
     ...details,

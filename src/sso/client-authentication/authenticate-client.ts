@@ -1,6 +1,7 @@
 import { parseCompactJwt } from '../../protocol/compact-jws.ts';
 import { headerPairs } from '../../protocol/raw-headers.ts';
 import type { Client } from '../client.ts';
+import { usesSecret } from './auth-method.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { clientRefused } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
@@ -21,8 +22,8 @@ type AuthenticationContext = Pick<
 >;
 
 /**
- * Authenticates the client of a request (RFC 6749 §2.3, RFC 7523 §2.2): with the method that it is registered with, and
- * no other. A client assertion is consumed.
+ * Authenticates the client of a request (RFC 6749 §2.3, RFC 7523 §2.2) with the method that it is registered with; a secret
+ * may come in the header or in the form. A client assertion is consumed.
  *
  * @throws DomainError invalid_client when credentials are wrong or a confidential client sends none; invalid_request when
  *   they are contradictory or no client is named
@@ -60,7 +61,8 @@ async function refusalOf(
     return registered === 'none' ? undefined : `This client authenticates with ${registered}: send its credentials.`;
   const wrong = 'The client is unknown, or its credentials are wrong.';
   if (!client || client.disabledAt !== null) return wrong;
-  if (presented.method !== registered) return `This client authenticates with ${registered}, not ${presented.method}.`;
+  if (presented.method !== registered && !(usesSecret(presented.method) && usesSecret(registered)))
+    return `This client authenticates with ${registered}, not ${presented.method}.`;
   if (presented.method !== 'private_key_jwt')
     return matchesClientSecret(client.secrets, presented.secret) ? undefined : wrong;
   return assertionRefusal(presented, client, context);

@@ -38,6 +38,29 @@ test('RFC 6749 §2.3.1: client_secret_post authenticates', async () => {
   expect(outcome((await redeem(id, { client_secret: secret })).response)).toEqual(succeeded);
 });
 
+test.each(['client_secret_basic', 'client_secret_post'])(
+  'sso: a client of %s sends either of its two secrets in the header or in the form, and has no third one',
+  async (method) => {
+    const { id, secret } = await create(method);
+    const second = await admin('POST', `/${id}/secrets`);
+    const { clientSecret } = second.json<{ clientSecret: string }>();
+    for (const known of [secret, clientSecret]) {
+      expect(outcome((await redeem(id, {}, basic(id, known))).response)).toEqual(succeeded);
+      expect(outcome((await redeem(id, { client_secret: known })).response)).toEqual(succeeded);
+      const both = await redeem(id, { client_secret: known }, basic(id, known));
+      expect(outcome(both.response).slice(0, 2)).toEqual([400, 'invalid_request']);
+    }
+    const third = await admin('POST', `/${id}/secrets`);
+    expect([third.statusCode, third.json()]).toMatchObject([409, { error: 'secret_limit' }]);
+  },
+);
+
+test('sso: a client of private_key_jwt authenticates with no secret, wherever it is sent', async () => {
+  const { id } = await create('private_key_jwt', { jwks: { keys: [(await clientKey()).jwk] } });
+  expect(outcome((await redeem(id, { client_secret: 'a' })).response)).toEqual(refused);
+  expect(outcome((await redeem(id, {}, basic(id, 'a'))).response)).toEqual(refused);
+});
+
 test('RFC 6749 §2.3.1: both parts of Basic credentials are form-decoded', async () => {
   const { id, secret } = await create('client_secret_basic');
   const escaped = id.replace(/./g, (character) => `%${character.charCodeAt(0).toString(16)}`);
@@ -66,7 +89,7 @@ test('RFC 6749 §5.2: wrong or missing client credentials are invalid_client wit
     [{}, { authorization: `Basic ${Buffer.from('%zz:%zz').toString('base64')}` }],
     [{}, { authorization: `Basic ${Buffer.from([0xff, 0x3a, 0x00]).toString('base64')}` }],
     [{}, { authorization: `Bearer ${secret}` }],
-    [{ client_secret: secret }, {}],
+    [{ client_secret: 'wrong' }, {}],
   ];
   for (const [fields, headers] of tries)
     expect([headers, outcome(await form(sso, '/oauth/token', { ...grant, ...fields }, headers))]).toEqual([

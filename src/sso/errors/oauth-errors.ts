@@ -17,7 +17,25 @@ export const redirectUriNotRegistered = domainError(
 export const redirectUriNeeded = domainError(
   'invalid_request',
   400,
-  () => 'redirect_uri is missing: response_mode=query returns to it.',
+  () => 'redirect_uri is missing: response_mode=query and form_post return to it.',
+);
+export const formPostAddressNeeded = domainError(
+  'invalid_request',
+  400,
+  () => 'redirect_uri must be http or https with response_mode=form_post: a form cannot be sent to another scheme.',
+);
+export const challengeRequired = domainError(
+  'invalid_request',
+  400,
+  () => 'code_challenge is missing: this application must use PKCE (RFC 7636).',
+);
+export const challengeMethodMissing = domainError(
+  'invalid_request',
+  400,
+  () => 'code_challenge_method is missing: send S256.',
+);
+export const nonceRequired = domainError('invalid_request', 400, (always: boolean) =>
+  always ? 'nonce is missing: a request without code_challenge needs it.' : 'nonce and state are missing: send one.',
 );
 export const responseModeNeeded = domainError(
   'invalid_request',

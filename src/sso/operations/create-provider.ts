@@ -1,3 +1,4 @@
+import { codeProtectionViolation } from '../authorization/code-protection.ts';
 import { encodeHex } from '../../protocol/hex.ts';
 import { usesSecret } from '../client-authentication/auth-method.ts';
 import { requireKeysFor } from '../client-authentication/require-keys.ts';
@@ -19,6 +20,8 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
     comparison,
     reach,
     tokenEndpointAuthMethod = 'none',
+    requirePkce = true,
+    requireNonce = true,
     jwks,
     jwksUri,
     ...further
@@ -34,6 +37,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
 }) => {
   const violation =
     originViolation(allowedOrigins) ??
+    codeProtectionViolation({ tokenEndpointAuthMethod, requirePkce, requireNonce }) ??
     (await logoutUriViolation(further.backchannelLogoutUri, outbound)) ??
     (await keysUriViolation(jwksUri ?? null, outbound, 'jwksUri'));
   if (violation !== undefined) throw invalidOauthRequest(violation);
@@ -49,7 +53,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       clientAddress: address,
       ip: request.ip,
       administrator,
-      details: { name, tokenEndpointAuthMethod, reach: reach ?? 'sign-in' },
+      details: { name, tokenEndpointAuthMethod, reach: reach ?? 'sign-in', requirePkce, requireNonce },
     });
     return clients.create({
       address,
@@ -59,6 +63,8 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       ...(comparison && { comparison }),
       ...(reach && { reach }),
       tokenEndpointAuthMethod,
+      requirePkce,
+      requireNonce,
       secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
       ...keys,
       postLogoutRedirectUris: further.postLogoutRedirectUris ?? [],

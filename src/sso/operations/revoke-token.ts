@@ -18,7 +18,7 @@ export const revokeToken: SsoHandler<'revokeToken'> = async ({ body, respond, ..
   // The hint is ignored (§2.1): a lookup by hash is cheaper than a signature check, so it comes first.
   if (!(await revokeRefreshToken(body, client.address, context)))
     await revokeAccessToken(body.token, client.address, context);
-  return respond(200);
+  return respond(200, {});
 };
 
 async function revokeRefreshToken(

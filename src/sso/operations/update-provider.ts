@@ -1,3 +1,4 @@
+import { codeProtectionViolation } from '../authorization/code-protection.ts';
 import { requireKeysFor } from '../client-authentication/require-keys.ts';
 import { keysUriViolation } from '../client-registration/keys-uri-violation.ts';
 import { originViolation } from '../client-origin.ts';
@@ -28,6 +29,8 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
   const client = await atomically(async ({ clients, audit }) => {
     const known = await clients.byAddress(providerAddress);
     if (!known) throw providerNotFound(providerAddress);
+    const inconsistent = codeProtectionViolation({ ...known, ...change });
+    if (inconsistent !== undefined) throw invalidOauthRequest(inconsistent);
     const hasKeys = jwks !== undefined || jwksUri !== undefined;
     const keys = hasKeys ? requireKeysFor(known.tokenEndpointAuthMethod, { jwks, jwksUri }) : {};
     const updated = await clients.update(providerAddress, { ...change, ...keys });

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/batch-writer.ts';
-import type { AuthorizationRequest } from '../authorization-request.ts';
+import type { AuthorizationRequest, ResponseMode } from '../authorization-request.ts';
 import type { Reach } from '../reach/protected-resource.ts';
 import type { AuthorizationRequestTable } from '../tables/authorization.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -17,9 +17,9 @@ export interface NewAuthorizationRequest {
   readonly linkHash: string;
   readonly pollingCodeHash: string;
   readonly codeHash: string;
-  readonly codeChallenge: string;
+  readonly codeChallenge: string | null;
   readonly clientAddress: string;
-  readonly responseMode: 'json' | 'query';
+  readonly responseMode: ResponseMode;
   readonly scope: string;
   readonly requestedScope: string;
   readonly reach: Reach;
@@ -124,13 +124,15 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     /** @returns false when the code challenge was seen before; then nothing is stored. */
     create(request: NewAuthorizationRequest): Promise<boolean> {
       return db.transaction().execute(async (trx) => {
-        const fresh = await trx
-          .insertInto('sso.code_challenges')
-          .values({ code_challenge: request.codeChallenge, seen_at: request.createdAt })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('code_challenge')
-          .executeTakeFirst();
-        if (!fresh) return false;
+        if (request.codeChallenge !== null) {
+          const fresh = await trx
+            .insertInto('sso.code_challenges')
+            .values({ code_challenge: request.codeChallenge, seen_at: request.createdAt })
+            .onConflict((conflict) => conflict.doNothing())
+            .returning('code_challenge')
+            .executeTakeFirst();
+          if (!fresh) return false;
+        }
         await trx.insertInto('sso.authorization_requests').values(rowOf(request)).execute();
         return true;
       });

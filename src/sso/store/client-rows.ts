@@ -14,6 +14,8 @@ export function clientOf(row: Selectable<ClientTable>): Client {
     comparison: row.comparison,
     firstParty: row.first_party,
     tokenEndpointAuthMethod: row.token_endpoint_auth_method,
+    requirePkce: row.require_pkce,
+    requireNonce: row.require_nonce,
     secrets: row.secrets.map((secret) => ({ ...secret, createdAt: new Date(secret.createdAt) })),
     postLogoutRedirectUris: row.post_logout_redirect_uris,
     backchannelLogoutUri: row.backchannel_logout_uri,

@@ -51,6 +51,8 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           reach,
           first_party: firstParty,
           token_endpoint_auth_method: tokenEndpointAuthMethod,
+          require_pkce: further.requirePkce,
+          require_nonce: further.requireNonce,
           ...(secrets && { secrets: secretsJson(secrets) }),
           ...(jwks && { jwks: JSON.stringify(jwks) }),
           jwks_uri: further.jwksUri,
@@ -85,6 +87,8 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           ...(comparison !== undefined && { comparison }),
           ...(reach !== undefined && { reach }),
           ...(firstParty !== undefined && { first_party: firstParty }),
+          ...(further.requirePkce !== undefined && { require_pkce: further.requirePkce }),
+          ...(further.requireNonce !== undefined && { require_nonce: further.requireNonce }),
           // Keys and an address replace each other.
           ...(jwks && {
             jwks: JSON.stringify(jwks),

@@ -3,8 +3,8 @@ import type { SsoDatabase } from '../database.ts';
 
 export interface CodeRedemption {
   readonly codeHash: string;
-  /** S256 challenge of the verifier in the token request. */
-  readonly codeChallenge: string;
+  /** S256 challenge of the verifier in the token request; null without one. */
+  readonly codeChallenge: string | null;
   readonly at: Date;
 }
 
@@ -21,7 +21,7 @@ export function requestOfCode(db: Kysely<SsoDatabase>, codeHash: string) {
 /** Reserves the index of a session in the status lists when the selected request can be redeemed; otherwise null. */
 export function reservedIndex({ codeChallenge, at }: Omit<CodeRedemption, 'codeHash'>) {
   return sql<number | null>`case
-    when request.code_challenge = ${codeChallenge} and request.status = 'approved' and request.redeemed_at is null
+    when request.code_challenge is not distinct from ${codeChallenge}::text and request.status = 'approved' and request.redeemed_at is null
       and request.code_expires_at > ${at}
     then nextval('sso.status_indexes') end`;
 }

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { ResponseMode } from '../authorization-request.ts';
 import type { Reach } from '../reach/protected-resource.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
@@ -29,9 +30,10 @@ export interface AuthorizationRequestTable {
   polling_code_hash: string;
   /** Hash of the authorization code, which is derived from the polling code or the link secret and never stored. */
   code_hash: string;
-  code_challenge: string;
+  /** Null for a confidential client that uses no PKCE. */
+  code_challenge: string | null;
   client_address: string;
-  response_mode: 'json' | 'query';
+  response_mode: ResponseMode;
   /** Granted scope; `asked_scope` is the requested one. */
   scope: string;
   asked_scope: string;

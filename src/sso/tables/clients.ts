@@ -19,6 +19,10 @@ export interface ClientTable {
   /** Whether it is one of the platform's own applications. */
   first_party: ColumnType<boolean, boolean | undefined, boolean>;
   token_endpoint_auth_method: ColumnType<ClientAuthMethod, ClientAuthMethod | undefined, ClientAuthMethod>;
+  /** False: a confidential client may sign people in without PKCE. */
+  require_pkce: ColumnType<boolean, boolean | undefined, boolean>;
+  /** False: such a sign-in may also go without a nonce. */
+  require_nonce: ColumnType<boolean, boolean | undefined, boolean>;
   /** `StoredClientSecret[]`. */
   secrets: ColumnType<readonly StoredClientSecret[], string | undefined, string>;
   post_logout_redirect_uris: ColumnType<string[], string[] | undefined, string[]>;

@@ -8,7 +8,7 @@ import type { PageTexts } from './page-texts.ts';
 /** Data that the server passes to the script of the approval page. */
 export interface ApprovalPageData {
   readonly applicationName: string;
-  readonly responseMode: 'json' | 'query';
+  readonly responseMode: ApprovalView['responseMode'];
   readonly status: ApprovalView['status'];
   /** ISO 8601. */
   readonly expiresAt: string;

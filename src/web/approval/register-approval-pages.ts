@@ -86,7 +86,7 @@ export async function registerApprovalPages(
     const view = await viewOf(request);
     if (!view) return send(reply, 404, unknownLinkPage);
     // The request is decided: the requesting browser returns to the application.
-    if (view.returnTo !== null) return reply.redirect(view.returnTo, 303);
+    if (view.response) return reply.code(view.response.status).headers(view.response.headers).send(view.response.body);
     return send(reply, 200, approvalPage(view, `${baseUrl}/approve/${request.params.link}`));
   });
 
@@ -94,7 +94,10 @@ export async function registerApprovalPages(
   app.get<LinkRoute>('/approve/:link/status', async (request, reply) => {
     const view = await viewOf(request);
     if (!view) return reply.code(404).send({ status: 'expired', returnTo: null });
-    return reply.send({ status: view.status, returnTo: view.returnTo });
+    // A response that is a page is read at this page's own address.
+    const returnTo =
+      view.response && (view.response.headers['location'] ?? `${baseUrl}/approve/${request.params.link}`);
+    return reply.send({ status: view.status, returnTo });
   });
 
   app.get<LinkRoute>('/link/:link', async ({ params: { link } }, reply) => {

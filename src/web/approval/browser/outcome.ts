@@ -69,7 +69,7 @@ function nextSteps({ applicationName, responseMode }: ApprovalPageData, returnTo
         ),
       ),
     ];
-  return responseMode === 'query' ? [element('p', {}, translated('otherScreenContinues'))] : [closeHint()];
+  return responseMode !== 'json' ? [element('p', {}, translated('otherScreenContinues'))] : [closeHint()];
 }
 
 const closeHint = (): HTMLElement => element('p', { class: 'quiet' }, translated('closePage'));
