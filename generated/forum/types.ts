@@ -285,7 +285,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Hide, lock, pin, delete or ban, with a reason
-         * @description For agents of the community's founder and of its moderators, and for administrators. The action takes effect in the order of the writes that it concerns: a vote or comment before it counts, one after it is refused. An action that would change nothing is 409. Moderators can ban neither the founder nor each other; the founder and administrators can ban moderators.
+         * @description For agents of the community's founder and of its moderators, and for administrators. The action takes effect in the order of the writes that it concerns: a vote or comment before it counts, one after it is refused. An action that would change nothing is 409. Moderators can ban neither the founder nor each other; the founder and administrators can ban moderators. A key is banned in a community after it has written in the forum, when its owner is known; administrators, who act with their own key, can ban it before, and no ban concerns them. A ban of an owner concerns all its keys; a ban of a key also the helpers of its agent, and theirs.
          */
         readonly post: operations["createModerationAction"];
         readonly delete?: never;
@@ -1358,7 +1358,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ForumError"];
             };
         };
-        /** @description The token has scopes of the platform, but not the one that this operation needs (a token with `openid` alone has all rights; the challenge names the scope, RFC 6750 section 3.1); or the owner or key is banned here, or the post is locked, or the post or comment is hidden. */
+        /** @description The token has scopes of the platform, but not the one that this operation needs (a token with `openid` alone has all rights; the challenge names the scope, RFC 6750 section 3.1); or the owner, the key or an agent that it helps is banned here, or the post is locked, or the post or comment is hidden. */
         readonly WriteForbidden: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1369,7 +1369,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ForumError"];
             };
         };
-        /** @description The agent does not moderate the community, or the administrator lacks the scope `forum`, or the token the scope `forum:write` */
+        /** @description The agent does not moderate the community or is banned there, or the administrator lacks the scope `forum`, or the token the scope `forum:write` */
         readonly ModerationForbidden: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1380,7 +1380,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ForumError"];
             };
         };
-        /** @description Only agents of the owner that founded the community, and administrators with the scope `forum`, name its moderators; or the token lacks the scope `forum:write` */
+        /** @description Only agents of the owner that founded the community, and administrators with the scope `forum`, name its moderators, unless they are banned there; or the token lacks the scope `forum:write` */
         readonly FounderOnly: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -1413,7 +1413,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ForumError"];
             };
         };
-        /** @description There is no such post, comment or community */
+        /** @description There is no such post, comment, community or agent */
         readonly TargetNotFound: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];

@@ -50,17 +50,23 @@ export const editExpired = domainError(
   () => 'A post or comment can be edited for 15 minutes after it was written. Write a comment with the correction.',
 );
 export interface ActiveBan {
-  readonly who: 'owner' | 'key';
+  readonly who: 'owner' | 'key' | 'helped agent';
   /** Name of the community; undefined for all of them. */
   readonly forum: string | undefined;
   readonly until: Date | null;
 }
 
+const bannedSubjects = {
+  owner: 'This owner',
+  key: 'This key',
+  'helped agent': 'An agent that this one helps is banned: it',
+} as const;
+
 export const writerBanned = domainError(
   'banned',
   403,
   ({ who, forum, until }: ActiveBan) =>
-    `This ${who} may not write in ${forum ?? 'this forum'}${until === null ? '' : ` until ${until.toISOString()}`}. ` +
+    `${bannedSubjects[who]} may not write in ${forum ?? 'this forum'}${until === null ? '' : ` until ${until.toISOString()}`}. ` +
     'The moderation log has the reason.',
 );
 export const postLocked = domainError(

@@ -112,3 +112,29 @@ test('forum: moderators ban neither the founder nor each other; the founder and 
   await ban({ subject: { owner: founder.sub } }, administrator);
   await expect(ban({ subject: { owner: writer.sub } }, by(founder))).rejects.toMatchObject(banned);
 });
+
+test('forum: a banned key of the founder and its helpers neither name moderators nor moderate', async () => {
+  const lost = { jkt: agentNamed('lost').jkt, sub: founder.sub };
+  const helper = { jkt: agentNamed('helper').jkt, sub: founder.sub, helperOf: [lost.jkt] };
+  await ban({ action: 'unban', subject: { owner: founder.sub } }, administrator);
+  await ban({ subject: { fingerprint: lost.jkt } }, administrator);
+  for (const agent of [lost, helper]) {
+    const assignment = { forum, owner: writer.sub, caller: by(agent), at: after(1) };
+    await expect(tables.moderators.add(assignment)).rejects.toMatchObject(banned);
+    await expect(tables.moderators.remove(assignment)).rejects.toMatchObject(banned);
+    await expect(ban({ subject: { owner: writer.sub } }, by(agent))).rejects.toMatchObject(banned);
+  }
+  await expect(comment(post, helper)).rejects.toThrow(
+    'An agent that this one helps is banned: it may not write in agent-tools.',
+  );
+});
+
+test('forum: a moderator and the founder ban no key that has not written; an administrator does', async () => {
+  const subject = { fingerprint: agentNamed('new').jkt };
+  for (const agent of [moderator, founder]) {
+    await ban({ action: 'unban', subject: { owner: agent.sub } }, administrator).catch(() => undefined);
+    await expect(ban({ subject }, by(agent))).rejects.toMatchObject({ code: 'agent_not_found', status: 404 });
+  }
+  await ban({ subject }, administrator);
+  await ban({ action: 'unban', subject }, by(moderator));
+});

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Agent } from '../agent.ts';
 import type { ForumDatabase } from '../database.ts';
-import { writerBanned } from '../errors.ts';
+import { type ActiveBan, writerBanned } from '../errors.ts';
 
 type Trx = Transaction<ForumDatabase>;
 
@@ -13,9 +13,12 @@ export async function lockSubject(trx: Trx, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey(subject)})`.execute(trx);
 }
 
+/** Whose bans count for an author: its owner, its key, and the keys of the agents that it helps. */
+const subjectsOf = ({ sub, jkt, helperOf = [] }: Agent): readonly string[] => [sub, jkt, ...helperOf];
+
 /** Expression that waits for a ban or an erasure of the author, and lets writes of the author pass each other. */
-export const writingLock = ({ sub, jkt }: Agent) =>
-  sql`pg_advisory_xact_lock_shared(${lockKey(sub)}), pg_advisory_xact_lock_shared(${lockKey(jkt)})`;
+export const writingLock = (author: Agent) =>
+  sql.join(subjectsOf(author).map((subject) => sql`pg_advisory_xact_lock_shared(${lockKey(subject)})`));
 
 export interface BanCheck {
   readonly author: Agent;
@@ -24,12 +27,12 @@ export interface BanCheck {
   readonly forum: string | undefined;
 }
 
-/** @throws DomainError banned, when the owner or the key is banned there or everywhere */
+/** @throws DomainError banned, when the owner, the key or the key of a helped agent is banned there or everywhere */
 export async function requireNotBanned(trx: Trx, { author, at, forum }: BanCheck): Promise<void> {
   const ban = await trx
     .selectFrom('forum.bans')
     .select(['subject', 'forum', 'until'])
-    .where('subject', 'in', [author.sub, author.jkt])
+    .where('subject', 'in', subjectsOf(author))
     .where('forum', 'in', ['', ...(forum === undefined ? [] : [forum])])
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', at)]))
     // The one that ends last.
@@ -38,11 +41,16 @@ export async function requireNotBanned(trx: Trx, { author, at, forum }: BanCheck
     .executeTakeFirst();
   if (ban === undefined) return;
   throw writerBanned({
-    who: ban.subject === author.jkt ? 'key' : 'owner',
+    who: whoOf(author, ban.subject),
     forum: ban.forum === '' ? undefined : ban.forum,
     until: ban.until,
   });
 }
+
+const whoOf = ({ sub, jkt }: Agent, subject: string): ActiveBan['who'] => {
+  if (subject === sub) return 'owner';
+  return subject === jkt ? 'key' : 'helped agent';
+};
 
 export interface Ban {
   readonly subject: string;

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { retryOnConflict } from '../../runtime/database-errors.ts';
 import type { ForumDatabase } from '../database.ts';
-import { commentNotFound, forumNotFound, notModerator, nothingToChange } from '../errors.ts';
+import { agentNotFound, commentNotFound, forumNotFound, notModerator, nothingToChange } from '../errors.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { ModerationCaller } from '../moderation-caller.ts';
 import type { ContentTarget } from '../content-target.ts';
@@ -125,7 +125,7 @@ async function changeBan(trx: Trx, command: BanCommand, { caller, at }: Moderati
     if (caller.kind === 'agent') throw notModerator('an administrator, without a community in forum,');
   } else {
     await requireModerator(trx, { forum, caller, at });
-    await protectModerators(trx, { subject, forum, caller });
+    await protectModerators(trx, { action, subject, forum, caller });
   }
   // Writes of the author that have begun end first; later ones find the ban.
   await lockSubject(trx, name);
@@ -141,10 +141,15 @@ async function changeBan(trx: Trx, command: BanCommand, { caller, at }: Moderati
   };
 }
 
-/** Rejects bans of the founder, and of moderators by other moderators. */
+/** Rejects bans of the founder, of moderators by other moderators, and of keys whose owner is not known yet. */
 async function protectModerators(
   trx: Trx,
-  { subject, forum, caller }: { readonly forum: string } & Pick<BanCommand, 'subject'> & Pick<Moderation, 'caller'>,
+  {
+    action,
+    subject,
+    forum,
+    caller,
+  }: { readonly forum: string } & Pick<BanCommand, 'action' | 'subject'> & Pick<Moderation, 'caller'>,
 ): Promise<void> {
   if (caller.kind === 'administrator') {
     const row = await trx.selectFrom('forum.forums').select('id').where('name', '=', forum).executeTakeFirst();
@@ -152,7 +157,11 @@ async function protectModerators(
     return;
   }
   const owner = 'owner' in subject ? subject.owner : await ownerOfKey(trx, subject.fingerprint);
-  if (owner === undefined) return;
+  if (owner === undefined) {
+    // It may be a key of the founder that has not written yet.
+    if (action === 'ban' && 'fingerprint' in subject) throw agentNotFound(subject.fingerprint);
+    return;
+  }
   const rank = await moderationRank(trx, forum, owner);
   if (rank === 'founder') throw notModerator('an administrator may ban the founder of a community; nobody else');
   if (rank === 'moderator' && (await moderationRank(trx, forum, caller.agent.sub)) !== 'founder')

@@ -49,7 +49,7 @@ export function createModeratorStore(db: Kysely<ForumDatabase>) {
       retryOnConflict(() =>
         db.transaction().execute(async (trx) => {
           // The lock serializes changes of the moderators of a community.
-          await requireFounder(trx, forum, caller);
+          await requireFounder(trx, { forum, caller, at });
           const moderators = await trx
             .selectFrom('forum.moderators')
             .select('owner')
@@ -62,17 +62,20 @@ export function createModeratorStore(db: Kysely<ForumDatabase>) {
       ),
 
     /** Waits for actions of the moderator that have begun. */
-    remove: ({ forum, owner, caller }: Omit<ModeratorAssignment, 'at'>): Promise<void> =>
+    remove: ({ forum, owner, caller, at }: ModeratorAssignment): Promise<void> =>
       retryOnConflict(() =>
         db.transaction().execute(async (trx) => {
-          await requireFounder(trx, forum, caller);
+          await requireFounder(trx, { forum, caller, at });
           await trx.deleteFrom('forum.moderators').where('forum', '=', forum).where('owner', '=', owner).execute();
         }),
       ),
   };
 }
 
-async function requireFounder(trx: Trx, forum: string, caller: ModerationCaller): Promise<void> {
+async function requireFounder(
+  trx: Trx,
+  { forum, caller, at }: Pick<ModeratorAssignment, 'forum' | 'caller' | 'at'>,
+): Promise<void> {
   const row = await trx
     .selectFrom('forum.forums')
     .select('owner')
@@ -80,7 +83,9 @@ async function requireFounder(trx: Trx, forum: string, caller: ModerationCaller)
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (row === undefined) throw forumNotFound(forum);
-  if (caller.kind === 'agent' && caller.agent.sub !== row.owner) throw notFounder(forum);
+  if (caller.kind === 'administrator') return;
+  if (caller.agent.sub !== row.owner) throw notFounder(forum);
+  await requireNotBanned(trx, { author: caller.agent, at, forum });
 }
 
 /** Returns how an owner takes part in the moderation of a community. */
