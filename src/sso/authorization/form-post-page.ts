@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { html } from '../../html/html.ts';
+import { html, trustedHtml } from '../../html/html.ts';
 import type { OtherResponse } from '../../runtime/http-problem.ts';
 import { responseParameters, type ResponseTarget } from './response-address.ts';
 
 const script = 'document.forms[0].submit()';
+/** Written as one string: the hash is of every character between the tags. */
+const submitting = trustedHtml(`<script>${script}</script>`);
 
 /** No form-action: browsers apply it to the redirects of the application too. */
 const policy = [
@@ -39,9 +41,7 @@ export function formPostPage(
           ${inputs}
           <button type="submit">Continue</button>
         </form>
-        <script>
-          ${{ markup: script }};
-        </script>
+        ${submitting}
       </body>
     </html>`;
   return {
