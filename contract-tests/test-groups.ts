@@ -40,6 +40,6 @@ export const inProcessTests: readonly string[] = [
   'contract-tests/interop/{openid-client,sdk-sign-in}.test.ts',
   'contract-tests/interop/{verifier-comparison,web-bot-auth}.test.ts',
   'contract-tests/interop/oidf/{basic,config,fapi2-dpop,fapi2-par}.test.ts',
-  'contract-tests/operating/{internal-host,metrics,revoked-key,tracing}.test.ts',
+  'contract-tests/operating/{data-directory,internal-host,metrics,revoked-key,tracing}.test.ts',
   'contract-tests/rfc/{form-post,openid-connect,rfc*}.test.ts',
 ];

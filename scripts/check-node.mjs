@@ -1,10 +1,17 @@
-// Runs on any version of Node, so that an old one gets a clear message instead of a syntax error.
+// Runs on every version of Node, so that an old one gets one clear line before a syntax error.
+const { platform, arch } = process;
+const needed = { major: 24, minor: 18 };
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 24 || (major === 24 && minor < 18)) {
+
+/** Systems for which optionalDependencies of package.json have a fitting Node. */
+const bundled = ['linux x64', 'linux arm64', 'win32 x64'];
+
+if (major < needed.major || (major === needed.major && minor < needed.minor)) {
+  const remedy = bundled.includes(`${platform} ${arch}`)
+    ? 'run `npm ci` without --omit=optional, which installs a fitting Node, and start programs with `npm run`'
+    : `install Node ${needed.major} (npm has no package of it for ${platform} ${arch})`;
   console.error(
-    `Node ${process.versions.node} is running, but the platform needs Node 24.18 or later.\n` +
-      'npm installs a fitting one beside the packages on Linux (x64, arm64) and Windows: run `npm ci` without --omit=optional.\n' +
-      'On other systems install Node 24 and try again.',
+    `The source code needs Node ${needed.major}.${needed.minor} or later, and this is ${process.versions.node}: ${remedy}. A release runs on Node 20.`,
   );
   process.exit(1);
 }

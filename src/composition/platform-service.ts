@@ -25,7 +25,8 @@ export interface ServiceDependencies {
   readonly replica: Database | undefined;
   /** Loads the master key on first use, so that a service which encrypts nothing needs none. */
   readonly masterKey: () => Promise<MasterKey>;
-  readonly adminKey: string;
+  /** The bootstrap key of administrators, for the provider alone: in development, the first use creates its file. */
+  readonly adminKey: () => Promise<string>;
   readonly environment: ServiceEnvironment;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;

@@ -98,16 +98,26 @@ function printAddresses(addresses: RunningPlatform['addresses']): void {
   console.log('ready');
 }
 
+/** Milliseconds in which a further signal belongs to the first: one Ctrl-C reaches the program from the terminal and from npm. */
+const sameSignal = 5_000;
+
+/** Drains after the first SIGTERM or SIGINT; a signal more than five seconds later ends the process at once. */
 function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping: Promise<void> | undefined;
-  const end = (signal: string) => {
-    stopping ??= stop().then(
+  let stoppingSince: number | undefined;
+  const end = (signal: NodeJS.Signals) => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince >= sameSignal)
+        fail(1, `${signal} again: ended without finishing requests.`);
+      return;
+    }
+    stoppingSince = performance.now();
+    stop().then(
       () => process.exit(0),
       (error: unknown) => fail(1, `Stopping after ${signal} failed: ${messageOf(error)}`),
     );
   };
-  process.once('SIGTERM', () => end('SIGTERM'));
-  process.once('SIGINT', () => end('SIGINT'));
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
 }
 
 function failToStart(error: unknown): never {

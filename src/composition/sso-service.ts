@@ -56,7 +56,7 @@ export const ssoService: PlatformService = {
         ),
       settings: {
         issuer: issuerOf(addresses),
-        adminKey,
+        adminKey: await adminKey(),
         dpopNonce: settings.DPOP_NONCE === 'on',
         // Production has to choose (production.ts).
         registration: settings.REGISTRATION ?? 'open',

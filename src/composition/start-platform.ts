@@ -105,7 +105,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
       database,
       replica,
       masterKey: () => (masterKey ??= loadMasterKey({ keys: settings.MASTER_KEY, dataDir })),
-      adminKey: settings.SSO_ADMIN_KEY ?? (await loadAdminKey(dataDir)),
+      adminKey: async () => settings.SSO_ADMIN_KEY ?? loadAdminKey(dataDir),
       now,
       randomBytes,
       newId: createIdGenerator(() => now().getTime(), randomBytes),

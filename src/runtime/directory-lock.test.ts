@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DirectoryInUseError, lockDirectory } from './directory-lock.ts';
+import { type System, thisSystem } from './system.ts';
+
+/** Node 20, which has no SQLite. */
+const withoutSqlite: System = { ...thisSystem, sqlite: () => undefined };
 
 let directory: string;
 const children: ChildProcess[] = [];
@@ -57,4 +61,18 @@ test('directory lock: a process id in the file does not lock the directory', () 
   lockDirectory(directory).release();
   writeFileSync(join(directory, 'db.pid'), `${process.ppid}\n`);
   lockDirectory(directory).release();
+});
+
+test('directory lock: on a Node without SQLite it excludes other processes and itself, and those with SQLite', async () => {
+  const lock = lockDirectory(directory, withoutSqlite);
+  expect(() => lockDirectory(directory, withoutSqlite)).toThrow(DirectoryInUseError);
+  expect(() => lockDirectory(directory)).toThrow(DirectoryInUseError);
+  lock.release();
+  lock.release();
+  const child = await holder();
+  expect(() => lockDirectory(directory, withoutSqlite)).toThrow(`is in use by process ${child.pid}`);
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+  lockDirectory(directory, withoutSqlite).release();
 });

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Ed25519Verification } from '../protocol/ed25519.node.ts';
+import { runsSodium, type System, thisSystem } from './system.ts';
 
 /** The used part of sodium-native, which has no types. Functions without a result write to their first parameters. */
 interface SodiumNative {
@@ -17,9 +18,9 @@ export interface Sodium {
   readonly keyPair: (seed: Uint8Array) => { readonly publicKey: Uint8Array; readonly secretKey: Uint8Array };
 }
 
-/** @returns undefined when the optional package sodium-native is not installed, or has no binary for this system */
-export function loadSodium(): Sodium | undefined {
-  const native = loadNative();
+/** @returns undefined when the optional package sodium-native is not installed, or has no binary that runs on this system */
+export function loadSodium(system: System = thisSystem): Sodium | undefined {
+  const native = runsSodium(system) ? loadNative() : undefined;
   if (native === undefined) return undefined;
   return {
     verify: (publicKey, message, signature) => native.crypto_sign_verify_detached(signature, message, publicKey),

@@ -1,0 +1,43 @@
+// `npm run prepare`, which `npm ci` runs too: builds what the services serve. Plain JavaScript, so that an old Node gets a clear line.
+import './check-node.mjs';
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+if (process.argv.includes('--help')) {
+  console.log(`Usage: npm run prepare
+
+Builds the executables of the toolkit, the scripts of web pages, the documentation and the prepared embedded database.
+Without development dependencies (npm ci --omit=dev) it builds only what needs none of them, and says what is missing.`);
+  process.exit();
+}
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The first of the packages that is not installed. */
+function missing(packages) {
+  return packages.find((name) => {
+    try {
+      return resolve(name) === '';
+    } catch {
+      return true;
+    }
+  });
+}
+
+const parts = [
+  { script: 'build-executables.ts', builds: 'the executables of the toolkit', needs: ['esbuild'] },
+  { script: 'build-web.ts', builds: 'the scripts of web pages', needs: ['esbuild', 'vite'] },
+  { script: 'build-docs.ts', builds: 'the documentation', needs: [] },
+  { script: 'embedded-image.ts', builds: 'the prepared embedded database', needs: [] },
+];
+const skipped = parts.filter(({ needs }) => missing(needs) !== undefined);
+if (skipped.length > 0) {
+  console.error(
+    `Not built, because development dependencies are not installed: ${skipped.map(({ builds }) => builds).join(', ')}. Run \`npm ci\`, or use a release, which contains them.`,
+  );
+}
+for (const { script } of parts.filter((part) => !skipped.includes(part))) {
+  const { status } = spawnSync(process.execPath, [join(import.meta.dirname, script)], { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
