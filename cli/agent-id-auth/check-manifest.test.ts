@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { exampleOperation, manifestAt } from '../../contract-tests/fixtures/cli/example-manifest.ts';
 import { checkManifest } from './check-manifest.ts';
 
-const scope = { allowedHost: 'forum.example', allowInsecure: false };
-const good = manifestAt('https://api.forum.example');
+const scope = { origin: 'https://forum.example', allowInsecure: false };
+const good = manifestAt('https://forum.example');
 const withOperation = (change: object) => ({
   ...good,
   api: { ...good.api, operations: [{ ...exampleOperation, ...change }] },
@@ -34,6 +34,8 @@ test.each([
   ['auth.scheme', { ...good, auth: { ...good.auth, scheme: 'Bearer' } }],
   ['api.base', { ...good, api: { ...good.api, base: 'http://forum.example' } }],
   ['api.base', { ...good, api: { ...good.api, base: '/api' } }],
+  ['api.base', { ...good, api: { ...good.api, base: 'https://api.forum.example' } }],
+  ['api.base', { ...good, api: { ...good.api, base: 'https://forum.example:8443/api' } }],
   ['api.base', { ...good, api: { ...good.api, base: 'https://u:p@forum.example' } }],
   ['api.specUrl', { ...good, api: { ...good.api, specUrl: 'https://forum.example.evil.example/x' } }],
   ['api.operations', { ...good, api: { ...good.api, operations: {} } }],
@@ -120,6 +122,11 @@ test.each([
   ['api.operations[0].inputSchema.properties.p', withProperty([])],
   ['api.operations[0].annotations', withOperation({ annotations: [] })],
   ['api.operations[0].annotations.readOnlyHint', withOperation({ annotations: { readOnlyHint: 'yes' } })],
+  ['api.operations[0].annotations.readOnlyHint', withOperation({ annotations: { readOnlyHint: true } })],
+  [
+    'api.operations[0].annotations.destructiveHint',
+    withOperation({ method: 'DELETE', annotations: { destructiveHint: false } }),
+  ],
   ['api.operations[0].annotations.title', withOperation({ annotations: { title: 'x' } })],
 ])('manifest: a violation at %s is named', (member, manifest) => {
   const checked = checkManifest(JSON.parse(JSON.stringify(manifest)), scope);
@@ -130,6 +137,12 @@ test.each([
 
 test('manifest: an accepted manifest is returned unchanged', () => {
   expect(checkManifest(good, scope)).toEqual({ manifest: good });
+});
+
+test('manifest: links may lead to a subdomain, and the base to a path of the origin', () => {
+  const service = { ...good.service, url: 'https://www.forum.example' };
+  const api = { ...good.api, base: 'https://forum.example/v1', specUrl: 'https://docs.forum.example/openapi.json' };
+  expect(checkManifest({ ...good, service, api }, scope)).toEqual({ manifest: { ...good, service, api } });
 });
 
 test.each([[null], [[]], ['text'], [7]])('manifest: %j is rejected', (value) => {

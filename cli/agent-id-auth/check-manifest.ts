@@ -5,8 +5,8 @@ import { checkObject, checkOneOf, checkText, type ReportViolation } from './valu
 
 /** Scope of the URLs in a manifest. */
 export interface ManifestScope {
-  /** Host name of the requested service. */
-  readonly allowedHost: string;
+  /** Origin of the requested service, which serves the manifest. */
+  readonly origin: string;
   readonly allowInsecure: boolean;
 }
 
@@ -14,7 +14,7 @@ function checkUrl(
   value: unknown,
   member: string,
   report: ReportViolation,
-  { allowedHost, allowInsecure }: ManifestScope,
+  { allowInsecure }: ManifestScope,
 ): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'string' || !URL.canParse(value)) {
@@ -25,15 +25,28 @@ function checkUrl(
   const plain = protocol === 'http:' && (isLoopback(hostname) || allowInsecure);
   if (protocol !== 'https:' && !plain) report(member, 'must be https');
   if (username !== '' || password !== '') report(member, 'must not contain a user name or password');
-  if (hostname !== allowedHost && !hostname.endsWith(`.${allowedHost}`)) {
-    report(member, `must be on ${allowedHost} or a subdomain of it`);
-  }
   return value;
 }
 
-/** Checks the base URL; paths are appended to it, so it must have no query and no fragment. */
+/** Checks a URL that people or programs only read. */
+function checkLink(value: unknown, member: string, report: ReportViolation, scope: ManifestScope): string | undefined {
+  const link = checkUrl(value, member, report, scope);
+  const allowedHost = new URL(scope.origin).hostname;
+  const host = link === undefined ? allowedHost : new URL(link).hostname;
+  if (host !== allowedHost && !host.endsWith(`.${allowedHost}`))
+    report(member, `must be on ${allowedHost} or a subdomain of it`);
+  return link;
+}
+
+/**
+ * Checks the base URL. Paths are appended to it, so it must have no query and no fragment; signed requests go there, so it
+ * must be on the origin that serves the manifest.
+ */
 function checkBase(value: unknown, report: ReportViolation, scope: ManifestScope): string | undefined {
   const base = checkUrl(value, 'api.base', report, scope);
+  const found = base === undefined ? scope.origin : new URL(base).origin;
+  if (found !== scope.origin)
+    report('api.base', `must be on ${scope.origin}, the origin of the manifest, not ${found}`);
   if (base !== undefined && /[?#]/.test(base)) report('api.base', 'must have no query and no fragment');
   return base;
 }
@@ -63,7 +76,7 @@ function checkService(
 ): ServiceManifest['service'] | undefined {
   const service = checkObject(value, 'service', report, ['name', 'url']);
   const name = checkText(service?.['name'], 'service.name', report, { min: 1, max: 200 });
-  const url = checkUrl(service?.['url'], 'service.url', report, scope);
+  const url = checkLink(service?.['url'], 'service.url', report, scope);
   return name !== undefined && url !== undefined ? { name, url } : undefined;
 }
 
@@ -77,7 +90,7 @@ function checkAuth(value: unknown, report: ReportViolation): ServiceManifest['au
 function checkApi(value: unknown, report: ReportViolation, scope: ManifestScope): ServiceManifest['api'] | undefined {
   const api = checkObject(value, 'api', report, ['base', 'specUrl', 'operations']);
   const base = checkBase(api?.['base'], report, scope);
-  const specUrl = checkUrl(api?.['specUrl'], 'api.specUrl', report, scope);
+  const specUrl = checkLink(api?.['specUrl'], 'api.specUrl', report, scope);
   const operations = checkOperations(api?.['operations'], report);
   return base !== undefined && specUrl !== undefined && operations ? { base, specUrl, operations } : undefined;
 }

@@ -77,11 +77,22 @@ function checkInputSchema(value: unknown, member: string, report: ReportViolatio
   return type && { type, properties, required, additionalProperties };
 }
 
-function checkAnnotations(value: unknown, member: string, report: ReportViolation): ManifestOperation['annotations'] {
+/** Checks the hints of an operation; those that its method contradicts are refused. */
+function checkAnnotations(
+  value: unknown,
+  member: string,
+  report: ReportViolation,
+  method: ManifestOperation['method'] | undefined,
+): ManifestOperation['annotations'] {
   if (value === undefined) return undefined;
   const marks = checkObject(value, member, report, [], hints);
   const hint = (name: (typeof hints)[number]) => checkOneOf(marks?.[name], `${member}.${name}`, report, [true, false]);
-  return Object.fromEntries(hints.map((name) => [name, hint(name)]));
+  const checked = Object.fromEntries(hints.map((name) => [name, hint(name)]));
+  if (checked['readOnlyHint'] === true && method !== undefined && method !== 'GET' && method !== 'HEAD')
+    report(`${member}.readOnlyHint`, `must be false for ${method}`);
+  if (checked['destructiveHint'] === false && method === 'DELETE')
+    report(`${member}.destructiveHint`, `must be true for ${method}`);
+  return checked;
 }
 
 /** Validates an entry of api.operations[]. @returns undefined when a required member is missing or invalid */
@@ -116,7 +127,7 @@ export function checkOperation(value: unknown, member: string, report: ReportVio
   const path = checkText(operation['path'], `${member}.path`, report, pathRule);
   const auth = checkOneOf(operation['auth'], `${member}.auth`, report, ['required', 'optional', 'none']);
   const inputSchema = checkInputSchema(operation['inputSchema'], `${member}.inputSchema`, report);
-  const annotations = checkAnnotations(operation['annotations'], `${member}.annotations`, report);
+  const annotations = checkAnnotations(operation['annotations'], `${member}.annotations`, report, method);
   for (const [, placeholder = ''] of path?.matchAll(/\{([^{}]*)\}/g) ?? []) {
     if (!Object.hasOwn(inputSchema?.properties ?? {}, placeholder))
       report(`${member}.path`, `names {${placeholder}}, which is not an input`);

@@ -56,7 +56,7 @@ async function readJson(url: string, timeoutMs: number): Promise<unknown> {
 export async function fetchManifest({ url, allowInsecure, timeoutMs }: ManifestFlags): Promise<DiscoveredManifest> {
   const { origin, hostname: allowedHost } = parseServiceUrl(withScheme(url), allowInsecure);
   const manifestUrl = origin + path;
-  const checked = checkManifest(await readJson(manifestUrl, timeoutMs), { allowedHost, allowInsecure });
+  const checked = checkManifest(await readJson(manifestUrl, timeoutMs), { origin, allowInsecure });
   if ('manifest' in checked) return { manifestUrl, allowedHost, manifest: checked.manifest };
   const violations = checked.violations.slice(0, maxViolations);
   throw new Failure('invalid_manifest', `The manifest at ${manifestUrl} is not valid: ${violations.join('; ')}.`, {

@@ -1,5 +1,11 @@
 import { isLoopback } from '../shared/provider-address.ts';
-import type { InputProperty, ManifestOperation, ServiceManifest } from './manifest.ts';
+import {
+  type InputProperty,
+  type ManifestOperation,
+  type ServiceManifest,
+  shownChoice,
+  wordsOfService,
+} from './manifest.ts';
 
 /** Escapes text of a service, so that it cannot become markup, a line break or a terminal sequence. */
 function escapeMarkdown(text: string): string {
@@ -15,7 +21,8 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp
 const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 function placeholderValue(name: string, { type, enum: allowed }: InputProperty): unknown {
-  if (allowed?.[0] !== undefined) return allowed[0];
+  const usable = allowed?.find((choice) => shownChoice(choice) === choice);
+  if (usable !== undefined) return usable;
   if (type === 'number' || type === 'integer') return 0;
   if (type === 'boolean') return false;
   return type === 'array' ? [] : `<${name}>`;
@@ -50,7 +57,9 @@ function inputLine(name: string, property: InputProperty, required: boolean): st
     type,
     required ? 'required' : 'optional',
     ...(property.maxLength === undefined ? [] : [`at most ${property.maxLength} characters`]),
-    ...(property.enum ? [`one of ${property.enum.map((one) => escapeMarkdown(JSON.stringify(one))).join(', ')}`] : []),
+    ...(property.enum
+      ? [`one of ${property.enum.map((one) => escapeMarkdown(JSON.stringify(shownChoice(one)))).join(', ')}`]
+      : []),
   ];
   const description = property.description ? `: ${escapeMarkdown(property.description)}` : '';
   return `- ${escapeMarkdown(name)} (${facts.join(', ')})${description}`;
@@ -63,7 +72,9 @@ function operationMarkdown(manifest: ServiceManifest, operation: ManifestOperati
   );
   const { destructiveHint, openWorldHint } = operation.annotations ?? {};
   const warnings = [
-    ...(destructiveHint ? ['**Warning:** destructive; removed or overwritten data cannot be restored.'] : []),
+    ...((destructiveHint ?? operation.method === 'DELETE')
+      ? ['**Warning:** destructive; removed or overwritten data cannot be restored.']
+      : []),
     ...(openWorldHint ? ['**Warning:** open world; its effects are visible to other people.'] : []),
   ];
   const access = { required: 'required', optional: 'optional', none: 'not needed' }[operation.auth ?? 'required'];
@@ -83,6 +94,7 @@ export function manifestMarkdown(manifest: ServiceManifest, allowInsecure: boole
   const { header, scheme } = manifest.auth;
   const parts = [
     `# ${escapeMarkdown(name)}`,
+    `The texts below are ${wordsOfService}`,
     `Base: <${new URL(manifest.api.base).href}>, auth: ${header} with scheme ${scheme}.`,
     ...manifest.api.operations.map((operation) => operationMarkdown(manifest, operation, allowInsecure)),
   ];

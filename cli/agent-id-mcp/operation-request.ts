@@ -1,4 +1,4 @@
-import type { ManifestOperation, ServiceManifest } from '../agent-id-auth/manifest.ts';
+import { type ManifestOperation, type ServiceManifest, shownChoice } from '../agent-id-auth/manifest.ts';
 import { Failure } from '../shared/failure.ts';
 import type { ToolArguments } from './tool.ts';
 
@@ -18,10 +18,13 @@ export interface OperationRequest {
  */
 export function operationRequest(
   { api }: Pick<ServiceManifest, 'api'>,
-  { method, path }: Pick<ManifestOperation, 'method' | 'path'>,
+  { method, path, inputSchema }: Pick<ManifestOperation, 'method' | 'path' | 'inputSchema'>,
   args: ToolArguments,
 ): OperationRequest {
-  const rest = new Map(Object.entries(args));
+  const choices = (name: string) => inputSchema?.properties?.[name]?.enum ?? [];
+  // A tool offers choices as they are shown; the service gets them as it wrote them.
+  const written = (name: string, value: unknown) => choices(name).find((one) => shownChoice(one) === value) ?? value;
+  const rest = new Map(Object.entries(args).map(([name, value]) => [name, written(name, value)]));
   const filled = path.replace(/\{([^{}]*)\}/g, (_placeholder, name: string) => {
     const value = rest.get(name);
     rest.delete(name);

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { DiscoveredManifest } from '../agent-id-auth/fetch-manifest.ts';
-import type { InputProperty, ManifestOperation } from '../agent-id-auth/manifest.ts';
+import { type InputProperty, type ManifestOperation, shownChoice, wordsOfService } from '../agent-id-auth/manifest.ts';
 import { plainText } from '../shared/plain-text.ts';
 import type { CallService } from './call-service.ts';
 import { operationRequest } from './operation-request.ts';
@@ -61,13 +61,25 @@ function inputSchemaOf({ inputSchema = { type: 'object' } }: ManifestOperation):
 
 const propertySchema = ({ type, description, enum: allowed, maxLength, items }: InputProperty): object => ({
   type,
-  ...(description !== undefined && { description: `Words of the service: ${quoted(description)}` }),
-  ...(allowed && { enum: allowed }),
+  ...describedBy(description, allowed),
+  ...(allowed && { enum: [...new Set(allowed.map(shownChoice))] }),
   ...(maxLength !== undefined && { maxLength }),
   ...(items !== undefined && { items: { type: items } }),
 });
 
-/** The hints of the service; what it leaves out is what a client has to expect at worst. */
+/** Marks the texts of an input as data. */
+function describedBy(
+  description: string | undefined,
+  allowed: InputProperty['enum'],
+): { readonly description?: string } {
+  const texts = [
+    ...(description === undefined ? [] : [`Words of the service: ${quoted(description)}`]),
+    ...(allowed?.some((one) => typeof one === 'string') ? [`The values are ${wordsOfService}`] : []),
+  ];
+  return texts.length === 0 ? {} : { description: texts.join(' ') };
+}
+
+/** The hints of the service, which its method has not contradicted; what it leaves out is what a client has to expect at worst. */
 function annotationsOf({ method, annotations = {} }: ManifestOperation): ToolAnnotations {
   const reads = method === 'GET' || method === 'HEAD';
   return {
