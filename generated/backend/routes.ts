@@ -3,7 +3,7 @@
 import type { Route } from '../../src/typed-contract/client.ts';
 
 export const getMe: Route = { method: 'get', path: '/api/me', statuses: [200, 401, 403, 429, 500, 503] };
-export const createInvoice: Route = { method: 'post', path: '/api/invoices', statuses: [200, 400, 401, 403, 409, 413, 415, 429, 500, 503] };
+export const createInvoice: Route = { method: 'post', path: '/api/invoices', idempotencyKey: true, statuses: [200, 400, 401, 403, 409, 413, 415, 429, 500, 503] };
 export const getInvoice: Route = { method: 'get', path: '/api/invoices/{invoice}', statuses: [200, 400, 404, 429, 500, 503] };
 export const listTransactions: Route = { method: 'get', path: '/api/transactions', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const receivePaymentWebhook: Route = { method: 'post', path: '/api/webhooks/payment', statuses: [200, 400, 401, 404, 413, 415, 429, 500, 503] };

@@ -2,7 +2,7 @@
 
 import type { Route } from '../../src/typed-contract/client.ts';
 
-export const sendNotification: Route = { method: 'post', path: '/api/v1/notifications/send', statuses: [202, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
+export const sendNotification: Route = { method: 'post', path: '/api/v1/notifications/send', idempotencyKey: true, statuses: [202, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
 export const getConsent: Route = { method: 'get', path: '/api/v1/notifications/consent', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const listNotifications: Route = { method: 'get', path: '/api/v1/notifications', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const getNotification: Route = { method: 'get', path: '/api/v1/notifications/{notificationId}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };

@@ -14,6 +14,7 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly security?: readonly BundledSecurityRequirement[];
+  readonly parameters?: readonly unknown[];
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
   readonly responses: Readonly<
     Record<string, { readonly content?: Readonly<Record<string, unknown>>; readonly $ref?: string }>

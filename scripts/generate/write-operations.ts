@@ -4,6 +4,7 @@ import {
   operationsOf,
   type BundledSecurityRequirement,
 } from './contract.ts';
+import { resolveNode } from './contract-node.ts';
 
 const banner = '// Written by `npm run generate` from the contract. Do not edit.\n';
 
@@ -65,7 +66,7 @@ const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `
 /** `generated/<area>/routes.ts`: method and path of each operation, exported one by one, so that a bundle contains only those that it calls. */
 export function writeRoutes(contract: BundledContract): string {
   const routes = operationsOf(contract).map(
-    (located) => `export const ${located.operation.operationId}: Route = ${routeOf(located)};\n`,
+    (located) => `export const ${located.operation.operationId}: Route = ${routeOf(contract, located)};\n`,
   );
   return `${banner}\nimport type { Route } from '../../src/typed-contract/client.ts';\n\n${routes.join('')}`;
 }
@@ -73,6 +74,8 @@ export function writeRoutes(contract: BundledContract): string {
 /** `generated/<area>/client.ts`: one documented function per operation. */
 export function writeClient(area: string, contract: BundledContract): string {
   const Area = pascalCase(area);
+  // The SDK's SsoClient signs users in.
+  const Client = area === 'sso' ? 'SsoApiClient' : `${Area}Client`;
   const all = operationsOf(contract);
   const names = all.map(({ operation }) => operation.operationId);
   return `${banner}
@@ -84,11 +87,11 @@ ${names.map((name) => `  ${name},`).join('\n')}
 } from './routes.ts';
 
 /** ${contract.info.title}, version ${contract.info.version}. */
-export interface ${Area}Client {
+export interface ${Client} {
 ${all.map(({ operation }) => `  /** ${comment(operation.summary)} */\n  readonly ${operation.operationId}: OperationCall<${Area}Operations['${operation.operationId}']>;`).join('\n')}
 }
 
-export function create${Area}Client(options: ClientOptions): ${Area}Client {
+export function create${Area}Client(options: ClientOptions): ${Client} {
   // Listed by name: a namespace import would keep every route in every bundle.
   const routes = {
 ${names.map((name) => `    ${name},`).join('\n')}
@@ -105,7 +108,10 @@ const streamed: readonly string[] = ['text/event-stream', 'application/x-ndjson'
 /** Whether a body is neither JSON nor a stream. Clients never ask for CSV, which is an alternative to JSON. */
 const isText = (type: string): boolean => !/[/+]json$/.test(type) && type !== 'text/csv';
 
-function routeOf({ method, path, operation }: LocatedOperation): string {
+function routeOf(contract: BundledContract, { method, path, operation }: LocatedOperation): string {
+  const headers = (operation.parameters ?? [])
+    .map((parameter) => resolveNode(contract, parameter))
+    .flatMap(({ in: place, name }) => (place === 'header' ? [name] : []));
   const requestTypes = Object.keys(operation.requestBody?.content ?? {});
   const statuses = Object.keys(operation.responses).filter((status) => /^\d{3}$/.test(status));
   const types = Object.entries(operation.responses).flatMap(([status, { content }]) =>
@@ -115,6 +121,7 @@ function routeOf({ method, path, operation }: LocatedOperation): string {
   return [
     `{ method: '${method}', path: '${path}'`,
     ...(requestTypes[0] && requestTypes[0] !== 'application/json' ? [`contentType: '${requestTypes[0]}'`] : []),
+    ...(headers.includes('Idempotency-Key') ? ['idempotencyKey: true'] : []),
     ...(parseAs === undefined ? [] : [`parseAs: '${parseAs}'`]),
     `statuses: [${statuses.join(', ')}] }`,
   ].join(', ');

@@ -1,6 +1,6 @@
 import createFetchClient, { type Middleware } from 'openapi-fetch';
 import type { OperationCall } from './operation.ts';
-import { callWithRetries, isIdempotent, type ResilienceOptions, sendWithin } from './resilience.ts';
+import { callWithRetries, idempotentMethods, type ResilienceOptions, sendWithin } from './resilience.ts';
 
 export type { Middleware } from 'openapi-fetch';
 
@@ -10,6 +10,8 @@ export interface Route {
   readonly path: string;
   /** Media type of the request body; default: JSON. */
   readonly contentType?: string;
+  /** Whether the operation accepts an Idempotency-Key, so that a repeated POST has the effect of one. */
+  readonly idempotencyKey?: true;
   /** How the body of a success is read; default: as JSON. */
   readonly parseAs?: 'stream' | 'text';
   /** Documented statuses. */
@@ -97,30 +99,40 @@ export function createClient<Operations>(
     baseUrl: options.baseUrl,
     // Redirects are not followed: that would send credentials to another server.
     redirect: 'manual',
-    fetch: (request) => sendWithin(timeout, request, send),
     ...(options.headers && { headers: options.headers }),
   });
   if (options.middleware) http.use(...options.middleware);
 
   const call = async (operationId: string, route: Route, input: CallParts = {}) => {
     const form = route.contentType === 'application/x-www-form-urlencoded';
+    let key: string | null = null;
     const init: Record<string, unknown> = {
+      // Here middleware has added its headers. The one that creates keys leaves a given key as it is.
+      fetch: (request: Request) => {
+        if (route.idempotencyKey) key = request.headers.get('idempotency-key');
+        return sendWithin(timeout, request, send);
+      },
       params: { path: input.path, query: input.query, header: input.headers },
       ...(input.signal && { signal: input.signal }),
       ...(input.body !== undefined && { body: input.body }),
       ...(route.parseAs && { parseAs: route.parseAs }),
-      ...(form && {
-        bodySerializer: formBody,
-        headers: { 'content-type': route.contentType },
-      }),
+      ...(form && { bodySerializer: formBody }),
     };
+    const headers = () => ({
+      ...(form && { 'content-type': route.contentType }),
+      ...(key !== null && { 'idempotency-key': key }),
+    });
     // This module checks the contract's types at its boundary (Operations in, OperationCall out);
     // openapi-fetch receives the route as data.
     const request = http.request as (method: string, path: string, init: unknown) => Promise<RawResponse>;
-    const { data, error, response } = await callWithRetries(() => request(route.method, route.path, init), {
-      retries: isIdempotent(route.method, input.headers) ? retries : 0,
-      signal: input.signal,
-    });
+    const { data, error, response } = await callWithRetries(
+      () => request(route.method, route.path, { ...init, headers: headers() }),
+      {
+        retries,
+        isRepeatable: () => idempotentMethods.includes(route.method) || key !== null,
+        signal: input.signal,
+      },
+    );
     const body = response.ok ? data : error;
     if (!route.statuses.includes(response.status))
       throw new UndocumentedResponseError(operationId, response.status, body, response.headers);

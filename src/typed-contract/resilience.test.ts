@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createForumClient, type ForumClient } from '../../generated/forum/client.ts';
 import { dpopMiddleware } from '../client/http/dpop-middleware.ts';
+import { idempotencyMiddleware } from '../client/http/idempotency-middleware.ts';
 import { createDpopKeypair } from '../client/dpop/dpop-keypair.ts';
 import type { ClientOptions } from './client.ts';
 import { NetworkError } from './resilience.ts';
@@ -93,6 +94,24 @@ describe('retries', () => {
     await settled(client.createForum({ body, headers: { 'Idempotency-Key': 'notes-1' } }));
     expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['notes-1', 'notes-1']);
     expect(await Promise.all(sent.map((request) => request.json()))).toEqual([body, body]);
+  });
+
+  test('generated client: a POST is retried with the one key that idempotencyMiddleware adds to it', async () => {
+    let calls = 0;
+    const middleware = [idempotencyMiddleware(() => `key-${++calls}`)];
+    const lost = () => new TypeError('fetch failed');
+    const created = () => Response.json({ ok: true }, { status: 201 });
+    const { client, sent } = clientOf([busy, lost, created, created], { retries: 2, middleware });
+    const body = { name: 'notes', description: 'Field notes' };
+    expect(await settled(client.createForum({ body }))).toMatchObject({ value: { status: 201 } });
+    await settled(client.createForum({ body }));
+    expect(sent.map(({ headers }) => headers.get('idempotency-key'))).toEqual(['key-1', 'key-1', 'key-1', 'key-2']);
+  });
+
+  test('generated client: a POST whose contract has no Idempotency-Key is not retried with one', async () => {
+    const { client, sent } = clientOf([busy, page], { retries: 2, middleware: [idempotencyMiddleware()] });
+    await settled(client.sendMcpMessage({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' } }));
+    expect(sent.map(({ headers }) => headers.has('idempotency-key'))).toEqual([true]);
   });
 
   test('generated client: every retry has a fresh DPoP proof', async () => {

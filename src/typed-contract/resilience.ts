@@ -3,7 +3,7 @@ export interface ResilienceOptions {
   /** Milliseconds to wait for each response. Default: no limit. */
   readonly timeout?: number | undefined;
   /**
-   * Retries of an idempotent call (GET, PUT, DELETE, or with an Idempotency-Key) after a network failure, 429, 502, 503 or
+   * Retries of an idempotent call (GET, PUT, DELETE, or an operation that accepts the Idempotency-Key that it sends) after a network failure, 429, 502, 503 or
    * 504. Waits as Retry-After says, or twice as long every time. Default 0.
    */
   readonly retries?: number | undefined;
@@ -24,15 +24,9 @@ export class NetworkError extends TypeError {
 const longestPause = 30_000;
 /** Longest pause before the first repetition, in milliseconds. */
 const firstPause = 250;
-const idempotentMethods: readonly string[] = ['get', 'put', 'delete'];
+/** RFC 9110 §9.2.2 */
+export const idempotentMethods: readonly string[] = ['get', 'put', 'delete'];
 const temporaryStatuses: readonly number[] = [429, 502, 503, 504];
-
-/** Returns whether repeating a call has the same effect as one call (RFC 9110 §9.2.2, or an Idempotency-Key). */
-export function isIdempotent(method: string, headers: Readonly<Record<string, unknown>> = {}): boolean {
-  return (
-    idempotentMethods.includes(method) || Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key')
-  );
-}
 
 /**
  * Calls an operation again after a temporary failure. Every attempt creates a new request, so that a DPoP proof is never sent
@@ -40,17 +34,26 @@ export function isIdempotent(method: string, headers: Readonly<Record<string, un
  */
 export async function callWithRetries<Raw extends { readonly response: Response }>(
   call: () => Promise<Raw>,
-  { retries, signal }: { readonly retries: number; readonly signal: AbortSignal | undefined },
+  {
+    retries,
+    isRepeatable,
+    signal,
+  }: {
+    readonly retries: number;
+    /** Returns whether repeating the call has the effect of one call; asked when the request was sent. */
+    readonly isRepeatable: () => boolean;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<Raw> {
   for (let retry = 0; ; retry++) {
     const pause = Math.min(firstPause * 2 ** retry, longestPause) * (0.5 + Math.random() / 2);
     try {
       const result = await call();
       const wait = pauseBefore(result.response, pause);
-      if (retry >= retries || wait === undefined) return result;
+      if (retry >= retries || wait === undefined || !isRepeatable()) return result;
       await delay(wait, signal);
     } catch (error) {
-      if (retry >= retries || !(error instanceof NetworkError)) throw error;
+      if (retry >= retries || !(error instanceof NetworkError) || !isRepeatable()) throw error;
       await delay(pause, signal);
     }
   }

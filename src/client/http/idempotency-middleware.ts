@@ -1,8 +1,8 @@
 import type { Middleware } from '../../typed-contract/client.ts';
 
 /**
- * Creates middleware that adds an Idempotency-Key to every POST without one, so that repeating the same `Request` is safe.
- * A caller that retries after a process restart passes its own key in `headers`.
+ * Creates middleware that adds an Idempotency-Key to every POST without one, so that the client's `retries` repeat it
+ * with the same key. A caller that retries after a process restart passes its own key in `headers`.
  */
 export function idempotencyMiddleware(newKey: () => string = () => crypto.randomUUID()): Middleware {
   return {
