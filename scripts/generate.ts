@@ -11,12 +11,13 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parse } from 'yaml';
 import { areas } from '../src/typed-contract/areas.ts';
 import type { BundledContract } from './generate/contract.ts';
 import { writeManifest } from './generate/write-manifest.ts';
 import { writeMcpTools } from './generate/write-mcp-tools.ts';
 import { writeClient, writeHandlerTable, writeOperations, writeRoutes } from './generate/write-operations.ts';
-import { writeTypes } from './generate/write-types.ts';
+import { writeMessages, writeSharedTypes, writeTypes } from './generate/write-types.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const check = process.argv.includes('--check');
@@ -25,6 +26,8 @@ const named = areas.filter((area) => process.argv.includes(area));
 /** Path from the root of the repository → text, of every generated file. */
 async function generateAll(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
+  const shared: object = parse(readFileSync(join(root, 'specs/shared/schemas.yaml'), 'utf8'));
+  files.set('generated/shared/types.ts', await writeSharedTypes(shared));
   const workDir = await mkdtemp(join(tmpdir(), 'platform-contracts-'));
   try {
     for (const area of named.length > 0 ? named : areas) {
@@ -36,7 +39,9 @@ async function generateAll(): Promise<Map<string, string>> {
       });
       const contract: BundledContract = JSON.parse(readFileSync(bundle, 'utf8'));
       files.set(`generated/${area}/spec.json`, `${JSON.stringify(contract, null, 2)}\n`);
-      files.set(`generated/${area}/types.ts`, await writeTypes(pathToFileURL(bundle)));
+      const types = await writeTypes(pathToFileURL(bundle));
+      files.set(`generated/${area}/types.ts`, types);
+      files.set(`generated/${area}/messages.ts`, writeMessages(types, shared));
       files.set(`generated/${area}/operations.ts`, writeOperations(area, contract));
       files.set(`generated/${area}/routes.ts`, writeRoutes(contract));
       files.set(`generated/${area}/client.ts`, writeClient(area, contract));

@@ -1,4 +1,4 @@
-import type { SsoClient } from '../../generated/sso/client.ts';
+import type { SsoApiClient } from '../../generated/sso/client.ts';
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { InvalidIdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
@@ -15,7 +15,7 @@ import { responseOf, connectSso, connectSsoWithProof, providerKeys } from '../sh
 import type { StateDir } from '../shared/state-dir.ts';
 import { boundJkt } from '../shared/token-claims.ts';
 
-async function exchange(sso: SsoClient, pending: PendingAuth, code: string) {
+async function exchange(sso: SsoApiClient, pending: PendingAuth, code: string) {
   const body = {
     grant_type: 'authorization_code',
     code,

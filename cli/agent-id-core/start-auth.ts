@@ -1,4 +1,4 @@
-import type { SsoClient } from '../../generated/sso/client.ts';
+import type { SsoApiClient } from '../../generated/sso/client.ts';
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import type { CommandHost } from '../shared/command.ts';
@@ -34,7 +34,7 @@ export interface StartedAuth {
 }
 
 /** Reads the issuer from discovery; it must equal the base URL. */
-async function readIssuer(sso: SsoClient, baseUrl: string): Promise<string> {
+async function readIssuer(sso: SsoApiClient, baseUrl: string): Promise<string> {
   const response = await responseOf(sso.getOpenIdConfiguration());
   if (response instanceof UndocumentedResponseError || response.status !== 200)
     throw new Failure('provider_failed', `The discovery document of ${baseUrl} returned HTTP ${response.status}.`);
@@ -55,7 +55,7 @@ interface SignInSecrets {
 }
 
 async function authorize(
-  sso: SsoClient,
+  sso: SsoApiClient,
   request: AuthRequest,
   jkt: string,
   { codeVerifier, state, nonce }: SignInSecrets,

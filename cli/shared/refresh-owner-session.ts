@@ -1,4 +1,4 @@
-import type { SsoClient } from '../../generated/sso/client.ts';
+import type { SsoApiClient } from '../../generated/sso/client.ts';
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { InvalidIdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
@@ -25,7 +25,7 @@ const repeatWithinMs = 8_000;
 const firstResponseMs = 4_000;
 
 /** Connects to the provider, optionally with other timeouts. */
-type Connect = (timeouts?: TimeoutOverrides) => SsoClient;
+type Connect = (timeouts?: TimeoutOverrides) => SsoApiClient;
 
 function grantOf({ refreshToken, delegation, providerAddress }: OwnerSession) {
   if (delegation !== undefined) return delegationGrant(delegation, providerAddress);
@@ -67,7 +67,7 @@ async function refreshedTokens(connect: Connect, session: OwnerSession) {
 }
 
 async function requireSameOwner(
-  sso: SsoClient,
+  sso: SsoApiClient,
   session: OwnerSession,
   idToken: string,
   keypair: Keypair,

@@ -1,4 +1,4 @@
-import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
@@ -14,7 +14,7 @@ const bounds = { timeoutMs: 20_000, maxBytes: 1024 * 1024 };
 export type TimeoutOverrides = Partial<Pick<FetchBounds, 'timeoutMs' | 'until'>>;
 
 /** Connects to the endpoints without DPoP proofs: discovery, authorize, poll, JWKS. */
-export function connectSso(baseUrl: string, timeouts: TimeoutOverrides = {}): SsoClient {
+export function connectSso(baseUrl: string, timeouts: TimeoutOverrides = {}): SsoApiClient {
   return createSsoClient({ baseUrl, fetch: boundedFetch({ ...bounds, ...timeouts }) });
 }
 
@@ -28,7 +28,7 @@ export function connectSsoWithProof(
   now: () => number,
   timeouts: TimeoutOverrides = {},
   accessToken?: string,
-): SsoClient {
+): SsoApiClient {
   const fetch = boundedFetch({ ...bounds, ...timeouts });
   const proof = { keypair: { publicJwk, privateKey }, now, accessToken: () => accessToken };
   return createSsoClient({ baseUrl, fetch, middleware: [dpopMiddleware(proof)] });
@@ -52,7 +52,7 @@ export async function responseOf<Result extends { readonly status: number; reado
 }
 
 /** Creates a resolver of the provider's signing keys; the JWKS is read once, on first use. */
-export function providerKeys(sso: SsoClient): KeyResolver {
+export function providerKeys(sso: SsoApiClient): KeyResolver {
   let set: Promise<readonly ProviderKey[]> | undefined;
   return async (kid) => {
     set ??= readKeys(sso);
@@ -67,7 +67,7 @@ interface ProviderKey {
   readonly e: string;
 }
 
-async function readKeys(sso: SsoClient): Promise<readonly ProviderKey[]> {
+async function readKeys(sso: SsoApiClient): Promise<readonly ProviderKey[]> {
   const response = await sso.getJwks();
   if (response.status !== 200)
     throw new Failure('provider_failed', `The provider's keys cannot be read: HTTP ${response.status}.`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
-import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
@@ -15,7 +15,7 @@ import {
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 let platform: RunningPlatform;
-let bootstrap: SsoClient;
+let bootstrap: SsoApiClient;
 beforeAll(async () => {
   platform = await startPlatform({ services: ['sso', 'forum', 'backend', 'notifications', 'web'] });
   bootstrap = withKey(platform.adminKey);

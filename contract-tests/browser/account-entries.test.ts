@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SsoClient } from '../../generated/sso/client.ts';
+import type { SsoApiClient } from '../../generated/sso/client.ts';
 import type { CreatePasskeyRequest } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtThreeSizes, checkPage } from '../fixtures/browser-session.ts';
@@ -9,7 +9,7 @@ import { demoProvider } from '../fixtures/platform.ts';
 import { openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
 
 let pages: ProviderPages;
-let sso: SsoClient;
+let sso: SsoApiClient;
 beforeAll(async () => {
   pages = await openProviderPages();
   ({ sso } = pages);

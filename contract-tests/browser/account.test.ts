@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes, checkPage, phone } from '../fixtures/browser-session.ts';
@@ -8,7 +8,7 @@ import { createIdentity, openProviderPages, type ProviderPages } from '../fixtur
 
 let pages: ProviderPages;
 let baseUrl: string;
-let sso: SsoClient;
+let sso: SsoApiClient;
 beforeAll(async () => {
   pages = await openProviderPages();
   ({ baseUrl, sso } = pages);

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SsoClient } from '../../generated/sso/client.ts';
+import type { SsoApiClient } from '../../generated/sso/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtThreeSizes, checkPage, phone } from '../fixtures/browser-session.ts';
@@ -14,7 +14,7 @@ import { openProviderPages, type ProviderPages } from '../fixtures/provider-page
 const jkt = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
 
 let pages: ProviderPages;
-let sso: SsoClient;
+let sso: SsoApiClient;
 beforeAll(async () => {
   pages = await openProviderPages();
   ({ sso } = pages);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import {
@@ -19,7 +19,7 @@ let pages: WebPages;
 let platform: RunningPlatform;
 let session: BrowserSession;
 let owner: Owner;
-let bootstrap: SsoClient;
+let bootstrap: SsoApiClient;
 beforeAll(async () => {
   pages = await openWebPages(['sso', 'forum', 'notifications', 'web']);
   ({ platform, session } = pages);

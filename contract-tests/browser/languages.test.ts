@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SsoClient } from '../../generated/sso/client.ts';
+import type { SsoApiClient } from '../../generated/sso/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { desktop, checkAtBothSizes, checkPage, phone } from '../fixtures/browser-session.ts';
 import { startSignIn } from '../fixtures/identity.ts';
@@ -10,7 +10,7 @@ import { openProviderPages, type ProviderPages } from '../fixtures/provider-page
 
 let pages: ProviderPages;
 let baseUrl: string;
-let sso: SsoClient;
+let sso: SsoApiClient;
 beforeAll(async () => {
   pages = await openProviderPages();
   ({ baseUrl, sso } = pages);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { desktop, checkPage, phone } from '../fixtures/browser-session.ts';
@@ -41,7 +41,7 @@ describe.skipIf(findPostgres() === undefined)('registration by invitation', () =
   let postgres: TemporaryPostgres;
   let platform: RunningPlatform;
   let database: Database;
-  let administrator: SsoClient;
+  let administrator: SsoApiClient;
   beforeAll(async () => {
     postgres = await startPostgres();
     const DATABASE_URL = await createServerDatabase(postgres.url);

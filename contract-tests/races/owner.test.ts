@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 interface Phone {
-  readonly client: SsoClient;
+  readonly client: SsoApiClient;
   readonly jkt: string;
 }
 

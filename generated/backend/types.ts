@@ -585,7 +585,10 @@ export interface components {
              */
             readonly pseudonymizedTransactions: number;
         };
-        /** @description What is wrong, and what to do, for people. */
+        /**
+         * Error text
+         * @description For people: what is wrong, with which value, and what to do.
+         */
         readonly ErrorText: string;
         /**
          * @description Every failure has this body. `error` is stable: a program may compare it with the texts that the response lists.

@@ -512,7 +512,8 @@ export interface components {
          */
         readonly Cursor: string;
         /**
-         * @description Pass it as `cursor` to get the next page; null when there is none.
+         * Next cursor
+         * @description Pass it as `cursor` to get the next page; null on the last one.
          * @example aG90OjExNC43MTc6MDE5Y2E4ZTI
          * @example null
          */
@@ -1129,7 +1130,10 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
-        /** @description For people: what is wrong, with which value, and what to do. */
+        /**
+         * Error text
+         * @description For people: what is wrong, with which value, and what to do.
+         */
         readonly ErrorText: string;
         /**
          * @description Error code, stable and for programs; each response lists the ones it uses. The set is open: treat a

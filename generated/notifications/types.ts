@@ -1586,13 +1586,13 @@ export interface components {
             readonly transport: "stream";
         };
         /** @description `transport` distinguishes the two. */
-        readonly CreateDeviceRequest: components["schemas"]["CreateWebPushDeviceRequest"] | components["schemas"]["CreateStreamDeviceRequest"];
+        readonly CreatePushDeviceRequest: components["schemas"]["CreateWebPushDeviceRequest"] | components["schemas"]["CreateStreamDeviceRequest"];
         /**
          * @description How pushes reach a device, through the push service of its browser or over an open stream.
          * @enum {string}
          */
         readonly DeviceTransport: "web-push" | "stream";
-        readonly Device: {
+        readonly PushDevice: {
             readonly deviceId: components["schemas"]["Uuid"];
             readonly transport: components["schemas"]["DeviceTransport"];
             readonly createdAt: components["schemas"]["Timestamp"];
@@ -1637,7 +1637,9 @@ export interface components {
         readonly ReceiptStatus: "delivered" | "clicked";
         /**
          * Next cursor
-         * @description The `cursor` of the next page; null on the last.
+         * @description Pass it as `cursor` to get the next page; null on the last one.
+         * @example aG90OjExNC43MTc6MDE5Y2E4ZTI
+         * @example null
          */
         readonly NextCursor: string | null;
         /**
@@ -2331,9 +2333,9 @@ export type PushSubscription = components['schemas']['PushSubscription'];
 export type PushSubscriptionKeys = components['schemas']['PushSubscriptionKeys'];
 export type CreateWebPushDeviceRequest = components['schemas']['CreateWebPushDeviceRequest'];
 export type CreateStreamDeviceRequest = components['schemas']['CreateStreamDeviceRequest'];
-export type CreateDeviceRequest = components['schemas']['CreateDeviceRequest'];
+export type CreatePushDeviceRequest = components['schemas']['CreatePushDeviceRequest'];
 export type DeviceTransport = components['schemas']['DeviceTransport'];
-export type Device = components['schemas']['Device'];
+export type PushDevice = components['schemas']['PushDevice'];
 export type SetPresenceRequest = components['schemas']['SetPresenceRequest'];
 export type Presence = components['schemas']['Presence'];
 export type Push = components['schemas']['Push'];
@@ -3869,7 +3871,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["CreateDeviceRequest"];
+                readonly "application/json": components["schemas"]["CreatePushDeviceRequest"];
             };
         };
         readonly responses: {
@@ -3880,7 +3882,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Device"];
+                    readonly "application/json": components["schemas"]["PushDevice"];
                 };
             };
             /** @description Registered */
@@ -3890,7 +3892,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Device"];
+                    readonly "application/json": components["schemas"]["PushDevice"];
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];

@@ -95,7 +95,7 @@ import {
 } from './routes.ts';
 
 /** Sign-in provider, version 1.0.0. */
-export interface SsoClient {
+export interface SsoApiClient {
   /** Start a sign-in */
   readonly authorize: OperationCall<SsoOperations['authorize']>;
   /** Start a sign-in, by POST */
@@ -274,7 +274,7 @@ export interface SsoClient {
   readonly getAuditExport: OperationCall<SsoOperations['getAuditExport']>;
 }
 
-export function createSsoClient(options: ClientOptions): SsoClient {
+export function createSsoClient(options: ClientOptions): SsoApiClient {
   // Listed by name: a namespace import would keep every route in every bundle.
   const routes = {
     authorize,

@@ -1625,7 +1625,12 @@ export interface components {
          * @description Timestamp in UTC, RFC 3339 with milliseconds and `Z`; null when it has not happened.
          */
         readonly NullableTimestamp: string | null;
-        /** @description The `cursor` of the next page; null on the last one. */
+        /**
+         * Next cursor
+         * @description Pass it as `cursor` to get the next page; null on the last one.
+         * @example aG90OjExNC43MTc6MDE5Y2E4ZTI
+         * @example null
+         */
         readonly NextCursor: string | null;
         /**
          * @description OAuth response type. Only the authorization code flow exists.

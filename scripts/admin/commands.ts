@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { SsoClient } from '../../generated/sso/client.ts';
+import type { SsoApiClient } from '../../generated/sso/client.ts';
 import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
@@ -22,7 +22,7 @@ const usage = [
 ].join(' | ');
 
 /** Runs one command of administration. @returns the result to print besides `ok` */
-export async function runAdmin(client: SsoClient, args: readonly string[]): Promise<object> {
+export async function runAdmin(client: SsoApiClient, args: readonly string[]): Promise<object> {
   const { positionals, values } = parse(args);
   const [command, argument, ...more] = positionals;
   const options = Object.keys(values).length;
@@ -35,7 +35,7 @@ export async function runAdmin(client: SsoClient, args: readonly string[]): Prom
   throw new UsageError(usage);
 }
 
-async function invite(client: SsoClient, { name, expires }: ReturnType<typeof parse>['values']): Promise<object> {
+async function invite(client: SsoApiClient, { name, expires }: ReturnType<typeof parse>['values']): Promise<object> {
   const body = {
     ...(name !== undefined && { note: name }),
     ...(expires !== undefined && { expiresInSeconds: parseDuration(expires) }),
@@ -45,7 +45,7 @@ async function invite(client: SsoClient, { name, expires }: ReturnType<typeof pa
 }
 
 /** Lets an owner into the console; without `--scope`, ends the access. */
-async function grant(client: SsoClient, sub: string, values: ReturnType<typeof parse>['values']): Promise<object> {
+async function grant(client: SsoApiClient, sub: string, values: ReturnType<typeof parse>['values']): Promise<object> {
   if (!/^[0-9a-f]{32}$/.test(sub)) throw new UsageError(`${sub} is not a session address of 32 hex digits. ${usage}`);
   const { scope, name, expires } = values;
   if (scope === undefined && (name !== undefined || expires !== undefined))
@@ -75,7 +75,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-async function create(client: SsoClient, values: ReturnType<typeof parse>['values']): Promise<object> {
+async function create(client: SsoApiClient, values: ReturnType<typeof parse>['values']): Promise<object> {
   if (values.name === undefined) throw new UsageError(`--name is missing. ${usage}`);
   const body = {
     name: values.name,
@@ -98,7 +98,7 @@ function readScopes(given: readonly string[] = []): AdministratorScope[] {
 const isScope = (name: string): name is AdministratorScope => scopes.some((scope) => scope === name);
 
 /** Lists administrators and the owners who may use the console. */
-async function list(client: SsoClient): Promise<object> {
+async function list(client: SsoApiClient): Promise<object> {
   const administrators = await readPages(async (query) => {
     const { administrators: items, nextCursor } = unwrap(await client.listAdministrators({ query }));
     return { items, nextCursor };

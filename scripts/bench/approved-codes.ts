@@ -1,4 +1,4 @@
-import type { SsoClient } from '../../generated/sso/client.ts';
+import type { SsoApiClient } from '../../generated/sso/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type Owner, startSignIn } from '../../contract-tests/fixtures/identity.ts';
@@ -21,7 +21,7 @@ export async function approvedCodes(
 }
 
 async function approvedCode(
-  sso: SsoClient,
+  sso: SsoApiClient,
   { clientId, jkt, owner }: { clientId: string; jkt: string; owner: Owner },
 ): Promise<CodeGrant> {
   const { deepLink, pollingCode, verifier } = await startSignIn(sso, { clientId, jkt });

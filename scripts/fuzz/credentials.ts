@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { demoProvider, type RunningPlatform } from '../../contract-tests/fixtures/platform.ts';
 import { finishSignIn, startSignIn, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
-import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
 import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
@@ -39,7 +39,7 @@ export async function fuzzCredentials(platform: RunningPlatform): Promise<FuzzCr
   unwrap(await ofManager.createDevice({ body: { name: 'Manager' } }));
   const { sub } = unwrap(await ofOwner.createDevice({ body: { name: 'Owner' } }));
 
-  const signIn = async (client: SsoClient, jkt?: string): Promise<string> => {
+  const signIn = async (client: SsoApiClient, jkt?: string): Promise<string> => {
     const attempt = await startSignIn(client, jkt === undefined ? {} : { jkt });
     const path = { requestId: attempt.deepLink.split('/').at(-1) ?? '' };
     const { clientId, dpopJkt } = unwrap(await ofOwner.getAuthorizationRequest({ path }));

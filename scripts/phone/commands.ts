@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { createSsoClient, type SsoClient } from '../../generated/sso/client.ts';
+import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
@@ -86,7 +86,7 @@ async function decide(phone: Phone, link: string, decision: 'approve' | 'reject'
 const isThumbprint = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
 /** Disconnects the sessions of one agent key. @returns how many there were */
-async function revokeKey(client: SsoClient, jkt: string): Promise<number> {
+async function revokeKey(client: SsoApiClient, jkt: string): Promise<number> {
   const found: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
     const query = { limit: 100, ...(cursor !== undefined && { cursor }) };
@@ -122,7 +122,7 @@ async function connect(phone: Phone, baseUrl: string, invite?: string) {
 
 async function openClient({ directory }: Phone, baseUrl: string) {
   const key: PhoneKey = await openDeviceKey(directory);
-  const client: SsoClient = createSsoClient({ baseUrl, middleware: [deviceMiddleware({ keypair: key })] });
+  const client: SsoApiClient = createSsoClient({ baseUrl, middleware: [deviceMiddleware({ keypair: key })] });
   const name = `Software phone on ${hostname()
     .replace(/[^\w.-]/g, '-')
     .slice(0, 60)}`;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { SsoClient } from '../../generated/sso/client.ts';
+import type { SsoApiClient } from '../../generated/sso/client.ts';
 import type { ClientKeySet, Provider } from '../../generated/sso/types.ts';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
@@ -10,7 +10,7 @@ const usage =
   'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] [--compat [--without-nonce]] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
 
 /** Runs one command of provider administration. @returns the result to print besides `ok` */
-export async function runProvider(client: SsoClient, args: readonly string[]): Promise<object> {
+export async function runProvider(client: SsoApiClient, args: readonly string[]): Promise<object> {
   const [first, kid, ...rest] = args;
   // Not parsed: a kid may begin with a hyphen. `withdraw-key` is the former name.
   if ((first === 'revoke-key' || first === 'withdraw-key') && kid !== undefined && rest.length === 0)
@@ -62,7 +62,7 @@ function parse(args: readonly string[]) {
 const nonceWarning =
   'Without PKCE and nonce an injected authorization code is not detected. Use --without-nonce only for a client that can send neither.';
 
-async function create(client: SsoClient, values: ReturnType<typeof parse>['values']): Promise<object> {
+async function create(client: SsoApiClient, values: ReturnType<typeof parse>['values']): Promise<object> {
   const { name, comparison, reach, 'auth-method': method } = values;
   const { 'backchannel-logout-uri': logoutUri, 'backchannel-logout-session-required': sessionRequired } = values;
   if (name === undefined) throw new UsageError(`--name is missing. ${usage}`);
@@ -93,12 +93,12 @@ async function create(client: SsoClient, values: ReturnType<typeof parse>['value
 }
 
 /** Changes where the tokens of an application reach. */
-async function update(client: SsoClient, providerAddress: string, reach: string | undefined): Promise<Provider> {
+async function update(client: SsoApiClient, providerAddress: string, reach: string | undefined): Promise<Provider> {
   if (reach === undefined || !isReach(reach)) throw new UsageError(`--reach must be sign-in or platform. ${usage}`);
   return unwrap(await client.updateProvider({ path: { providerAddress }, body: { reach } }));
 }
 
-async function revokeSecret(client: SsoClient, providerAddress: string, secretId: string): Promise<object> {
+async function revokeSecret(client: SsoApiClient, providerAddress: string, secretId: string): Promise<object> {
   unwrap(await client.revokeProviderSecret({ path: { providerAddress, secretId } }));
   return { providerAddress, secretId };
 }
@@ -116,7 +116,7 @@ async function readKeySet(file: string): Promise<ClientKeySet> {
 const isKeySet = (value: unknown): value is ClientKeySet => isJsonObject(value) && Array.isArray(value['keys']);
 
 /** Reads all pages. */
-async function list(client: SsoClient): Promise<readonly Provider[]> {
+async function list(client: SsoApiClient): Promise<readonly Provider[]> {
   const all: Provider[] = [];
   let cursor: string | null | undefined;
   while (cursor !== null) {

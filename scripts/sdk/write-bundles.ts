@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { build as bundle, type BuildOptions, type Plugin } from 'esbuild';
 import { entries, external } from './entries.ts';
 import { platformModules } from './platform-modules.ts';
@@ -43,7 +43,6 @@ const common = {
   external: [...external],
   chunkNames: 'chunks/[name]-[hash]',
   legalComments: 'none',
-  sourcemap: 'linked',
   logLevel: 'warning',
   plugins: [withoutSideEffects],
 } satisfies BuildOptions;
@@ -73,8 +72,17 @@ export async function writeBundles(outdir: string): Promise<void> {
     platform: 'node',
     conditions: ['node'],
   });
+  await removeBareImports(outdir);
   await writeCommonJs(outdir);
-  await relateSourceMaps(outdir);
+}
+
+/** Removes imports for side effects of chunks: they have none, and bundlers warn about each. */
+async function removeBareImports(outdir: string): Promise<void> {
+  for (const file of await readdir(outdir, { recursive: true })) {
+    if (!file.endsWith('.js')) continue;
+    const path = join(outdir, file);
+    await writeFile(path, (await readFile(path, 'utf8')).replaceAll(/^import "\.{1,2}\/[^"]+";\n/gm, ''));
+  }
 }
 
 /** Leaves every import as it is, with the file name of the CommonJS module. */
@@ -101,23 +109,7 @@ async function writeCommonJs(outdir: string): Promise<void> {
     // Node finds the exported names in this form.
     platform: 'node',
     legalComments: 'none',
-    sourcemap: 'linked',
     logLevel: 'error',
     plugins: [importsOfCommonJs],
   });
-}
-
-/** Names sources by their path in this repository instead of the path on this machine. */
-async function relateSourceMaps(outdir: string): Promise<void> {
-  for (const file of await readdir(outdir, { recursive: true })) {
-    if (!/\.c?js\.map$/.test(file)) continue;
-    const path = join(outdir, file);
-    const map: { readonly sources: readonly string[] } = JSON.parse(await readFile(path, 'utf8'));
-    const sources = map.sources.map((source) => {
-      const absolute = resolve(dirname(path), source);
-      // A CommonJS entry that only imports chunks comes from its ES module.
-      return absolute.startsWith(resolve(outdir)) ? source : relative(root, absolute);
-    });
-    await writeFile(path, JSON.stringify({ ...map, sources }));
-  }
 }

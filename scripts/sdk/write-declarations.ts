@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { entries } from './entries.ts';
+import { entries, external } from './entries.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -14,28 +14,65 @@ const vendored: Readonly<Record<string, string>> = {
   jose: 'jose/dist/types/types.d.ts',
 };
 
+/** Modules of types only, which a CommonJS declaration takes from the ES module: they are most of the declarations. */
+const typesOnly = /^generated\/\w+\/types\.d\.ts$/;
+
 /** Writes the declarations of every entry and of their imports into `types/`, and for CommonJS into `cjs/types/`. */
 export async function writeDeclarations(outdir: string): Promise<void> {
   const types = join(outdir, 'types');
   const folder = await mkdtemp(join(tmpdir(), 'sdk-types-'));
   try {
     const project = join(folder, 'tsconfig.json');
-    await writeFile(project, JSON.stringify(configuration(types)));
+    await writeFile(project, JSON.stringify(configuration(folder)));
     await promisify(execFile)(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', project]);
+    for (const [name, path] of Object.entries(vendored)) {
+      const declaration = await readFile(join(root, 'node_modules', path), 'utf8');
+      // A comment of openapi-fetch names its own file.
+      await writeDeclaration(
+        join(folder, 'vendor', `${name}.d.ts`),
+        declaration.replaceAll('./index.js', `./${name}.js`),
+      );
+    }
+    for (const [file, declaration] of await reachableDeclarations(folder)) {
+      await writeDeclaration(join(types, file), declaration);
+      // A declaration belongs to one module system: that of the next package.json.
+      const commonJs = join(outdir, 'cjs/types', file);
+      await writeDeclaration(
+        commonJs,
+        typesOnly.test(file) ? typesOf(relative(dirname(commonJs), join(types, file))) : declaration,
+      );
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  await mkdir(join(types, 'vendor'));
-  for (const [name, path] of Object.entries(vendored)) {
-    await copyFile(join(root, 'node_modules', path), join(types, 'vendor', `${name}.d.ts`));
+  await writeFile(join(outdir, 'cjs/types/package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`);
+}
+
+async function writeDeclaration(path: string, declaration: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, declaration);
+}
+
+/** A module with the types of an ES module (TypeScript 5.3). @param path relative path of its declaration */
+function typesOf(path: string): string {
+  return `export type * from '${path.replace(/\.d\.ts$/, '.js')}' with { 'resolution-mode': 'import' };\n`;
+}
+
+/** Returns the declarations of the entries and of all that they import, by path. @throws Error for an import that is not published */
+async function reachableDeclarations(folder: string): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  const pending = entries.map(({ name }) => `src/client/entries/${name}.d.ts`);
+  for (const file of pending) {
+    if (found.has(file)) continue;
+    const published = withPublishedSpecifiers(await readFile(join(folder, file), 'utf8'), relative(dirname(file), '.'));
+    found.set(file, withTabs(published));
+    for (const [, , , specifier = ''] of published.matchAll(specifiers)) {
+      if (specifier.startsWith('.')) pending.push(join(dirname(file), specifier.replace(/\.js$/, '.d.ts')));
+      else if (!external.includes(specifier))
+        throw new Error(`${file} imports types of ${specifier}, which the package does not contain.`);
+    }
   }
-  for (const file of await declarationsIn(types)) {
-    await writeFile(file, withPublishedSpecifiers(await readFile(file, 'utf8'), relative(dirname(file), types) || '.'));
-  }
-  // A declaration belongs to one module system: that of the next package.json.
-  const commonJs = join(outdir, 'cjs/types');
-  await cp(types, commonJs, { recursive: true });
-  await writeFile(join(commonJs, 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`);
+  return found;
 }
 
 function configuration(outDir: string): object {
@@ -54,20 +91,18 @@ function configuration(outDir: string): object {
   };
 }
 
+const specifiers = /(\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(['"])([^'"]+)\2/g;
+
 /** Rewrites relative imports to .js and bundled libraries to `vendor/`. @param up path to the folder `types` */
 function withPublishedSpecifiers(declaration: string, up: string): string {
-  return declaration.replace(
-    /(\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(['"])([^'"]+)\2/g,
-    (whole, before: string, quote: string, specifier: string) => {
-      if (specifier.startsWith('.')) return `${before}${quote}${specifier.replace(/\.tsx?$/, '.js')}${quote}`;
-      if (!Object.hasOwn(vendored, specifier)) return whole;
-      const path = `${up}/vendor/${specifier}.js`;
-      return `${before}${quote}${path.startsWith('.') ? path : `./${path}`}${quote}`;
-    },
-  );
+  return declaration.replace(specifiers, (whole, before: string, quote: string, specifier: string) => {
+    if (specifier.startsWith('.')) return `${before}${quote}${specifier.replace(/\.tsx?$/, '.js')}${quote}`;
+    if (!Object.hasOwn(vendored, specifier)) return whole;
+    return `${before}${quote}${join(up, 'vendor', specifier)}.js${quote}`;
+  });
 }
 
-async function declarationsIn(folder: string): Promise<readonly string[]> {
-  const files = await readdir(folder, { recursive: true });
-  return files.filter((file) => file.endsWith('.d.ts')).map((file) => join(folder, file));
+/** The compiler indents with four spaces, which are an eighth of the declarations. */
+function withTabs(declaration: string): string {
+  return declaration.replaceAll(/^(?: {4})+/gm, (indent) => '\t'.repeat(indent.length / 4));
 }

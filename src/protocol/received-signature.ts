@@ -1,5 +1,6 @@
-import { isInnerList, type Item, parseDictionary, serializeInnerList, serializeItem } from 'structured-headers';
+import { isInnerList, type Item, serializeInnerList, serializeItem } from 'structured-headers';
 import { type Bytes, utf8 } from './bytes.ts';
+import { parseDictionaryField } from './dictionary-field.ts';
 import { MessageSignatureError } from './message-signature-error.ts';
 import { signatureBase } from './message-signature.ts';
 
@@ -76,15 +77,6 @@ export function signedBytes(
     );
   });
   return utf8(signatureBase(values, params));
-}
-
-/** Parses a field as a dictionary (RFC 9651 §3.2). @throws MessageSignatureError `malformed_signature` */
-export function parseDictionaryField(field: string, value: string): ReturnType<typeof parseDictionary> {
-  try {
-    return parseDictionary(value);
-  } catch {
-    throw malformed(`${field} is not a dictionary of RFC 9651.`);
-  }
 }
 
 function coveredComponent(item: Item): CoveredComponent {

@@ -142,7 +142,7 @@ export const sdkPackageRequirements: readonly WrittenSection[] = [
       {
         says: 'Source maps, repository and changelog are in the tarball.',
         provenBy: [
-          'SDK package: the tarball has repository, changelog and source maps whose sources are paths of the repository',
+          'SDK package: has repository and changelog, is at most 2.5 MB unpacked, and has no source maps',
           'SDK package: contains no path of the build machine, and Node modules only in node/',
         ],
       },

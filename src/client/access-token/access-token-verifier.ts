@@ -9,6 +9,7 @@ import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
 import { type GuardedRequest, publicUrl } from '../guards/incoming-request.ts';
 import { type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
+import { requireReplayStore } from '../guards/require-replay-store.ts';
 import { resolveTokenOptions, type TokenOptions } from '../guards/token-options.ts';
 
 export interface AccessTokenVerifierOptions extends TokenOptions {
@@ -51,6 +52,7 @@ export type AccessTokenVerifier = (request: GuardedRequest) => Promise<AcceptedA
  */
 export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): AccessTokenVerifier {
   const { baseUrl, now = Date.now, replayStore, resourceMetadata } = options;
+  if (replayStore !== undefined) requireReplayStore(replayStore);
   const expectation = resolveTokenOptions(options);
   const bearerOffer = bearerChallenge('missing_authorization', { resourceMetadata });
   const offer = replayStore === undefined ? bearerOffer : `${bearerOffer}, ${dpopOffer({ resourceMetadata })}`;
@@ -60,7 +62,10 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
     const token = { ...expectation, now: now() / 1000 };
     if (scheme === 'bearer') return accept(await verifyBearerRequest(request, token));
     if (scheme !== 'dpop' || replayStore === undefined) {
-      const accepted = replayStore === undefined ? 'Bearer' : 'Bearer or DPoP';
+      const accepted =
+        replayStore === undefined
+          ? 'Bearer: this service verifies no DPoP proofs, because it stores none (option replayStore)'
+          : 'Bearer or DPoP';
       throw new AuthorizationError('invalid_scheme', `The Authorization scheme must be ${accepted}.`);
     }
     const { method, url, headers } = request;

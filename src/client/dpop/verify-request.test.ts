@@ -109,6 +109,16 @@ test.each([undefined, ''])('SDK verifier: the audience %j throws an error that n
   );
 });
 
+test.each([undefined, null, {}, { set: () => true }])(
+  'SDK verifier: %j as replayStore throws an error that names the stores',
+  (store) => {
+    const options: object = { issuer, audience: 'any-application', replayStore: store };
+    expect(() => createRequestVerifier(options as RequestVerifierOptions)).toThrow(
+      /replayStore is required.* createMemoryReplayStore\(\) for one process/,
+    );
+  },
+);
+
 test.each([-1, 301, Number.NaN])('SDK verifier: a clockSkew of %s is rejected', (clockSkew) => {
   expect(() => verifier({ clockSkew })).toThrow('clockSkew must be 0 to 300 seconds');
 });

@@ -5,6 +5,7 @@ import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
 import { type GuardedRequest, publicUrl } from '../guards/incoming-request.ts';
 import { type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
+import { requireReplayStore } from '../guards/require-replay-store.ts';
 import { resolveTokenOptions, type TokenOptions } from '../guards/token-options.ts';
 
 export interface RequestVerifierOptions extends TokenOptions {
@@ -44,6 +45,7 @@ export type RequestVerifier = (request: GuardedRequest) => Promise<AcceptedReque
  */
 export function createRequestVerifier(options: RequestVerifierOptions): RequestVerifier {
   const { baseUrl, now = Date.now, nonces, resourceMetadata, replayStore, maxAge, skew } = options;
+  requireReplayStore(replayStore);
   const token = resolveTokenOptions({ ...options, clockSkew: options.clockSkew ?? skew });
   return async ({ method, url, headers }) => {
     let nonceHeader: Record<string, string> = {};

@@ -2,7 +2,7 @@
 export type { ReplayStore } from '../../protocol/dpop-request.ts';
 export { headerPairs, type RawHeaders } from '../../protocol/raw-headers.ts';
 export type { KeyResolver } from '../../protocol/signed-jwt.ts';
-export type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+export type { Thumbprint as JwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 export {
   type AcceptedAccessToken,
   type AccessTokenVerifier,

@@ -1,27 +1,9 @@
 // Package entry: the generated client of the backend contract. Message types have the names of the contract.
 export { createBackendClient, type BackendClient } from '../../../generated/backend/client.ts';
-export type * from '../../../generated/backend/types.ts';
-export type {
-  /** @deprecated Use BackendError. */
-  BackendError as Failure,
-  /** @deprecated Use ViolationDetails. */
-  ViolationDetails as FaultDetails,
-  /** @deprecated Use CreateInvoiceRequest. */
-  CreateInvoiceRequest as NewInvoice,
-  /** @deprecated Use ParameterInvoiceNumberPath. */
-  ParameterInvoiceNumberPath as ParameterInvoiceNumber,
-  /** @deprecated Use TransactionPage. */
-  TransactionPage as TransactionList,
-} from '../../../generated/backend/types.ts';
+export type * from '../../../generated/backend/messages.ts';
 export type { ClientOptions, Middleware } from '../../typed-contract/client.ts';
 export { NetworkError, type ResilienceOptions } from '../../typed-contract/resilience.ts';
-export {
-  RefusedError,
-  UndocumentedResponseError,
-  /** @deprecated Use UndocumentedResponseError. */
-  UndocumentedResponseError as UndocumentedAnswerError,
-  unwrap,
-} from '../../typed-contract/client.ts';
+export { RefusedError, UndocumentedResponseError, unwrap } from '../../typed-contract/client.ts';
 export type { DpopKeypair } from '../dpop/dpop-keypair.ts';
 export { bearerMiddleware } from '../http/bearer-middleware.ts';
 export { dpopMiddleware, type DpopOptions } from '../http/dpop-middleware.ts';

@@ -1,7 +1,7 @@
 // Package entry: creates DPoP proofs and verifies requests that contain them.
 export { dpopChallenge, dpopOffer, type ChallengeOptions } from '../../protocol/challenge.ts';
 export type { ReplayStore } from '../../protocol/dpop-request.ts';
-export { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+export { type Ed25519Jwk, jwkThumbprint, type Thumbprint as JwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 export { headerPairs, type RawHeaders } from '../../protocol/raw-headers.ts';
 export type { KeyResolver } from '../../protocol/signed-jwt.ts';
 export { UnavailableError } from '../../protocol/unavailable-error.ts';

@@ -1,6 +1,6 @@
 // Package entry: signs requests as an agent and verifies requests that agents signed.
 export type { ReplayStore } from '../../protocol/dpop-request.ts';
-export { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+export { type Ed25519Jwk, jwkThumbprint, type Thumbprint as JwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 export { type MessageSignatureErrorCode, messageSignatureErrorCodes } from '../../protocol/message-signature-error.ts';
 export { headerPairs, type RawHeaders } from '../../protocol/raw-headers.ts';
 export { agentDirectoryUrl, type SignatureAgentForm } from '../../protocol/web-bot-auth.ts';

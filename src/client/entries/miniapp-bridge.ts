@@ -12,14 +12,10 @@ export type {
   BridgeMethod,
   BridgeMethods,
   PaymentResponse,
-  /** @deprecated Use PaymentResponse. */
-  PaymentResponse as PaymentAnswer,
   PaymentRequest,
-  PaymentStatus,
+  PaymentSheetStatus,
   PermissionResponse,
-  /** @deprecated Use PermissionResponse. */
-  PermissionResponse as PermissionAnswer,
-  PermissionStatus,
+  PermissionPromptStatus,
 } from '../miniapp/bridge-contract.ts';
 export {
   BridgeBusyError,
@@ -33,8 +29,6 @@ export type { LaunchParams } from '../miniapp/launch-params.ts';
 export {
   createMockBridge,
   type MockResponses,
-  /** @deprecated Use MockResponses. */
-  type MockResponses as MockAnswers,
   type MockBridge,
   type MockBridgeOptions,
   type SentMessage,

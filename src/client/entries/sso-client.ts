@@ -1,7 +1,7 @@
 // Package entry: signs users in. For browsers, Node and edge runtimes.
 export type { AuthorizeResponse, PollResponse, TokenResponse, UserInfoResponse } from '../../../generated/sso/types.ts';
 export { createKeySetCache, type KeySetCache, type KeySetCacheOptions } from '../../protocol/key-set-cache.ts';
-export { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+export { type Ed25519Jwk, jwkThumbprint, type Thumbprint as JwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 export type { KeyResolver } from '../../protocol/signed-jwt.ts';
 export { UnavailableError } from '../../protocol/unavailable-error.ts';
 export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
@@ -22,7 +22,7 @@ export {
   LogoutError,
   PollError,
   RefreshError,
-  SsoError,
+  SsoClientError,
   type SsoFailure,
   TokenExchangeError,
   UnauthorizedError,

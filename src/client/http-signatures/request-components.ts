@@ -1,7 +1,8 @@
 import { isInnerList, serializeItem, Token } from 'structured-headers';
+import { parseDictionaryField } from '../../protocol/dictionary-field.ts';
 import { MessageSignatureError } from '../../protocol/message-signature-error.ts';
 import { headerValues, type RawHeaders } from '../../protocol/raw-headers.ts';
-import { type CoveredComponent, parseDictionaryField } from '../../protocol/received-signature.ts';
+import type { CoveredComponent } from '../../protocol/received-signature.ts';
 
 /** Returns the canonical value of a header (RFC 9421 §2.1); undefined for an absent one. @param name in lowercase */
 export function fieldValue(headers: RawHeaders, name: string): string | undefined {

@@ -1,7 +1,7 @@
 import { utf8 } from '../../protocol/bytes.ts';
 import { equalBytes } from '../../protocol/constant-time.ts';
 import { MessageSignatureError } from '../../protocol/message-signature-error.ts';
-import { parseDictionaryField } from '../../protocol/received-signature.ts';
+import { parseDictionaryField } from '../../protocol/dictionary-field.ts';
 import { streamBytes } from '../../protocol/stream-bytes.ts';
 import { sha256 } from '#sha256';
 import type { GuardedRequest } from '../guards/incoming-request.ts';

@@ -89,6 +89,8 @@ test('SDK: a parsed body, a relative URL and unusable options are TypeErrors', a
   await expect(verify({ method, url: '/notes', headers })).rejects.toThrow(/baseUrl/);
   for (const trustedDirectories of [[], ['http://sso.example'], ['sso.example'], ['https://sso.example/?a']])
     expect(() => start({ trustedDirectories })).toThrow(/trustedDirectories/);
+  const none: object = { replayStore: undefined };
+  expect(() => start(none)).toThrow(/replayStore is required/);
   expect(() => start({ clockSkew: 61 })).toThrow(/clockSkew/);
 });
 

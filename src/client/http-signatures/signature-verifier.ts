@@ -7,6 +7,7 @@ import { type SignatureLifetime, signatureLifetime } from '../../protocol/signat
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { agentDirectoryUrl, agentSignatureTag } from '../../protocol/web-bot-auth.ts';
 import { publicUrl } from '../guards/incoming-request.ts';
+import { requireReplayStore } from '../guards/require-replay-store.ts';
 import { type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
 import { createAgentDirectories } from './agent-directories.ts';
 import { fieldValue, requestComponents, signatureAgentUrl } from './request-components.ts';
@@ -68,6 +69,7 @@ const acceptSignature = `sig1=("@authority" "@method" "@target-uri" "signature-a
 export function createSignatureVerifier(options: SignatureVerifierOptions): SignatureVerifier {
   const { replayStore, baseUrl, clockSkew = 30, maxContentLength = 1024 * 1024, now = Date.now } = options;
   const { fetch = (input, init) => globalThis.fetch(input, init) } = options;
+  requireReplayStore(replayStore);
   const providers = trustedProviders(options.trustedDirectories);
   if (!(clockSkew >= 0 && clockSkew <= 60)) throw new TypeError(`clockSkew must be 0 to 60 seconds, not ${clockSkew}.`);
   const directories = createAgentDirectories({ fetch, now, clockSkew });

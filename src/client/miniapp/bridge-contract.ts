@@ -1,8 +1,8 @@
 /** Result of the permission prompt; `rate_limited`: no prompt was shown and the consent is unchanged. */
-export type PermissionStatus = 'granted' | 'denied' | 'rate_limited';
+export type PermissionPromptStatus = 'granted' | 'denied' | 'rate_limited';
 
 export interface PermissionResponse {
-  readonly status: PermissionStatus;
+  readonly status: PermissionPromptStatus;
 }
 
 /** Response of the backend's `POST /api/invoices`; the host shows and pays it. */
@@ -18,11 +18,11 @@ export interface PaymentRequest {
   readonly test?: string | undefined;
 }
 
-export type PaymentStatus = 'paid' | 'cancelled' | 'failed';
+export type PaymentSheetStatus = 'paid' | 'cancelled' | 'failed';
 
 /** The result as the host reports it. Deliver goods only on the backend's payment webhook. */
 export interface PaymentResponse {
-  readonly status: PaymentStatus;
+  readonly status: PaymentSheetStatus;
   /** With `paid`. */
   readonly txHash?: string;
   /** With `failed`. */

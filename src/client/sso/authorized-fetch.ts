@@ -3,7 +3,7 @@ import { freshAccessToken } from './fresh-access-token.ts';
 import { isOwnSession } from './own-session.ts';
 import { refreshStoredSession } from './refresh-stored-session.ts';
 import type { SsoClientContext } from './sso-client-context.ts';
-import { SsoError, UnauthorizedError } from './sso-errors.ts';
+import { SsoClientError, UnauthorizedError } from './sso-errors.ts';
 import { stopWaitingOnAbort } from './stop-waiting-on-abort.ts';
 
 /**
@@ -63,7 +63,7 @@ async function renewedToken(context: SsoClientContext, refused: string, signal: 
       await stopWaitingOnAbort(() => refreshStoredSession(context), signal);
     } catch (error) {
       // The caller gets the 401 of the API; onError gets the reason.
-      if (!(error instanceof SsoError)) throw error;
+      if (!(error instanceof SsoClientError)) throw error;
       context.reporter.error(error);
       return null;
     }

@@ -1,13 +1,13 @@
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { maxTimerDelay } from '../max-timer-delay.ts';
 import { stopWaitingOnAbort } from './stop-waiting-on-abort.ts';
-import type { SsoError, SsoFailure } from './sso-errors.ts';
+import type { SsoClientError, SsoFailure } from './sso-errors.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-type ErrorClass = new (message: string, failure?: SsoFailure) => SsoError;
+type ErrorClass = new (message: string, failure?: SsoFailure) => SsoClientError;
 
 interface RawResponse {
   readonly status: number;

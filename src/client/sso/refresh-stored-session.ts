@@ -4,7 +4,7 @@ import { loadKeys } from './load-keys.ts';
 import { clearPendingSignIn, flowKeys } from './pending-sign-in.ts';
 import { callProvider } from './provider-call.ts';
 import type { SsoClientContext } from './sso-client-context.ts';
-import { IdTokenError, RefreshError, SsoError } from './sso-errors.ts';
+import { IdTokenError, RefreshError, SsoClientError } from './sso-errors.ts';
 import { type IdTokenClaims, toStoredValues } from './stored-session.ts';
 import { findTokenResponseViolation } from './token-response-violation.ts';
 import type { TokenStorage } from './token-storage.ts';
@@ -114,7 +114,7 @@ function rejectIdToken(
   // The previous refresh token is consumed: without its successor the session would be lost.
   if (typeof successor === 'string') session.write({ refreshToken: successor });
   const { error, message } = cause instanceof IdTokenError ? cause : { error: undefined, message: 'unknown' };
-  const retryable = cause instanceof SsoError && cause.retryable;
+  const retryable = cause instanceof SsoClientError && cause.retryable;
   return new RefreshError(`The refreshed id_token was rejected: ${message}`, { error, retryable, cause });
 }
 

@@ -1,4 +1,4 @@
-import type { SsoClient as SsoApi } from '../../../generated/sso/client.ts';
+import type { SsoApiClient as SsoApi } from '../../../generated/sso/client.ts';
 import type { SsoOperations } from '../../../generated/sso/operations.ts';
 import { authorize, exchangeToken, pollAuthorization, revokeToken } from '../../../generated/sso/routes.ts';
 import { jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';

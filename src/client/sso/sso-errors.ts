@@ -13,7 +13,7 @@ export interface SsoFailure {
 }
 
 /** A failed operation of SsoClient; base class of the errors below. */
-export class SsoError extends Error {
+export class SsoClientError extends Error {
   readonly status: number | undefined;
   readonly error: string | undefined;
   readonly error_description: string | undefined;
@@ -23,7 +23,7 @@ export class SsoError extends Error {
   constructor(message: string, failure: SsoFailure = {}) {
     const { status, error, description, retryable = false, retryAfter, cause } = failure;
     super(message, cause === undefined ? undefined : { cause });
-    this.name = 'SsoError';
+    this.name = 'SsoClientError';
     this.status = status;
     this.error = error;
     this.error_description = description;
@@ -33,22 +33,22 @@ export class SsoError extends Error {
 }
 
 /** generateDeeplink failed. */
-export class AuthorizeError extends SsoError {
+export class AuthorizeError extends SsoClientError {
   override readonly name = 'AuthorizeError';
 }
 
 /** pollAuth failed: 404 for an unknown code, 409 for a redeemed one, or a response of another sign-in. */
-export class PollError extends SsoError {
+export class PollError extends SsoClientError {
   override readonly name = 'PollError';
 }
 
 /** exchangeToken failed; nothing was stored. */
-export class TokenExchangeError extends SsoError {
+export class TokenExchangeError extends SsoClientError {
   override readonly name = 'TokenExchangeError';
 }
 
 /** refreshAccessToken failed. With `loggedOut` the session was deleted; otherwise it is unchanged. */
-export class RefreshError extends SsoError {
+export class RefreshError extends SsoClientError {
   override readonly name = 'RefreshError';
   readonly loggedOut: boolean;
 
@@ -62,21 +62,21 @@ export class RefreshError extends SsoError {
  * verifyAuth cannot use the session: userinfo returned another subject, or the session is bound to a key. Or fetch did not
  * send the token: nobody is signed in, the origin is not listed, or the API redirects.
  */
-export class UnauthorizedError extends SsoError {
+export class UnauthorizedError extends SsoClientError {
   override readonly name = 'UnauthorizedError';
 }
 
 /** logout could not revoke the session at the provider; this device is signed out. */
-export class LogoutError extends SsoError {
+export class LogoutError extends SsoClientError {
   override readonly name = 'LogoutError';
 }
 
 /** userinfo failed; the session is unchanged. */
-export class UserinfoError extends SsoError {
+export class UserinfoError extends SsoClientError {
   override readonly name = 'UserinfoError';
 }
 
 /** An id_token is invalid; `error` is the code of the failed check. */
-export class IdTokenError extends SsoError {
+export class IdTokenError extends SsoClientError {
   override readonly name = 'IdTokenError';
 }

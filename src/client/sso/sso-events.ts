@@ -1,4 +1,4 @@
-import { SsoError } from './sso-errors.ts';
+import { SsoClientError } from './sso-errors.ts';
 
 /** What happened to the session of this page. Other tabs report through `onChange`. */
 export type SsoEvent =
@@ -58,7 +58,7 @@ export function createSsoReporter({ onError, logger }: SsoReporterOptions): SsoR
 
 /** Omits texts of the provider: they may repeat what was sent. */
 function detailsOf(error: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (!(error instanceof SsoError)) return undefined;
+  if (!(error instanceof SsoClientError)) return undefined;
   const { name, status, error: code, retryable } = error;
   return { name, status, retryable, error: code !== undefined && /^[a-z_]{1,40}$/.test(code) ? code : undefined };
 }

@@ -1,4 +1,4 @@
-import { createSsoClient, type SsoClient } from '../../../generated/sso/client.ts';
+import { createSsoClient, type SsoApiClient } from '../../../generated/sso/client.ts';
 import type { AdministratorScope, ConsoleSession } from '../../../generated/sso/types.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
 import { callWithSession, type PageSession } from '../ui/session.ts';
@@ -30,7 +30,7 @@ export interface ConsoleKeys {
 const margin = 5_000;
 
 export function createConsoleKeys(session: PageSession, sso: string, now: () => number): ConsoleKeys {
-  const opener: SsoClient = createSsoClient({ baseUrl: sso, middleware: [session.middleware] });
+  const opener: SsoApiClient = createSsoClient({ baseUrl: sso, middleware: [session.middleware] });
   let current: ConsoleSession | undefined;
   let opening: Promise<ConsoleSession> | undefined;
 

@@ -1,7 +1,7 @@
 import { type BackendClient, createBackendClient } from '../../../generated/backend/client.ts';
 import { createForumClient, type ForumClient } from '../../../generated/forum/client.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
-import { createSsoClient, type SsoClient } from '../../../generated/sso/client.ts';
+import { createSsoClient, type SsoApiClient } from '../../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
 import { type ClientOptions, unwrap } from '../../typed-contract/client.ts';
 import type { PageConfig } from '../ui/page-config.ts';
@@ -12,7 +12,7 @@ import { type ConsoleKeys, createConsoleKeys, keyRejected } from './console-acce
 export interface ConsoleApi {
   readonly session: PageSession;
   readonly keys: ConsoleKeys;
-  readonly sso: SsoClient;
+  readonly sso: SsoApiClient;
   readonly notifications: NotificationsClient;
   readonly forum: ForumClient;
   readonly backend: BackendClient;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { PermissionStatus } from '../../client/miniapp/bridge-contract.ts';
+import type { PermissionPromptStatus } from '../../client/miniapp/bridge-contract.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -11,7 +11,7 @@ export interface PermissionPromptProps {
   readonly api: HostApi;
   readonly appId: string;
   readonly appName: string;
-  readonly onResponse: (status: PermissionStatus) => void;
+  readonly onResponse: (status: PermissionPromptStatus) => void;
 }
 
 /** Asks whether an app may send notifications. Dismissing the dialog denies it. */

@@ -1,4 +1,4 @@
-import { createSsoClient, type SsoClient } from '../../../generated/sso/client.ts';
+import { createSsoClient, type SsoApiClient } from '../../../generated/sso/client.ts';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
 import type { ClientOptions } from '../../typed-contract/client.ts';
 import { s256Challenge } from '../../protocol/pkce.ts';
@@ -91,7 +91,7 @@ async function readUser(dependencies: SignInAttemptDependencies, accessToken: st
 const provider = (
   { issuer, fetch }: SignInAttemptDependencies,
   more: Pick<ClientOptions, 'headers' | 'middleware'> = {},
-): SsoClient => createSsoClient({ baseUrl: issuer, fetch, ...more });
+): SsoApiClient => createSsoClient({ baseUrl: issuer, fetch, ...more });
 
 const errorText = (body: { readonly error: string; readonly error_description?: string } | undefined): string =>
   body?.error_description ?? body?.error ?? 'The sign-in provider refused the request.';

@@ -1,5 +1,5 @@
 import { RefusedError, UndocumentedResponseError } from '../../typed-contract/client.ts';
-import { SsoError } from '../../client/sso/sso-errors.ts';
+import { SsoClientError } from '../../client/sso/sso-errors.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 
 /** Returns the text that a user reads about an error. */
@@ -8,7 +8,7 @@ export function describeError(error: unknown): string {
   if (error instanceof UndocumentedResponseError) {
     return `The service responded with an unexpected status (${error.status}). Try again. If it persists, check its log.`;
   }
-  if (error instanceof SsoError) return error.error_description ?? error.message;
+  if (error instanceof SsoClientError) return error.error_description ?? error.message;
   if (error instanceof TypeError && /fetch|network/i.test(error.message)) {
     return 'The service cannot be reached. Check your connection and that the service is running, then try again.';
   }

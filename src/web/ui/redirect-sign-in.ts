@@ -7,7 +7,7 @@ import {
   storePendingSignIn,
 } from '../../client/sso/pending-sign-in.ts';
 import type { SsoClient } from '../../client/sso/sso-client.ts';
-import { SsoError } from '../../client/sso/sso-errors.ts';
+import { SsoClientError } from '../../client/sso/sso-errors.ts';
 
 /** Result of a sign-in that returned to this page. */
 export type SignInReturn = 'signed_in' | 'declined' | 'person_needed' | { readonly error: Error };
@@ -109,7 +109,7 @@ async function finish(
   try {
     await sso.exchangeToken(response.get('code') ?? '');
   } catch (failure) {
-    if (failure instanceof SsoError || failure instanceof TypeError) return { error: failure };
+    if (failure instanceof SsoClientError || failure instanceof TypeError) return { error: failure };
     throw failure;
   }
   flowStorage.removeItem(flowKeys.state);

@@ -10,7 +10,8 @@ export interface BridgeProviderProps {
 
 /** Provides another bridge than the page's to the hooks below it: a mock in tests and stories. */
 export function BridgeProvider({ bridge, children }: BridgeProviderProps): ReactNode {
-  return createElement(context, { value: bridge }, children);
+  // React 18 does not render the context itself.
+  return createElement(context.Provider, { value: bridge }, children);
 }
 
 /** Returns the bridge that the hooks use. */

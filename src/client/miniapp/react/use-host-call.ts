@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import type { BridgeMethod, BridgeMethods } from '../bridge-contract.ts';
 import {
   BridgeBusyError,
@@ -36,15 +36,7 @@ export function useHostCall<M extends BridgeMethod>(method: M, timeout: number):
   type Response = BridgeMethods[M]['response'];
   const bridge = useBridge();
   const [state, setState] = useState<CallState<Response>>({ response: null, isLoading: false, error: null });
-  // A layout effect, because passive effects of children run earlier and may call.
-  const mounted = useRef(true);
   const isPending = useRef(false);
-  useLayoutEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
   // A server has no host; the value is read again after hydration.
   const callable = useSyncExternalStore(
     never,
@@ -54,9 +46,8 @@ export function useHostCall<M extends BridgeMethod>(method: M, timeout: number):
 
   const call = useCallback(
     async (payload: BridgeMethods[M]['payload']): Promise<CallResult<Response>> => {
-      const write = (change: Partial<CallState<Response>>) => {
-        if (mounted.current) setState((before) => ({ ...before, ...change }));
-      };
+      // React ignores it after unmount.
+      const write = (change: Partial<CallState<Response>>) => setState((before) => ({ ...before, ...change }));
       if (isPending.current) return { ok: false, error: new BridgeBusyError(method) };
       // An impossible call sets its error without a loading state.
       const refusal = refusalOf(bridge, method);

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { PermissionStatus } from '../bridge-contract.ts';
+import type { PermissionPromptStatus } from '../bridge-contract.ts';
 import { type CallResult, useHostCall } from './use-host-call.ts';
 
 export interface NotificationPermissionOptions {
@@ -7,7 +7,7 @@ export interface NotificationPermissionOptions {
   readonly timeout?: number;
 }
 
-export type PermissionResult = CallResult<{ readonly status: PermissionStatus }>;
+export type PermissionResult = CallResult<{ readonly status: PermissionPromptStatus }>;
 
 export interface NotificationPermission {
   /**
@@ -16,7 +16,7 @@ export interface NotificationPermission {
    */
   readonly requestPermission: () => Promise<PermissionResult>;
   /** Last status; null before the first response. */
-  readonly status: PermissionStatus | null;
+  readonly status: PermissionPromptStatus | null;
   readonly isLoading: boolean;
   readonly error: Error | null;
   /** Whether the host supports the method. */

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { PaymentResponse, PaymentRequest, PaymentStatus } from '../bridge-contract.ts';
+import type { PaymentResponse, PaymentRequest, PaymentSheetStatus } from '../bridge-contract.ts';
 import { type CallResult, useHostCall } from './use-host-call.ts';
 
 export interface PaymentRequestOptions {
@@ -18,7 +18,7 @@ export interface PaymentCall {
    */
   readonly requestPayment: (invoice: PaymentRequest) => Promise<PaymentResult>;
   /** Last status; null before the first response. Deliver goods on the backend's webhook, not on this status. */
-  readonly status: PaymentStatus | null;
+  readonly status: PaymentSheetStatus | null;
   /** With status `paid`. */
   readonly txHash: string | null;
   /** With status `failed`. */
