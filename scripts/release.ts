@@ -1,19 +1,22 @@
-/**
- * `npm run release [-- --out <directory>]`: builds everything and writes `platform-<version>.tgz` and its SHA-256 checksum to
- * `dist/release`. Install it with `tar xf`, `npm ci --omit=dev` and `npx platform start`.
- */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { executableNames } from './build-executables.ts';
+import { showHelp } from './command/show-help.ts';
 import { stageRelease } from './release/stage-release.ts';
+
+showHelp(`Usage: npm run release -- [--out <directory>]
+
+Builds everything and writes to dist/release: platform-<version>.tgz with its SHA-256 checksum, and the packages of the SDK and of
+each executable. docs/operating.md describes how to install it.`);
 
 const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist', 'release') } } });
 const out = resolve(values.out);
 
-for (const script of ['build-executables', 'build-web', 'embedded-image', 'build-sdk']) {
+for (const script of ['build-executables', 'build-web', 'build-docs', 'embedded-image', 'build-sdk']) {
   execFileSync(process.execPath, [join(root, 'scripts', `${script}.ts`)], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -45,4 +48,10 @@ const checksum = createHash('sha256')
   .update(await readFile(archive))
   .digest('hex');
 await writeFile(`${archive}.sha256`, `${checksum}  ${name}.tgz\n`);
+for (const folder of ['dist/sdk', ...executableNames.map((executable) => `cli/${executable}`)]) {
+  // Everything is built: the scripts of the packages would build it again.
+  execFileSync('npm', ['pack', join(root, folder), '--pack-destination', out, '--ignore-scripts', '--silent'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
 console.log(`${archive}\nsha256 ${checksum}`);

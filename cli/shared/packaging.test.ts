@@ -39,12 +39,12 @@ test.skipIf(!hasGroff).each(programs)(
 );
 
 test('marketplace: every executable is a plugin whose manifest and skill exist', () => {
-  const marketplace = readJson(join(cli, '.claude-plugin/marketplace.json'));
+  const marketplace = readJson(join(cli, '../.claude-plugin/marketplace.json'));
   const plugins = marketplace['plugins'] as readonly { readonly name: string; readonly source: string }[];
   expect(plugins.map(({ name }) => name).sort()).toEqual([...executableNames].sort());
   for (const { name, source } of plugins) {
-    expect(readJson(join(cli, source, '.claude-plugin/plugin.json'))).toMatchObject({ name });
-    expect(readFileSync(join(cli, source, 'skills', name, 'SKILL.md'), 'utf8')).toMatch(`name: ${name}\n`);
+    expect(readJson(join(cli, '..', source, '.claude-plugin/plugin.json'))).toMatchObject({ name });
+    expect(readFileSync(join(cli, '..', source, 'skills', name, 'SKILL.md'), 'utf8')).toMatch(`name: ${name}\n`);
   }
 });
 

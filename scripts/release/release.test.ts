@@ -1,57 +1,99 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkedFile } from '../docs-site/site-map.ts';
 import { stageRelease } from './stage-release.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
-const program = 'scripts/release/platform.mjs';
 
-let directory: string;
 let release: string;
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'release-'));
-  release = join(directory, 'platform');
+  release = join(await mkdtemp(join(tmpdir(), 'release-')), 'platform');
   await stageRelease(root, release);
 });
-afterAll(() => rm(directory, { recursive: true }));
+afterAll(() => rm(resolve(release, '..'), { recursive: true }));
 
-test('release: it contains everything built, and no tests', async () => {
+const readManifest = async () => JSON.parse(await readFile(join(release, 'package.json'), 'utf8'));
+/** The pages that instruct whoever installed it. */
+const pages = ['README.md', 'SECURITY.md', 'deploy/README.md', 'docs/operating.md'];
+
+test('release: it has everything built, and neither TypeScript nor tests', async () => {
   const files = await readdir(release, { recursive: true });
   expect(files).toEqual(
     expect.arrayContaining([
-      'dist/web/approval.en.js',
-      'dist/web/approval.de.js',
-      'cli/agent-id-core/bin/cli.mjs',
-      'generated/sso/spec.json',
+      '.claude-plugin/marketplace.json',
+      'cli/agent-id-mcp/bin/cli.mjs',
       'deploy/Caddyfile',
+      'dist/docs/index.html',
+      'dist/web/approval.de.js',
+      'generated/sso/spec.json',
+      'scripts/rotate-push-key.js',
+      'src/main.js',
     ]),
   );
-  expect(files.filter((file) => /\.test\.tsx?$|^contract-tests/.test(file))).toEqual([]);
+  expect(files.filter((file) => /\.tsx?$|^contract-tests/.test(file))).toEqual([]);
 });
 
-test('release: its installation without development dependencies builds nothing', async () => {
-  const { scripts } = JSON.parse(await readFile(join(release, 'package.json'), 'utf8'));
-  for (const name of ['prepare', 'install', 'postinstall', 'test']) expect(scripts).not.toHaveProperty(name);
+test('release: its lockfile has what its programs import, and no second Node and no development tools', async () => {
   // Fails when manifest and lockfile disagree.
-  execFileSync('npm', ['ci', '--omit=dev', '--dry-run', '--ignore-scripts'], { cwd: release, stdio: 'pipe' });
+  execFileSync('npm', ['ci', '--dry-run', '--ignore-scripts'], { cwd: release, stdio: 'pipe' });
+  const { packages } = JSON.parse(await readFile(join(release, 'package-lock.json'), 'utf8'));
+  const names = Object.keys(packages);
+  expect(names).toEqual(
+    expect.arrayContaining(['node_modules/fastify', 'node_modules/sodium-native', 'node_modules/pino-pretty']),
+  );
+  expect(
+    names.filter((name) => /\/(?:node-(?:linux|win)|typescript|vite|vitest|esbuild|react-dom)/.test(name)),
+  ).toEqual([]);
+  const { scripts } = await readManifest();
+  for (const name of ['prepare', 'install', 'postinstall']) expect(scripts).not.toHaveProperty(name);
 });
 
-test('release: npx platform starts services and names its commands', async () => {
-  await symlink(join(root, 'node_modules'), join(release, 'node_modules'));
-  const usage = spawnSync('node', [program, 'unknown'], { cwd: release, encoding: 'utf8' });
-  expect(usage).toMatchObject({ status: 2, stderr: expect.stringContaining('Usage: npx platform start | admin | ') });
+test.each(pages)('release: %s names only programs and files that are in it', async (page) => {
+  const text = await readFile(join(release, page), 'utf8');
+  const { scripts } = await readManifest();
+  // A sentence about a clone says how a release is made.
+  const instructions = text.replace(/In a clone, [^.]*\./g, '');
+  const programs = [...instructions.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+  expect(programs.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, href = '']) => linkedFile(page, href)?.file ?? []);
+  const paths = [...text.matchAll(/(?<![\w./@-])deploy\/[\w.@-]+\w/g)].map(([path]) => path);
+  expect([...links, ...paths].filter((path) => !existsSync(join(release, path)))).toEqual([]);
+});
 
-  const env = { ...process.env, DATA_DIR: join(directory, 'data'), WEB_PORT: '0', LOG_LEVEL: 'error' };
-  const server = spawn('node', [program, 'start', 'web'], {
-    cwd: release,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+test('release: the units of systemd start its program, with names that exist', async () => {
+  const { scripts } = await readManifest();
+  for (const unit of ['platform@.service', 'platform-migrate.service']) {
+    const text = await readFile(join(release, 'deploy', unit), 'utf8');
+    const [, program = '', name = ''] = /^ExecStart=\/usr\/bin\/node (\S+) (\S+)/m.exec(text) ?? [];
+    expect(existsSync(join(release, program))).toBe(true);
+    expect(scripts).toHaveProperty(name);
+    expect(text).toMatch(/^WorkingDirectory=\/opt\/platform$/m);
+  }
+});
+
+test('release: npx platform explains itself and refuses an unknown program', () => {
+  const platform = (...args: readonly string[]) =>
+    spawnSync('node', [join(release, 'platform.mjs'), ...args], { encoding: 'utf8' });
+  expect(platform('--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('Usage: npx platform start | admin | '),
   });
-  for await (const line of createInterface(server.stdout)) if (line === 'ready') break;
-  server.kill('SIGTERM');
-  expect((await once(server, 'exit'))[0]).toBe(0);
+  expect(platform('unknown')).toMatchObject({ status: 2, stderr: expect.stringContaining('rotate-push-key') });
+});
+
+test('release: Node 18 gets one line, which says what it needs', () => {
+  const pretended = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.19.0' } });`;
+  const preload = `data:text/javascript,${encodeURIComponent(pretended)}`;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', preload, join(release, 'platform.mjs'), 'start'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect([status, stderr]).toEqual([1, 'This release needs Node 20.19 or later, and this is 18.19.0: update Node.\n']);
 });

@@ -1,58 +1,141 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { executableNames } from '../build-executables.ts';
+import { linkedFile, sitePath } from '../docs-site/site-map.ts';
+import { compiledPath, compilePrograms } from './compile.ts';
+import { type Lockfile, reduceLockfile } from './production-packages.ts';
 
-/** Folders and files of a release; everything is built, so that nothing of it needs development dependencies. */
+/** Folders and files that a release has as they are; its programs are compiled, and nothing in it is built where it is installed. */
 const contents = [
-  '.npmrc',
+  '.claude-plugin',
   'CHANGELOG.md',
   'LICENSE',
-  'README.md',
   'SECURITY.md',
-  'cli',
   'deploy',
-  'dist',
-  'docs',
+  'dist/docs',
+  'dist/embedded',
+  'dist/web',
+  'docs/operating.md',
   'generated',
-  'package-lock.json',
-  'scripts',
   'specs',
   'src',
 ];
 
 /** Scripts of package.json that work in a release. */
-const releaseScripts = ['config', 'doctor', 'migrate', 'admin', 'payer', 'phone', 'provider', 'roles', 'secrets'];
+const releaseScripts = [
+  'start',
+  'admin',
+  'config',
+  'dev:info',
+  'doctor',
+  'migrate',
+  'payer',
+  'phone',
+  'provider',
+  'roles',
+  'rotate-master-key',
+  'rotate-push-key',
+  'secrets',
+  'webhooks',
+];
+
+/** Packages that are loaded by name instead of an import. */
+const loadedByName = ['pino-pretty', 'sodium-native', 'fs-native-extensions'];
+
+type Packages = Readonly<Record<string, string>>;
 
 interface Manifest {
   readonly version: string;
   readonly scripts: Readonly<Record<string, string>>;
+  readonly dependencies: Packages;
+  readonly optionalDependencies: Packages;
+  readonly [member: string]: unknown;
 }
 
+const readJson = async <Content>(file: string): Promise<Content> => JSON.parse(await readFile(file, 'utf8'));
+const writeJson = (file: string, content: object) => writeFile(file, `${JSON.stringify(content, null, 2)}\n`);
+
+/** Sources that are compiled or bundled, tests, and pages for developers. */
+const left = /\.tsx?$|[/\\](?:src|generated|specs)[/\\]README\.md$/;
+
 /**
- * Copies a built checkout into a directory as a release: without tests, with a program `platform`, and with a manifest
- * whose installation builds nothing (`npm ci --omit=dev`).
+ * Writes a release of a built checkout into a directory: programs in JavaScript for Node 20 and later, the program `platform`
+ * that runs them, and a manifest with the packages that they import.
  *
  * @returns the version
  */
 export async function stageRelease(root: string, directory: string): Promise<string> {
   await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
-  for (const name of contents) {
-    await cp(join(root, name), join(directory, name), {
-      recursive: true,
-      filter: (path) =>
-        !/\.test\.tsx?$|[/\\](?:node_modules|dist[/\\]release)(?:[/\\]|$)/.test(path.slice(root.length)),
-    });
+  const plugins = await Promise.all(executableNames.map((name) => packedFiles(root, `cli/${name}`)));
+  for (const name of [...contents, ...plugins.flat()]) {
+    await mkdir(dirname(join(directory, name)), { recursive: true });
+    const filter = (path: string) => !left.test(path.slice(root.length));
+    await cp(join(root, name), join(directory, name), { recursive: true, filter });
+  }
+  for (const [from, to] of [
+    ['scripts/release/README.md', 'README.md'],
+    ['scripts/release/platform.mjs', 'platform.mjs'],
+    ['.npmrc', '.npmrc'],
+  ] as const) {
+    await copyFile(join(root, from), join(directory, to));
   }
 
-  const manifest: Manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const kept = Object.entries(manifest.scripts).filter(
-    ([name]) => name.endsWith('start') || releaseScripts.includes(name),
-  );
-  const released = {
-    ...manifest,
-    bin: { platform: 'scripts/release/platform.mjs' },
-    scripts: Object.fromEntries(kept),
+  for (const page of ['SECURITY.md', 'deploy/README.md', 'docs/operating.md']) await linkToSite(directory, page);
+
+  const manifest: Manifest = await readJson(join(root, 'package.json'));
+  const programs = new Map(releaseScripts.map((name) => [name, programOf(manifest, name)]));
+  const imported = await compilePrograms(root, [...new Set(programs.values())], directory);
+  const keep = (packages: Packages): Packages =>
+    Object.fromEntries(Object.entries(packages).filter(([name]) => imported.has(name) || loadedByName.includes(name)));
+  const { name, version, description, license, repository, type, engines } = manifest;
+  const common = { name, version, license, engines, bin: { platform: 'platform.mjs' } };
+  const needed = {
+    dependencies: keep(manifest.dependencies),
+    optionalDependencies: keep(manifest.optionalDependencies),
   };
-  await writeFile(join(directory, 'package.json'), `${JSON.stringify(released, null, 2)}\n`);
-  return manifest.version;
+  const scripts = Object.fromEntries(
+    [...programs].map(([script, program]) => [
+      script,
+      `${script === 'start' ? 'exec ' : ''}node ${compiledPath(program)}`,
+    ]),
+  );
+  await writeJson(join(directory, 'package.json'), {
+    ...common,
+    private: true,
+    description,
+    repository,
+    type,
+    scripts: { prestart: 'node node-20.mjs', ...scripts },
+    ...needed,
+  });
+  const lockfile: Lockfile = await readJson(join(root, 'package-lock.json'));
+  await writeJson(join(directory, 'package-lock.json'), reduceLockfile(lockfile, { ...common, ...needed }));
+  return version;
+}
+
+/** Returns the module that a script of package.json starts, relative to the root. */
+function programOf({ scripts }: Manifest, name: string): string {
+  const program = /^(?:exec )?node (\S+\.ts)$/.exec(scripts[name] ?? '')?.[1];
+  if (program === undefined) throw new Error(`The script ${name} of package.json starts no program of TypeScript.`);
+  return program;
+}
+
+/** Returns the files of a package as its manifest lists them. */
+async function packedFiles(root: string, folder: string): Promise<readonly string[]> {
+  const { files }: { readonly files: readonly string[] } = await readJson(join(root, folder, 'package.json'));
+  return files.map((file) => `${folder}/${file}`);
+}
+
+/** Lets links of a page to files that a release does not have lead to their pages of the documentation site. */
+async function linkToSite(directory: string, page: string): Promise<void> {
+  const text = await readFile(join(directory, page), 'utf8');
+  const linked = text.replace(/\]\(([^)\s]+)\)/g, (link, href: string) => {
+    const target = linkedFile(page, href);
+    if (target === undefined || existsSync(join(directory, target.file))) return link;
+    const place = relative(dirname(page), join('dist/docs', sitePath(target.file))).replaceAll(sep, '/');
+    return `](${place}${target.fragment})`;
+  });
+  await writeFile(join(directory, page), linked);
 }
