@@ -58,6 +58,7 @@ import {
   listConnectedSessions,
   revokeConnectedSession,
   updateConnectedSession,
+  reportCompromisedKey,
   revokeConnectedClient,
   listProviders,
   createProvider,
@@ -204,6 +205,8 @@ export interface SsoApiClient {
   readonly revokeConnectedSession: OperationCall<SsoOperations['revokeConnectedSession']>;
   /** Rename a connection */
   readonly updateConnectedSession: OperationCall<SsoOperations['updateConnectedSession']>;
+  /** Report a key as stolen */
+  readonly reportCompromisedKey: OperationCall<SsoOperations['reportCompromisedKey']>;
   /** Disconnect an application */
   readonly revokeConnectedClient: OperationCall<SsoOperations['revokeConnectedClient']>;
   /** List the applications */
@@ -331,6 +334,7 @@ export function createSsoClient(options: ClientOptions): SsoApiClient {
     listConnectedSessions,
     revokeConnectedSession,
     updateConnectedSession,
+    reportCompromisedKey,
     revokeConnectedClient,
     listProviders,
     createProvider,

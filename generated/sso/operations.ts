@@ -58,6 +58,7 @@ export interface SsoOperations {
   listConnectedSessions: operations['listConnectedSessions'];
   revokeConnectedSession: operations['revokeConnectedSession'];
   updateConnectedSession: operations['updateConnectedSession'];
+  reportCompromisedKey: operations['reportCompromisedKey'];
   revokeConnectedClient: operations['revokeConnectedClient'];
   listProviders: operations['listProviders'];
   createProvider: operations['createProvider'];
@@ -150,6 +151,7 @@ export interface SsoSecurity {
   listConnectedSessions: 'device' | 'ownerSession';
   revokeConnectedSession: 'device' | 'ownerSession';
   updateConnectedSession: 'device' | 'ownerSession';
+  reportCompromisedKey: 'device' | 'ownerSession';
   revokeConnectedClient: 'device' | 'ownerSession';
   listProviders: 'adminKey';
   createProvider: 'adminKey';

@@ -89,7 +89,8 @@ export interface paths {
          *
          *     **Binding.** A proof on the exchange binds the tokens to its key, whether or not authorize announced the key
          *     with `dpop_jkt`. From then on every refresh needs a proof by the same key. A rejected proof, or a required
-         *     nonce, uses up neither the code nor the refresh token.
+         *     nonce, uses up neither the code nor the refresh token. The first exchange with a proof makes the key the owner's for
+         *     good: for another owner, or after it was reported stolen, the exchange is `invalid_grant` with a `reason`.
          *
          *     **Code.** Redeeming a code a second time is 409 and revokes every token that came from it.
          *
@@ -257,7 +258,8 @@ export interface paths {
         };
         /**
          * Tell whether an agent's key is revoked
-         * @description For everybody who reads a signature by an agent. `revoked` means that no live session has the key and one was revoked. A commit attested before `revokedAt` stays valid; the reason `rotated` means that the agent took a new key, and earlier signatures by the old key stay trusted. A key that the provider never saw is `unknown`, as is one whose sessions only expired.
+         * @description For everybody who reads a signature by an agent. `revoked` means that no live session has the key and one was revoked. A commit attested before `revokedAt` stays valid; the reason `rotated` means that the agent took a new key, and earlier signatures by the old key stay trusted. A key that the provider never saw is `unknown`, as is one whose sessions only expired. A key whose owner reported it stolen stays `revoked` and has `compromisedSince`: nothing that it signed counts, except what was attested before that time.
+         *     The response never names the owner. Who knows the owner from an id_token sends `sub`; for any other owner than that of the key the status is `unknown`.
          */
         readonly get: operations["getKeyStatus"];
         readonly put?: never;
@@ -988,6 +990,26 @@ export interface paths {
          * @description The name is the owner's own and is not shown to other people. Null returns to the names that are known.
          */
         readonly patch: operations["updateConnectedSession"];
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/keys/{jkt}/compromise": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Report a key as stolen
+         * @description For good: all sessions of the key and of its helpers end, it can never be bound again, and what it signed counts only if the provider attested it before `since`. A further report can only move `since` to an earlier time. The agent needs a new key.
+         */
+        readonly post: operations["reportCompromisedKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
         readonly trace?: never;
     };
     readonly "/api/v1/owner/clients/{clientId}": {
@@ -1783,7 +1805,19 @@ export interface components {
              * @description The issuer (RFC 9207), present on every status but `pending`.
              */
             readonly iss?: string;
+            /** @description Present on `rejected` when the provider refused the key of the request. */
+            readonly reason?: components["schemas"]["KeyRefusal"];
         };
+        /**
+         * @description Why a key cannot be bound. The set is open.
+         *
+         *     | reason | what to do |
+         *     |---|---|
+         *     | `key_of_another_owner` | the key was bound to another owner before: let that owner approve, or use a new key |
+         *     | `key_compromised` | the owner reported the key stolen: use a new key |
+         * @example key_of_another_owner
+         */
+        readonly KeyRefusal: string;
         /** @description `grant_type` is checked first; any other one is rejected with `unsupported_grant_type`. */
         readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"] | components["schemas"]["DeviceCodeGrant"] | components["schemas"]["TokenExchangeGrant"];
         /** @description The first exchange, of a code that a sign-in ended with. */
@@ -2077,6 +2111,11 @@ export interface components {
              */
             readonly revokedAt?: string;
             readonly reason?: components["schemas"]["RevocationReason"];
+            /**
+             * Format: date-time
+             * @description Present when the owner reported the key stolen: what it signed counts only if it was attested before this time.
+             */
+            readonly compromisedSince?: string;
         };
         /** @description Signature-agent card. */
         readonly AgentCard: {
@@ -2136,6 +2175,7 @@ export interface components {
          *     | `owner_suspended`, `owner_deleted` | the person's identity was suspended or deleted |
          *     | `logout` | the person signed out of the application |
          *     | `administrator` | an administrator ended the session |
+         *     | `compromised` | the owner reported the key stolen; it can never be bound again |
          */
         readonly RevocationReason: string;
         readonly CreateAttestationRequest: {
@@ -2646,6 +2686,16 @@ export interface components {
             /** @description Present on helpers; what the helper may do. */
             readonly scope?: components["schemas"]["GrantedScope"];
         };
+        readonly CompromiseReport: {
+            /** @description When the key was stolen, if that is known; not in the future. Without it, when the key was first bound. */
+            readonly since?: components["schemas"]["Timestamp"];
+        };
+        readonly CompromisedKey: {
+            readonly jkt: components["schemas"]["Thumbprint"];
+            readonly compromisedSince: components["schemas"]["Timestamp"];
+            /** @description How many sessions ended; their helpers are not counted. */
+            readonly revoked: number;
+        };
         readonly ConnectedSessionPage: {
             readonly sessions: readonly components["schemas"]["ConnectedSession"][];
             readonly hasMore: boolean;
@@ -2695,6 +2745,7 @@ export interface components {
          *     | `sign_in_approved`, `sign_in_rejected` | a request of an application was approved or rejected |
          *     | `tokens_issued` | the application received its tokens and is connected |
          *     | `session_revoked`, `access_token_revoked` | an application was disconnected, or one of its tokens |
+         *     | `key_compromised` | the owner reported a key as stolen |
          *     | `session_renamed` | the owner renamed a connection |
          *     | `delegation_accepted`, `delegation_revoked` | a helper of an agent received its first tokens, or the agent took its rights back |
          *     | `code_reused`, `refresh_token_reused` | a stolen or repeated code or token was used; its connection ended |
@@ -3247,8 +3298,9 @@ export interface components {
          *     | `request_mismatch` | show the request again: its application or key is another one |
          *     | `comparison_required` | send the code that the other screen shows |
          *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
+         *     | `key_of_another_owner`, `key_compromised` | let the owner of the key approve; use a new key |
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
-         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `browser_session_not_found`, `device_link_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
+         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `key_not_found`, `browser_session_not_found`, `device_link_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
          *     | `owner_not_found`, `owner_session_not_found`, `invite_not_found` | check the session address or the id |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
@@ -3261,6 +3313,8 @@ export interface components {
         readonly SsoError: {
             readonly error: components["schemas"]["SsoErrorCode"];
             readonly error_description: components["schemas"]["ErrorDescription"];
+            /** @description Present when the key of the request is refused; for programs. */
+            readonly reason?: components["schemas"]["KeyRefusal"];
         };
         /**
          * Key thumbprint
@@ -4033,6 +4087,7 @@ export type AuthorizeResponse = components['schemas']['AuthorizeResponse'];
 export type PollRequest = components['schemas']['PollRequest'];
 export type PollStatus = components['schemas']['PollStatus'];
 export type PollResponse = components['schemas']['PollResponse'];
+export type KeyRefusal = components['schemas']['KeyRefusal'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type AuthorizationCodeGrant = components['schemas']['AuthorizationCodeGrant'];
 export type DeviceCodeGrant = components['schemas']['DeviceCodeGrant'];
@@ -4127,6 +4182,8 @@ export type DecisionStatus = components['schemas']['DecisionStatus'];
 export type DecisionRequest = components['schemas']['DecisionRequest'];
 export type DecisionResult = components['schemas']['DecisionResult'];
 export type ConnectedSession = components['schemas']['ConnectedSession'];
+export type CompromiseReport = components['schemas']['CompromiseReport'];
+export type CompromisedKey = components['schemas']['CompromisedKey'];
 export type ConnectedSessionPage = components['schemas']['ConnectedSessionPage'];
 export type UpdateConnectedSessionRequest = components['schemas']['UpdateConnectedSessionRequest'];
 export type BrowserSession = components['schemas']['BrowserSession'];
@@ -4794,7 +4851,13 @@ export interface operations {
     };
     readonly getKeyStatus: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /**
+                 * @description Session address of the key's owner, as `sub` of an id_token.
+                 * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+                 */
+                readonly sub?: components["schemas"]["SessionAddress"];
+            };
             readonly header?: never;
             readonly path: {
                 /**
@@ -6193,7 +6256,7 @@ export interface operations {
             readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["BrowserRefused"];
             readonly 404: components["responses"]["RequestNotFound"];
-            /** @description The request was decided before, or is rejected now because the wrong comparison code was picked */
+            /** @description The request was decided before, or is rejected now: the wrong comparison code was picked, or its key belongs to another owner or was reported stolen */
             readonly 409: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -6327,6 +6390,57 @@ export interface operations {
             readonly 401: components["responses"]["OwnerUnauthorized"];
             readonly 403: components["responses"]["OriginRefused"];
             readonly 404: components["responses"]["SessionNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly reportCompromisedKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description RFC 7638 thumbprint of the key, as in `listConnectedSessions`; its sessions may have ended.
+                 * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+                 */
+                readonly jkt: components["schemas"]["Thumbprint"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CompromiseReport"];
+            };
+        };
+        readonly responses: {
+            /** @description Reported */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CompromisedKey"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            /** @description The caller never had such a key */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];

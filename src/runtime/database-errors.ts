@@ -64,6 +64,12 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   return constraint === undefined || ('constraint' in error && error.constraint === constraint);
 }
 
+/** Returns whether a row violates this check, of a table or of a trigger. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  if (!(error instanceof Error) || codeOf(error) !== '23514') return false;
+  return 'constraint' in error && error.constraint === constraint;
+}
+
 function codeOf(error: Error): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

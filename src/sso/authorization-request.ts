@@ -1,3 +1,4 @@
+import type { KeyRefusal } from './key-refusal.ts';
 import type { Reach } from './reach/protected-resource.ts';
 import { longestSignIn, shortestCode, type SsoLifetimes } from './settings.ts';
 
@@ -43,6 +44,8 @@ export interface AuthorizationRequest {
   /** What the agent calls itself; null when it gave no name. */
   readonly agentName: string | null;
   readonly decision: 'pending' | 'approved' | 'rejected';
+  /** Why the provider rejected the request instead of its approver; null otherwise. */
+  readonly rejectionReason: KeyRefusal | null;
   /** Owner that decided. */
   readonly ownerSub: string | null;
   /** How the owner authenticated (RFC 8176); null while undecided. */

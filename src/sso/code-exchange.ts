@@ -1,7 +1,7 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
 import { s256Challenge, verifyCodeVerifier } from '../protocol/pkce.ts';
 import { type AuthorizationRequest, authorizationStatus } from './authorization-request.ts';
-import { codeRedeemed, codeRefused } from './errors/oauth-errors.ts';
+import { codeRedeemed, codeRefused, keyRefused } from './errors/oauth-errors.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { SsoRequestContext } from './handler.ts';
 import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
@@ -61,6 +61,7 @@ export interface Issuance {
  * Starts a session for an approved request and returns its tokens.
  *
  * @returns undefined when the request was redeemed meanwhile, has expired, or its owner was deleted
+ * @throws DomainError invalid_grant when the key of the proof cannot be bound to the owner
  */
 export async function issueTokens(
   authorization: AuthorizationRequest,
@@ -104,7 +105,8 @@ export async function issueTokens(
     place: placeOf(context.request),
     issued: { ...issued, event: 'tokens_issued', details: { ...issued.details, sessionId, jkt } },
   });
-  if (!created) return undefined;
+  if (created === false) return undefined;
+  if (created !== true) throw keyRefused(created);
 
   context.metrics.signedIn('application');
   const narrowed = authorization.requestedScope !== authorization.scope;

@@ -67,8 +67,8 @@ function describe(text: string): string {
   return plain.replace(/[^\x20-\x7e]/g, '?').slice(0, 500);
 }
 
-/** Every error of the provider is `{error, error_description}`. */
+/** Every error of the provider is `{error, error_description}`; one about a key adds `reason`. */
 export const ssoErrors = {
   fromProblem: explain,
-  body: ({ code, message }) => ({ error: String(code), error_description: describe(message) }),
+  body: ({ code, message, details }) => ({ error: String(code), error_description: describe(message), ...details }),
 } satisfies ErrorFormat;

@@ -1,4 +1,5 @@
 import type { ServiceMetrics } from '../runtime/metrics.ts';
+import type { KeyRefusal } from './key-refusal.ts';
 import type { SessionEnd } from './session.ts';
 
 /** Way in which a new owner enrolled. */
@@ -15,7 +16,8 @@ export type SignInRefusal =
   | 'code_reused'
   | 'proof_refused'
   | 'owner_suspended'
-  | 'registration_refused';
+  | 'registration_refused'
+  | KeyRefusal;
 
 /** Counters of what happens to identities and sessions. */
 export interface SsoMetrics {

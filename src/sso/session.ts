@@ -48,4 +48,5 @@ export type SessionEnd =
   | 'owner_deleted'
   | 'logout'
   | 'rotated'
-  | 'administrator';
+  | 'administrator'
+  | 'compromised';

@@ -6,6 +6,7 @@ import {
   invalidClient,
   originNotAllowed,
   redirectUriNotRegistered,
+  requestedKeyCompromised,
 } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
 import { grantedScope } from '../reach/granted-scope.ts';
@@ -35,7 +36,15 @@ export interface CheckedAuthorization {
  */
 export async function checkAuthorization(
   parameters: AuthorizeForm,
-  { requests, clients, clientDocuments, settings, signingKeys, request }: SsoHandlerContext & SsoRequestContext,
+  {
+    requests,
+    clients,
+    clientDocuments,
+    agentKeys,
+    settings,
+    signingKeys,
+    request,
+  }: SsoHandlerContext & SsoRequestContext,
 ): Promise<CheckedAuthorization> {
   const responseMode = responseModeOf(parameters);
   const { code_challenge: challenge, scope: requestedScope = 'openid' } = parameters;
@@ -54,6 +63,8 @@ export async function checkAuthorization(
     resource: parameters.resource ?? null,
   };
   checkResource(approved, settings);
+  if (parameters.dpop_jkt !== undefined && (await agentKeys.isCompromised(parameters.dpop_jkt)))
+    throw requestedKeyCompromised();
   const hintedSub =
     parameters.id_token_hint === undefined
       ? null

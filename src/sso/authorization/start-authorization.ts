@@ -10,6 +10,7 @@ import { secretHash } from '../secret-hash.ts';
 import { checkAuthorization } from './check-authorization.ts';
 import { prompts } from './prompt.ts';
 import { responseAddress } from './response-address.ts';
+import type { BrowserCeremony } from '../store/browser-ceremonies.ts';
 import { approveSilently, browserCeremony } from './silent-ceremony.ts';
 import { remainingStep } from './silent-sign-in.ts';
 
@@ -37,7 +38,9 @@ export async function startAuthorization(
   };
   const ceremony = responseMode === 'query' ? await browserCeremony(context) : undefined;
   const consented = ceremony !== undefined && (await consents.isGranted(ceremony.sub, client.address));
-  const step = remainingStep({ client, request: details, ceremony, consented, now: now() });
+  const step = (await isForeignKey(ceremony, parameters, context))
+    ? 'consent'
+    : remainingStep({ client, request: details, ceremony, consented, now: now() });
   if (step !== 'none' && prompts(details.prompt, 'none'))
     throw step === 'consent' ? consentRequired() : loginRequired();
 
@@ -99,6 +102,14 @@ export async function startAuthorization(
     },
   };
 }
+
+/** Whether the key of the request belongs to another owner than the signed-in one, who has to be told. */
+const isForeignKey = async (
+  ceremony: BrowserCeremony | undefined,
+  { dpop_jkt: jkt }: AuthorizeForm,
+  { agentKeys }: SsoHandlerContext,
+): Promise<boolean> =>
+  ceremony !== undefined && jkt !== undefined && (await agentKeys.refusal(jkt, ceremony.sub)) !== undefined;
 
 /** The query with which the approval page receives `ui_locales`; empty without it. */
 const languagesOf = ({ ui_locales: uiLocales }: AuthorizeForm): string =>

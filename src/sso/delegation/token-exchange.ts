@@ -3,8 +3,9 @@ import { type Delegation, DelegationError, verifyDelegation } from '../../protoc
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { delegationRefused, scopeNotGranted } from '../errors/oauth-errors.ts';
+import { delegationRefused, keyRefused, scopeNotGranted } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
+import type { KeyRefusal } from '../key-refusal.ts';
 import { placeOf } from '../place.ts';
 import { consumeProof, requireBoundKey } from '../proof-of-possession.ts';
 import { narrowedScope } from '../reach/granted-scope.ts';
@@ -23,7 +24,9 @@ export type DelegatedTokens = SignedTokens & { readonly issued_token_type: strin
 
 const agentSessionEnded = () => delegationRefused('The agent has no active session: its owner must approve it again.');
 
-const acceptanceErrors: Readonly<Record<Exclude<Acceptance, 'accepted' | 'seen'>, () => Error>> = {
+const acceptanceErrors: Readonly<Record<Exclude<Acceptance, 'accepted' | 'seen'> | KeyRefusal, () => Error>> = {
+  key_of_another_owner: () => keyRefused('key_of_another_owner'),
+  key_compromised: () => keyRefused('key_compromised'),
   ended: agentSessionEnded,
   too_many: () => delegationRefused('The agent has 100 helpers already: revoke some.'),
 };

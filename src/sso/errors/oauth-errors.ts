@@ -1,4 +1,5 @@
 import { DomainError, domainError } from '../../runtime/domain-error.ts';
+import type { KeyRefusal } from '../key-refusal.ts';
 
 /** Errors of the OAuth endpoints (RFC 6749 §5.2, RFC 8628 §3.5, RFC 9449 §5). */
 
@@ -128,6 +129,16 @@ export const codeRefused = domainError(
   400,
   () => 'The code is unknown, expired, or not meant for this request. Start a new sign-in.',
 );
+const keyRefusalTexts: Readonly<Record<KeyRefusal, string>> = {
+  key_of_another_owner: 'The key of the proof belongs to another owner. Use a new key.',
+  key_compromised: 'The key was reported stolen by its owner. Use a new key.',
+};
+/** A grant whose key cannot be bound to its owner. */
+export const keyRefused = (reason: KeyRefusal): DomainError =>
+  new DomainError('invalid_grant', 400, keyRefusalTexts[reason], { details: { reason } });
+/** An authorization request with a key that was reported stolen. */
+export const requestedKeyCompromised = (): DomainError =>
+  new DomainError('invalid_request', 400, keyRefusalTexts.key_compromised, { details: { reason: 'key_compromised' } });
 export const refreshTokenRefused = domainError(
   'invalid_grant',
   400,

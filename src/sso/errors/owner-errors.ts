@@ -1,4 +1,5 @@
 import { domainError } from '../../runtime/domain-error.ts';
+import type { KeyRefusal } from '../key-refusal.ts';
 
 /** Errors of the owner operations. */
 
@@ -109,6 +110,25 @@ export const sessionNotFound = domainError(
   404,
   (sessionId: string) => `You have no live session ${sessionId}.`,
 );
+
+export const keyNotFound = domainError(
+  'key_not_found',
+  404,
+  () => 'No agent or application of yours ever used this key.',
+);
+export const keyOfAnotherOwner = domainError(
+  'key_of_another_owner',
+  409,
+  () => 'The key of this request belongs to another owner, so it was rejected. Only that owner can approve the key.',
+);
+export const keyCompromised = domainError(
+  'key_compromised',
+  409,
+  () => 'The key of this request was reported stolen, so it was rejected. The agent needs a new key.',
+);
+/** A decision about a request whose key cannot be bound to the approver. */
+export const requestKeyRefused = (refusal: KeyRefusal) =>
+  refusal === 'key_compromised' ? keyCompromised() : keyOfAnotherOwner();
 
 export const browserOfAnotherOwner = domainError(
   'browser_of_another_owner',

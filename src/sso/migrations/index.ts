@@ -13,6 +13,7 @@ import * as operatorConsole from './0013-operator-console.ts';
 import * as publishedKeys from './0014-published-keys.ts';
 import * as delegations from './0015-delegations.ts';
 import * as agentPublicKeys from './0016-agent-public-keys.ts';
+import * as keyOwners from './0019-key-owners.ts';
 import * as stockClients from './0022-stock-clients.ts';
 
 /** Forward only, in this order. */
@@ -32,5 +33,6 @@ export const ssoMigrations = [
   publishedKeys,
   delegations,
   agentPublicKeys,
+  keyOwners,
   stockClients,
 ];

@@ -7,6 +7,7 @@ import {
   ownerMismatch,
   ownerUnauthorized,
   requestExpired,
+  requestKeyRefused,
   requestMismatch,
   requestNotFound,
 } from '../errors/owner-errors.ts';
@@ -26,7 +27,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   respond,
   ...context
 }) => {
-  const { requests, clients, atomically, metrics, now, request, settings } = context;
+  const { requests, clients, agentKeys, atomically, metrics, now, request, settings } = context;
   const sub = requireOwner(caller);
   const linkHash = secretHash(path.requestId);
   const authorization = await requests.byLink(linkHash);
@@ -36,8 +37,10 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   if (body.dpopJkt !== authorization.dpopJkt) throw requestMismatch('dpopJkt');
 
   if (authorizationStatus(authorization, now()) !== 'pending') throw tooLate(authorization, now());
-  if (body.decision === 'approve' && authorization.hintedSub !== null && authorization.hintedSub !== sub)
-    throw ownerMismatch();
+  const approves = body.decision === 'approve';
+  if (approves && authorization.hintedSub !== null && authorization.hintedSub !== sub) throw ownerMismatch();
+  const refusal =
+    approves && authorization.dpopJkt !== null ? await agentKeys.refusal(authorization.dpopJkt, sub) : undefined;
   const comparison = comparisonFor(authorization, client, {
     caller,
     cookies: request.cookies,
@@ -45,17 +48,18 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
     secrets: context.secrets,
   });
   const failed =
-    body.decision === 'approve' && !checkComparison(comparison, caller, body, authorization.comparisonCode);
+    approves && refusal === undefined && !checkComparison(comparison, caller, body, authorization.comparisonCode);
+  const approved = approves && refusal === undefined && !failed;
   const ceremony =
-    comparison === 'none' && !failed ? await silentCeremony(authorization, client, caller, context) : undefined;
+    comparison === 'none' && approved ? await silentCeremony(authorization, client, caller, context) : undefined;
   const authTime =
     ceremony?.at ??
-    (body.decision === 'approve' && !failed
+    (approved
       ? await requireAssertion(caller, body.assertion, { action: 'approve_request', ...authorization }, context)
       : undefined);
 
   const at = now();
-  const decision = body.decision === 'approve' && !failed ? 'approved' : 'rejected';
+  const decision = approved ? 'approved' : 'rejected';
   const codeExpiresAt = codeExpiry(authorization, at, settings.lifetimes);
   const decided = await atomically(async (stores) => {
     const decided = await stores.requests.decide({
@@ -65,6 +69,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
       amr: amrOf(caller),
       at,
       ...(authTime && { authTime }),
+      ...(refusal && { rejectionReason: refusal }),
       ...(caller.kind === 'browser' &&
         isRequestingBrowser(authorization, request.cookies, settings.issuer) && { browserSession: caller.tokenHash }),
       codeExpiresAt,
@@ -85,14 +90,16 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
         userAgent: placeOf(request).userAgent,
         comparison,
         ...(failed && { reason: 'comparison_failed' }),
+        ...(refusal && { reason: refusal }),
         ...(caller.kind === 'device' && { deviceJkt: caller.jkt }),
       },
     });
     return true;
   });
   if (!decided) throw tooLate((await requests.byLink(linkHash)) ?? authorization, at);
-  if (decision === 'rejected') metrics.signInRefused(failed ? 'comparison_failed' : 'rejected');
+  if (decision === 'rejected') metrics.signInRefused(failed ? 'comparison_failed' : (refusal ?? 'rejected'));
   if (failed) throw comparisonFailed();
+  if (refusal) throw requestKeyRefused(refusal);
 
   return respond(200, {
     status: decision,

@@ -72,6 +72,7 @@ import { listOwnerSessions } from './list-owner-sessions.ts';
 import { listOwners } from './list-owners.ts';
 import { listProviders } from './list-providers.ts';
 import { pollAuthorization } from './poll-authorization.ts';
+import { reportCompromisedKey } from './report-compromised-key.ts';
 import { resumeOwner } from './resume-owner.ts';
 import { revokeAdministrator } from './revoke-administrator.ts';
 import { revokeConnectedClient } from './revoke-connected-client.ts';
@@ -147,6 +148,7 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   listConnectedSessions,
   revokeConnectedSession,
   updateConnectedSession,
+  reportCompromisedKey,
   revokeConnectedClient,
   listProviders,
   createProvider,

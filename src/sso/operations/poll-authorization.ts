@@ -33,7 +33,10 @@ export const pollAuthorization: SsoHandler<'pollAuthorization'> = async ({
         authorization_code: secrets.codeOf(body.polling_code),
         ...final,
       });
-    case 'rejected':
+    case 'rejected': {
+      const { rejectionReason: reason } = authorization;
+      return respond(200, { status, ...final, ...(reason !== null && { reason }) });
+    }
     case 'expired':
       return respond(200, { status, ...final });
     case 'redeemed':

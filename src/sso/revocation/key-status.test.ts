@@ -40,11 +40,14 @@ test('sso: the key of a live session is active since its first session, and any 
 
 test('sso: a key is revoked when no live session has it and one was revoked', async () => {
   const key = testKey();
-  const [one, other] = [await signIn(sso, key), await signIn(sso, key)];
-  await sendAsDevice(sso, one.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  const { device } = await signIn(sso, key);
+  await signIn(sso, key);
+  const listed = await sendAsDevice(sso, device, 'GET', '/api/v1/owner/sessions');
+  const [one, other] = listed.json<{ sessions: { sessionId: string }[] }>().sessions;
+  await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/sessions/${one?.sessionId}`);
   expect(await statusOf(key)).toMatchObject({ status: 'active' });
   sso.advance(5);
-  await sendAsDevice(sso, other.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/sessions/${other?.sessionId}`);
   const revokedAt = sso.now().toISOString();
   expect(await statusOf(key)).toMatchObject({ status: 'revoked', revokedAt, reason: 'owner' });
 });
@@ -74,6 +77,64 @@ test('sso: a revocation with the reason rotated is accepted only with a proof by
     expect(response.statusCode).toBe(200);
   const reasons = await Promise.all([stolen, foreign, rotated].map(statusOf));
   expect(reasons.map(({ reason }) => reason)).toEqual(['client', 'client', 'rotated']);
+});
+
+test('sso: a key status that names the owner is that of the pair, and unknown for another owner', async () => {
+  const key = testKey();
+  const { sub, device } = await signIn(sso, key);
+  const ask = async (owner: string) => (await requestStatus(`${key.jkt}?sub=${owner}`)).json<object>();
+  expect(await ask(sub)).toMatchObject({ status: 'active' });
+  expect(await ask('f'.repeat(32))).toEqual({ jkt: key.jkt, status: 'unknown' });
+  await sendAsDevice(sso, device, 'DELETE', '/api/v1/owner');
+  expect(await ask(sub)).toMatchObject({ status: 'revoked', reason: 'owner_deleted' });
+  expect(JSON.stringify(await statusOf(key))).not.toContain(sub);
+});
+
+test('sso reportCompromisedKey: sessions of the key and of its helpers end, for good, with the reason compromised', async () => {
+  const key = testKey();
+  const since = sso.now().toISOString();
+  const { device, sub } = await signIn(sso, key);
+  sso.advance(60);
+  const path = `/api/v1/owner/keys/${key.jkt}/compromise`;
+  const response = await sendAsDevice(sso, device, 'POST', path);
+  expect([response.statusCode, response.json()]).toEqual([200, { jkt: key.jkt, compromisedSince: since, revoked: 1 }]);
+  const revokedAt = sso.now().toISOString();
+  const expected = { status: 'revoked', since, revokedAt, reason: 'compromised', compromisedSince: since };
+  expect(await statusOf(key)).toEqual({ jkt: key.jkt, ...expected });
+  const events = await sso.db.selectFrom('sso.audit_events').selectAll().where('owner_sub', '=', sub).execute();
+  expect(events.map(({ event }) => event)).toContain('key_compromised');
+  // A second report does not move the time, and the status keeps the time of the first.
+  sso.advance(60);
+  await sendAsDevice(sso, device, 'POST', path, { since: revokedAt });
+  expect(await statusOf(key)).toEqual({ jkt: key.jkt, ...expected });
+});
+
+test('sso reportCompromisedKey: the time may be given, moves only to an earlier one, and is not in the future', async () => {
+  const key = testKey();
+  const { device } = await signIn(sso, key);
+  await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  const report = async (seconds: number) => {
+    const since = new Date(sso.now().getTime() + seconds * 1000).toISOString();
+    const response = await sendAsDevice(sso, device, 'POST', `/api/v1/owner/keys/${key.jkt}/compromise`, { since });
+    return { since, response };
+  };
+  expect((await report(1)).response.statusCode).toBe(400);
+  const late = await report(-5);
+  expect(late.response.json()).toMatchObject({ compromisedSince: late.since, revoked: 0 });
+  const early = await report(-500);
+  expect(early.response.json()).toMatchObject({ compromisedSince: early.since });
+  await report(-20);
+  expect(await statusOf(key)).toMatchObject({ reason: 'compromised', compromisedSince: early.since });
+});
+
+test('sso: the same owner binds a key again after a disconnect, and not after a report', async () => {
+  const key = testKey();
+  const { device } = await signIn(sso, key);
+  await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  await signIn(sso, key);
+  expect(await statusOf(key)).toMatchObject({ status: 'active' });
+  await sendAsDevice(sso, device, 'POST', `/api/v1/owner/keys/${key.jkt}/compromise`);
+  await expect(signIn(sso, key)).rejects.toThrow('key_compromised');
 });
 
 test('sso: a refresh of a live session leaves its key active', async () => {

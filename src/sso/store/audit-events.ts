@@ -14,6 +14,7 @@ export type SsoSecurityEvent =
   /** A DPoP proof that is malformed, used before, or by another key than the one that a grant or a token is bound to. */
   | 'proof_refused'
   | 'session_revoked'
+  | 'key_compromised'
   | 'access_token_revoked'
   | 'signing_key_created'
   | 'signing_key_revoked'

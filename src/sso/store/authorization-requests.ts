@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/batch-writer.ts';
+import type { KeyRefusal } from '../key-refusal.ts';
 import type { AuthorizationRequest, ResponseMode } from '../authorization-request.ts';
 import type { Reach } from '../reach/protected-resource.ts';
 import type { AuthorizationRequestTable } from '../tables/authorization.ts';
@@ -9,7 +10,7 @@ import { type CodeRedemption, reservedIndex, requestOfCode } from './request-of-
 /** Columns that polling reads. */
 export type PolledRequest = Pick<
   AuthorizationRequest,
-  'clientAddress' | 'state' | 'decision' | 'expiresAt' | 'codeExpiresAt' | 'redeemedAt'
+  'clientAddress' | 'state' | 'decision' | 'rejectionReason' | 'expiresAt' | 'codeExpiresAt' | 'redeemedAt'
 >;
 
 export interface NewAuthorizationRequest {
@@ -55,6 +56,8 @@ export interface Decision {
   readonly browserSession?: string | undefined;
   /** Expiry of the code of an approved request. */
   readonly codeExpiresAt: Date;
+  /** Why the provider rejects the request although its approver does not. */
+  readonly rejectionReason?: KeyRefusal;
 }
 
 export type AuthorizationRequestStore = ReturnType<typeof createAuthorizationRequestStore>;
@@ -72,6 +75,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
         'expires_at as expiresAt',
         'code_expires_at as codeExpiresAt',
         'redeemed_at as redeemedAt',
+        'rejection_reason as rejectionReason',
       ])
       .where('polling_code_hash', '=', sql<string>`any(${hashes}::text[])`)
       .execute();
@@ -152,6 +156,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
       authTime,
       browserSession,
       codeExpiresAt,
+      rejectionReason,
     }: Decision): Promise<AuthorizationRequest | undefined> {
       const row = await db
         // Locks the owner before the request: the same order as deleting an owner.
@@ -171,6 +176,7 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
           decided_at: at,
           auth_time: authTime ?? null,
           code_expires_at: decision === 'approved' ? codeExpiresAt : null,
+          rejection_reason: rejectionReason ?? null,
           ...(browserSession !== undefined && {
             browser_session_id: eb
               .selectFrom('sso.browser_sessions')
@@ -278,6 +284,7 @@ export function authorizationRequestOf(row: Selectable<AuthorizationRequestTable
     requesterUserAgent: row.asked_from_user_agent,
     agentName: row.agent_name,
     decision: row.status,
+    rejectionReason: row.rejection_reason,
     ownerSub: row.owner_sub,
     amr: row.amr,
     createdAt: row.created_at,

@@ -4,6 +4,7 @@ import type { PagePosition } from '../../runtime/page.ts';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
+import { type KeyRefusal, keyRefusalOf } from '../key-refusal.ts';
 import type { Place } from '../place.ts';
 import type { ConnectedSessionRecord } from '../session.ts';
 import { type SsoAuditEvent, auditRow } from './audit-events.ts';
@@ -117,8 +118,8 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
     },
 
     /** Starts the session of a helper. The locks make a revocation of the agent wait, and then see the helper. */
-    accept(accepted: AcceptedDelegation): Promise<Acceptance> {
-      return inTransaction(db, async (trx) => {
+    accept(accepted: AcceptedDelegation): Promise<Acceptance | KeyRefusal> {
+      const starting = inTransaction(db, async (trx): Promise<Acceptance> => {
         const { parentId, ownerSub, parentJkt, jti, sessionId, at } = accepted;
         if (!(await lockActiveOwner(trx, ownerSub))) return 'ended';
         const parent = await trx
@@ -182,6 +183,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
         await trx.insertInto('sso.audit_events').values(auditRow(accepted.accepted)).execute();
         return 'accepted';
       });
+      return starting.catch((error: unknown) => keyRefusalOf(error) ?? Promise.reject(error));
     },
 
     /**

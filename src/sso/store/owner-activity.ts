@@ -12,6 +12,7 @@ const ownerEvents: readonly SsoSecurityEvent[] = [
   'sign_in_rejected',
   'tokens_issued',
   'session_revoked',
+  'key_compromised',
   'session_renamed',
   'delegation_accepted',
   'delegation_revoked',

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
 import type { SsoDatabase } from '../database.ts';
+import { type KeyRefusal, keyRefusalOf } from '../key-refusal.ts';
 import type { Place } from '../place.ts';
 import { type SsoAuditEvent, auditRow } from './audit-events.ts';
 
@@ -25,7 +26,7 @@ export interface Redemption {
  * Redeems the code of a request, starts its session and records the event in one statement, so exactly one of
  * several concurrent calls succeeds.
  *
- * @returns false when the code was redeemed before, has expired, or its owner was deleted
+ * @returns false when the code was redeemed before, has expired, or its owner was deleted; the refusal of the key
  */
 export async function redeemCode(
   db: Kysely<SsoDatabase>,
@@ -42,7 +43,7 @@ export async function redeemCode(
     place,
     issued,
   }: Redemption,
-): Promise<boolean> {
+): Promise<boolean | KeyRefusal> {
   const event = auditRow(issued);
   const jwk = publicJwk && JSON.stringify(publicJwk);
   try {
@@ -65,8 +66,8 @@ export async function redeemCode(
           ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${statusIndex}::bigint, reach, resource, browser_session_id
         from redeemed returning id
       ), remembered as (
-        insert into sso.agent_keys (jkt, first_seen_at, public_jwk)
-        select ${jkt}::text, ${at}::timestamptz, ${jwk}::jsonb from redeemed
+        insert into sso.agent_keys (jkt, first_seen_at, public_jwk, owner_sub)
+        select ${jkt}::text, ${at}::timestamptz, ${jwk}::jsonb, owner_sub from redeemed
         where ${jwk}::jsonb is not null
           and not exists (select from sso.agent_keys where jkt = ${jkt}::text and public_jwk is not null)
         on conflict (jkt) do update set public_jwk = excluded.public_jwk
@@ -83,6 +84,8 @@ export async function redeemCode(
   } catch (error) {
     // The owner was deleted concurrently.
     if (isForeignKeyViolation(error)) return false;
+    const refusal = keyRefusalOf(error);
+    if (refusal !== undefined) return refusal;
     throw error;
   }
 }

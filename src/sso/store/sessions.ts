@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { retryOnConflict } from '../../runtime/database-errors.ts';
 import type { SsoDatabase } from '../database.ts';
+import type { KeyRefusal } from '../key-refusal.ts';
 import type { RefreshDecision } from '../refresh-family.ts';
 import type { ConnectedSessionRecord, SessionEnd } from '../session.ts';
 import { type Redemption, redeemCode } from './redeem-code.ts';
@@ -23,7 +25,9 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return rows[0]?.index ?? Promise.reject(new Error('The sequence sso.status_indexes returned no value.'));
     },
 
-    redeem: (redemption: Redemption): Promise<boolean> => redeemCode(db, redemption),
+    /** Repeated after a deadlock with the deletion of the owner. */
+    redeem: (redemption: Redemption): Promise<boolean | KeyRefusal> =>
+      retryOnConflict(() => redeemCode(db, redemption)),
 
     /** Returns the session of a refresh token, live or not; undefined when its application is disabled. */
     async byRefreshToken(tokenHash: string): Promise<ConnectedSessionRecord | undefined> {
@@ -112,6 +116,12 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
       return rows.length;
     },
 
+    /** Revokes the live sessions of a key. @returns how many */
+    async revokeKey({ jkt, at, reason }: RevokedKey): Promise<number> {
+      const rows = await revoke(at, reason).where('jkt', '=', jkt).where('expires_at', '>', at).execute();
+      return rows.length;
+    },
+
     /** Deletes up to `limit` sessions, with their refresh tokens, that expired before `before`. */
     async deleteExpired(before: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`
@@ -150,6 +160,12 @@ export interface RevokedSession {
 export interface RevokedClient {
   readonly clientAddress: string;
   readonly ownerSub?: string | undefined;
+  readonly at: Date;
+  readonly reason: SessionEnd;
+}
+
+export interface RevokedKey {
+  readonly jkt: string;
   readonly at: Date;
   readonly reason: SessionEnd;
 }

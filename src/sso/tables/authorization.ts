@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { KeyRefusal } from '../key-refusal.ts';
 import type { ResponseMode } from '../authorization-request.ts';
 import type { Reach } from '../reach/protected-resource.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
@@ -64,6 +65,8 @@ export interface AuthorizationRequestTable {
   /** How the approver authenticated (RFC 8176); null while undecided. */
   amr: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
   status: 'pending' | 'approved' | 'rejected';
+  /** Why the provider rejected the request instead of its approver; null otherwise. */
+  rejection_reason: ColumnType<KeyRefusal | null, never, KeyRefusal | null>;
   owner_sub: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;

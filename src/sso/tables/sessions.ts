@@ -79,6 +79,10 @@ export interface AgentKeyTable {
   revoked_reason: SessionEnd | null;
   /** The Ed25519 key; null for other keys, and until the agent's next token request. */
   public_jwk: ColumnType<Ed25519Jwk | null, string | null | undefined, string>;
+  /** Owner of the first session, or the pseudonym of an erased one; no other owner can bind the key. */
+  owner_sub: ColumnType<string | null, never, string>;
+  /** Set for good when the owner reports the key stolen: what it signed since then is not trusted. */
+  compromised_since: OptionalTimestamp;
 }
 
 /** A refresh token of a session. It is spent when its successor exists. */

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { enrolOwner, newKey, type Owner, type TestKey } from '../fixtures/identity.ts';
+import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+
+// In the words of the attacker: what a stolen key, or only its thumbprint, opens.
+
+let provider: RunningProvider;
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider.stop());
+
+const requestIdOf = (deepLink: unknown) => new URL(String(deepLink)).pathname.split('/').at(-1) ?? '';
+
+/** Starts a sign-in with a key. */
+async function start(jkt: string) {
+  const { verifier, query } = provider.flow({ dpop_jkt: jkt });
+  const { body } = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`);
+  return { verifier, deepLink: String(body['deep_link']), pollingCode: String(body['polling_code']) };
+}
+
+/** Approves as an owner. @returns status and error of the decision */
+async function approve({ sso }: Owner, { deepLink }: { readonly deepLink: string }, dpopJkt: string) {
+  const path = { requestId: requestIdOf(deepLink) };
+  const body = { decision: 'approve', clientId: provider.clientId, dpopJkt } as const;
+  const response = await sso.decideAuthorizationRequest({ path, body });
+  return { status: response.status, error: 'error' in response.body ? response.body.error : undefined };
+}
+
+/** Exchanges the code of an approved sign-in with a proof by the key. */
+async function exchange({ verifier, pollingCode }: Awaited<ReturnType<typeof start>>, key: TestKey) {
+  const { body } = await provider.poll(pollingCode);
+  return provider.exchange(
+    {
+      grant_type: 'authorization_code',
+      code: String(body['authorization_code']),
+      client_id: provider.clientId,
+      code_verifier: verifier,
+    },
+    key,
+  );
+}
+
+/** Binds a key to an owner. */
+async function bind(owner: Owner, key: TestKey) {
+  const signIn = await start(key.jkt);
+  expect(await approve(owner, signIn, key.jkt)).toMatchObject({ status: 200 });
+  const { status, body } = await exchange(signIn, key);
+  expect([status, body['error']]).toEqual([200, undefined]);
+  return String(body['refresh_token']);
+}
+
+const keyStatus = async ({ jkt }: TestKey, sub?: string) =>
+  unwrap(await provider.client.getKeyStatus({ path: { jkt }, query: sub === undefined ? {} : { sub } }));
+
+async function disconnect({ sso }: Owner) {
+  const { sessions } = unwrap(await sso.listConnectedSessions({}));
+  for (const { sessionId } of sessions) unwrap(await sso.revokeConnectedSession({ path: { sessionId } }));
+}
+
+test('with a stolen key that its owner disconnected, a thief cannot bind it to an owner of their own', async () => {
+  const [victim, thief, key] = [await enrolOwner(provider.platform), await enrolOwner(provider.platform), newKey()];
+  await bind(victim, key);
+  await disconnect(victim);
+  const signIn = await start(key.jkt);
+  expect(await approve(thief, signIn, key.jkt)).toEqual({ status: 409, error: 'key_of_another_owner' });
+  expect((await provider.poll(signIn.pollingCode)).body).toMatchObject({
+    status: 'rejected',
+    reason: 'key_of_another_owner',
+  });
+  expect(await keyStatus(key)).toMatchObject({ status: 'revoked' });
+});
+
+test('with a thumbprint from a commit, a stranger approves a request that names it, and squats nothing', async () => {
+  const [victim, stranger, key] = [await enrolOwner(provider.platform), await enrolOwner(provider.platform), newKey()];
+  const squatting = await start(key.jkt);
+  expect(await approve(stranger, squatting, key.jkt)).toMatchObject({ status: 200 });
+  await bind(victim, key);
+  expect(await keyStatus(key, victim.sub)).toMatchObject({ status: 'active' });
+});
+
+test('with a stolen key and an approval from before its owner bound it, a thief exchanges the code in vain', async () => {
+  const [victim, thief, key] = [await enrolOwner(provider.platform), await enrolOwner(provider.platform), newKey()];
+  const early = await start(key.jkt);
+  expect(await approve(thief, early, key.jkt)).toMatchObject({ status: 200 });
+  await bind(victim, key);
+  const { status, body } = await exchange(early, key);
+  expect([status, body['error'], body['reason']]).toEqual([400, 'invalid_grant', 'key_of_another_owner']);
+  expect(await keyStatus(key, thief.sub)).toEqual({ jkt: key.jkt, status: 'unknown' });
+});
+
+test('with a stolen key, a thief deletes their own identity or that of nobody, and the key stays that of its owner', async () => {
+  const [victim, thief, key] = [await enrolOwner(provider.platform), await enrolOwner(provider.platform), newKey()];
+  await bind(victim, key);
+  unwrap(await victim.sso.deleteOwner({}));
+  expect(await approve(thief, await start(key.jkt), key.jkt)).toEqual({ status: 409, error: 'key_of_another_owner' });
+  expect(await keyStatus(key, victim.sub)).toMatchObject({ status: 'revoked', reason: 'owner_deleted' });
+});
+
+test('with a key that was reported stolen, a thief starts no sign-in, and no phished approval of its owner helps', async () => {
+  const [victim, key] = [await enrolOwner(provider.platform), newKey()];
+  const refreshToken = await bind(victim, key);
+  const phished = await start(key.jkt);
+  const approved = await start(key.jkt);
+  expect(await approve(victim, approved, key.jkt)).toMatchObject({ status: 200 });
+  unwrap(await victim.sso.reportCompromisedKey({ path: { jkt: key.jkt } }));
+
+  expect((await provider.refresh(refreshToken, key)).body).toMatchObject({ error: 'invalid_grant' });
+  expect(await approve(victim, phished, key.jkt)).toEqual({ status: 409, error: 'key_compromised' });
+  expect((await exchange(approved, key)).body).toMatchObject({ error: 'invalid_grant', reason: 'key_compromised' });
+  const { status, body } = await provider.authorize({ dpop_jkt: key.jkt });
+  expect([status, body['error'], body['reason']]).toEqual([400, 'invalid_request', 'key_compromised']);
+  expect(await keyStatus(key)).toMatchObject({ status: 'revoked', reason: 'compromised' });
+});
+
+test('with the thumbprint of a stranger, nobody reports their key, and nobody learns their name', async () => {
+  const [victim, stranger, key] = [await enrolOwner(provider.platform), await enrolOwner(provider.platform), newKey()];
+  await bind(victim, key);
+  const report = await stranger.sso.reportCompromisedKey({ path: { jkt: key.jkt } });
+  expect([report.status, report.body]).toEqual([404, expect.objectContaining({ error: 'key_not_found' })]);
+  const status = await keyStatus(key);
+  expect(status).toMatchObject({ status: 'active' });
+  expect(JSON.stringify(status)).not.toContain(victim.sub);
+});
