@@ -126,3 +126,14 @@ test('portal: after signing out, a visit does not sign in automatically', async 
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   expect(session.pageErrors).toEqual([]);
 });
+
+test('portal: after signing out, another person signs in on the same browser, with a key of their own', async () => {
+  const { page } = session;
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/approve\//);
+  await page.getByLabel('Name of the new passkey').fill('Guest');
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await signOut(page).waitFor();
+  expect(session.pageErrors).toEqual([]);
+});

@@ -129,7 +129,7 @@ test('sso exchangeToken: a helper does what the delegation names, and nothing el
   expect(vote.status).toBe(403);
 });
 
-type Revocation = (agent: Agent, jti: string) => Promise<{ readonly status: number }>;
+type Revocation = (agent: Agent, jti: string, helper: TestKey) => Promise<{ readonly status: number }>;
 
 async function revokeSession({ owner }: Agent, jkt: string) {
   const { sessions } = unwrap(await owner.sso.listConnectedSessions({ query: {} }));
@@ -137,7 +137,6 @@ async function revokeSession({ owner }: Agent, jkt: string) {
   return owner.sso.revokeConnectedSession({ path: { sessionId: session?.sessionId ?? '' } });
 }
 
-const helpersKey = newKey();
 test.each<[string, Revocation]>([
   [
     'the delegation',
@@ -146,26 +145,26 @@ test.each<[string, Revocation]>([
       return provider.send('DELETE', path, { headers: await headers('DELETE', provider.url + path) });
     },
   ],
-  ['the helper at the owner', (bound) => revokeSession(bound, helpersKey.jkt)],
+  ['the helper at the owner', (bound, _jti, helper) => revokeSession(bound, helper.jkt)],
   ['the agent', (bound) => revokeSession(bound, bound.key.jkt)],
   ['the application', ({ owner }) => owner.sso.revokeConnectedClient({ path: { clientId: provider.clientId } })],
   ['the owner', ({ owner }) => owner.sso.deleteOwner({ body: {} })],
 ])('sso: revoking %s ends the helper, and the helper of the helper, within 5 seconds', async (_title, revoke) => {
   const bound = await bindAgent(provider.platform, { clientId: provider.clientId });
-  const second = newKey();
+  const [helper, second] = [newKey(), newKey()];
   const jti = crypto.randomUUID();
-  const first = await delegate(provider, bound, helpersKey, { jti });
+  const first = await delegate(provider, bound, helper, { jti });
   const helpers = [
-    await acceptDelegation(provider, helpersKey, first),
-    await acceptDelegation(provider, second, await delegate(provider, { ...bound, key: helpersKey }, second)),
+    await acceptDelegation(provider, helper, first),
+    await acceptDelegation(provider, second, await delegate(provider, { ...bound, key: helper }, second)),
   ];
   const write = async () => {
     const body = { forum: 'helpers', title: 'By a helper', body: 'Text' };
     return Promise.all(helpers.map(async ({ forum }) => (await forum.createPost({ body })).status));
   };
   expect(await write()).toEqual([201, 201]);
-  expect((await revoke(bound, jti)).status).toBeLessThan(300);
+  expect((await revoke(bound, jti, helper)).status).toBeLessThan(300);
   await vi.waitFor(async () => expect(await write()).toEqual([401, 401]), { timeout: revocationLimit, interval: 250 });
-  const again = await sendExchange(provider, helpersKey, exchangeForm(provider, first));
+  const again = await sendExchange(provider, helper, exchangeForm(provider, first));
   expect(outcome(again)).toEqual(invalid);
 });

@@ -10,11 +10,7 @@ const store = 'keypairs';
  * @throws Error without IndexedDB (Node) or when the browser denies storage
  */
 export async function loadDpopKeypair(name = 'platform-sso'): Promise<DpopKeypair> {
-  if (globalThis.indexedDB === undefined) throw new Error('IndexedDB is not available: store the key pair yourself.');
-  const opening = indexedDB.open('platform-dpop', 1);
-  opening.onupgradeneeded = () => void opening.result.createObjectStore(store);
-  const database = await settled(opening);
-  try {
+  return withDatabase(async (database) => {
     const keypairs = (mode: IDBTransactionMode) => database.transaction(store, mode).objectStore(store);
     const known: unknown = await settled(keypairs('readonly').get(name));
     if (isKeypair(known)) return known;
@@ -25,6 +21,26 @@ export async function loadDpopKeypair(name = 'platform-sso'): Promise<DpopKeypai
     if (isKeypair(first)) return first;
     await settled(writing.put(created, name));
     return created;
+  });
+}
+
+/**
+ * Deletes the key pair of this browser. Call it when the user signs out: a key belongs to the person who signed in with it
+ * first, so the next person needs another one.
+ *
+ * @throws Error without IndexedDB (Node) or when the browser denies storage
+ */
+export async function deleteDpopKeypair(name = 'platform-sso'): Promise<void> {
+  await withDatabase((database) => settled(database.transaction(store, 'readwrite').objectStore(store).delete(name)));
+}
+
+async function withDatabase<Result>(work: (database: IDBDatabase) => Promise<Result>): Promise<Result> {
+  if (globalThis.indexedDB === undefined) throw new Error('IndexedDB is not available: store the key pair yourself.');
+  const opening = indexedDB.open('platform-dpop', 1);
+  opening.onupgradeneeded = () => void opening.result.createObjectStore(store);
+  const database = await settled(opening);
+  try {
+    return await work(database);
   } finally {
     database.close();
   }

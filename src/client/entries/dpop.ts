@@ -17,7 +17,7 @@ export { createKeySetResolver } from '../dpop/key-set-resolver.ts';
 export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/kysely-replay-store.ts';
 export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/memory-replay-store.ts';
 export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/redis-replay-store.ts';
-export { loadDpopKeypair } from '../dpop/stored-dpop-keypair.ts';
+export { deleteDpopKeypair, loadDpopKeypair } from '../dpop/stored-dpop-keypair.ts';
 export {
   type AcceptedRequest,
   createRequestVerifier,

@@ -1,6 +1,7 @@
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
 import { dpopMiddleware } from '../../client/http/dpop-middleware.ts';
-import { loadDpopKeypair } from '../../client/dpop/stored-dpop-keypair.ts';
+import type { DpopKeypair } from '../../client/dpop/dpop-keypair.ts';
+import { deleteDpopKeypair, loadDpopKeypair } from '../../client/dpop/stored-dpop-keypair.ts';
 import { SsoClient } from '../../client/sso/sso-client.ts';
 import { type Middleware, unwrap } from '../../typed-contract/client.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
@@ -17,6 +18,8 @@ export interface PageSession {
   readonly middleware: Middleware;
   /** Where the provider returns to after a sign-in by redirect; null: sign-in by QR code. */
   readonly redirectUri: string | null;
+  /** Replaces the key of this browser, which only the person who signed in with it can use again. */
+  readonly replaceKey?: () => Promise<void>;
   /** Result of a sign-in that returned to this page. */
   readonly returned?: SignInReturn | undefined;
 }
@@ -28,14 +31,14 @@ const pollingInterval = 2_500;
 
 /** Opens a session bound to a key of this browser, which outlives the tab. Without Ed25519 support it is a tab session. */
 export async function openBoundSession(provider: Provider, name: string): Promise<PageSession> {
-  const keypair = await loadDpopKeypair(name).catch(() => undefined);
-  if (keypair === undefined) return openTabSession(provider);
+  const key = await openKey(name).catch(() => undefined);
+  if (key === undefined) return openTabSession(provider);
+  const { keypair } = key;
   const sso = createSso(provider, { dpop: { keypair } });
   // A stored session that is bound to a lost key is useless.
   const bound = sso.getAuthData()?.cnf?.jkt;
   if (bound !== undefined && bound !== jwkThumbprint(keypair.publicJwk)) sso.logout();
-  const middleware = dpopMiddleware({ keypair, accessToken: () => freshToken(sso) });
-  return { sso, middleware, redirectUri: provider.redirectUri };
+  return boundSession(provider, sso, key);
 }
 
 /** Opens a session that ends with the tab. Its bearer token can be passed to a mini app. */
@@ -57,16 +60,46 @@ export function openHostSession(provider: Provider): PageSession {
  * @throws Error when the browser cannot keep a key
  */
 export async function openConsoleSession(provider: Provider): Promise<PageSession> {
-  const keypair = await loadDpopKeypair('console').catch((cause: unknown) => {
+  const key = await openKey('console').catch((cause: unknown) => {
     throw new Error('This browser cannot keep a key (Ed25519 in Web Crypto). Use a current version of it.', { cause });
   });
   const sso = createSso(provider, {
-    dpop: { keypair },
+    dpop: { keypair: key.keypair },
     tokenStorage: storageUnder('console', sessionStorage),
     flowStorage: storageUnder('console', sessionStorage),
   });
+  return boundSession(provider, sso, key);
+}
+
+type BrowserKey = Awaited<ReturnType<typeof openKey>>;
+
+/** Opens the key of this browser. */
+async function openKey(name: string) {
+  let current = await loadDpopKeypair(name);
+  const keypair: DpopKeypair = {
+    get privateKey() {
+      return current.privateKey;
+    },
+    get publicJwk() {
+      return current.publicJwk;
+    },
+  };
+  const replaceKey = async (): Promise<void> => {
+    await deleteDpopKeypair(name);
+    current = await loadDpopKeypair(name);
+  };
+  return { keypair, replaceKey };
+}
+
+async function boundSession(
+  { redirectUri }: Provider,
+  sso: SsoClient,
+  { keypair, replaceKey }: BrowserKey,
+): Promise<PageSession> {
+  // The sign-in may have been refused because the key is another person's.
+  if (new URLSearchParams(location.search).has('error') && sso.getAccessToken() === null) await replaceKey();
   const middleware = dpopMiddleware({ keypair, accessToken: () => freshToken(sso) });
-  return { sso, middleware, redirectUri: provider.redirectUri };
+  return { sso, middleware, redirectUri, replaceKey };
 }
 
 /** Separates the sessions of pages that share a storage. The prefix is the one that SsoClient listens to. */

@@ -25,6 +25,7 @@ export function TopBar({ title, home, session, onSignOut, children }: TopBarProp
     forgetBrowser();
     deleteDrafts(sessionStorage);
     await signOut({ sso, leave: onSignOut, revoke: (token) => revokeSession(sso, token), elapsed });
+    await session.replaceKey?.().catch(() => undefined);
   });
   return (
     <header className="top">

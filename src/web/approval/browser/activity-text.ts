@@ -9,6 +9,7 @@ export function activityText(happened: OwnerActivityEvent): string {
 
 function kindOf({ event, details }: OwnerActivityEvent): string {
   if (event === 'sign_in_rejected' && details['reason'] === 'comparison_failed') return 'wrong_code';
+  if (event === 'sign_in_rejected' && String(details['reason']).startsWith('key_')) return 'key_refused';
   if (event === 'browser_signed_out' && details['scope'] === 'all_browsers') return 'all_browsers_signed_out';
   return event;
 }

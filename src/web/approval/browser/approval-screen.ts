@@ -10,12 +10,12 @@ import { networkOf } from '../place-text.ts';
 import { readOwner } from './read-owner.ts';
 import { recoveryNotice } from './recovery-notice.ts';
 import { requestDetails } from './request-details.ts';
-import { showOutcome } from './outcome.ts';
+import { refusedEnd, showOutcome } from './outcome.ts';
 import { SignedOutError } from './page-error.ts';
 import { actionButton, onSignedOut, showError, showScreen } from './screen.ts';
 import { signInPanel } from './sign-in-panel.ts';
 import { responseError, sso } from './sso.ts';
-import { watchDecision } from './watch-decision.ts';
+import { readDecision, watchDecision } from './watch-decision.ts';
 
 /** Runs the page at a deep link. */
 export async function runApproval(data: ApprovalPageData): Promise<void> {
@@ -50,8 +50,25 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     const { clientId, dpopJkt } = request;
     const body = { decision: 'approve', clientId, dpopJkt } as const;
     const response = await sso.decideAuthorizationRequest({ path: { requestId }, body });
+    if (await showRefusal(response)) return;
     if (response.status !== 200) return showRequest(request);
     await watching.poll();
+  };
+
+  /** Shows that the provider rejected the request instead of the person, who reads why before they return. */
+  const showRefusal = async ({
+    status,
+    body,
+  }: {
+    readonly status: number;
+    readonly body: object;
+  }): Promise<boolean> => {
+    const end = status === 409 && 'error' in body ? refusedEnd(String(body.error)) : undefined;
+    if (end === undefined) return false;
+    watching.stop();
+    const decision = await readDecision(requestId).catch(() => undefined);
+    showOutcome(data, end, decision?.returnTo ?? undefined);
+    return true;
   };
 
   let picker: CodePicker | undefined;
@@ -64,10 +81,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
         path: { requestId },
         body: { ...decision, clientId, dpopJkt },
       });
-      if (response.status === 409 && response.body.error === 'comparison_failed') {
-        watching.stop();
-        return showOutcome(data, 'wrong_code');
-      }
+      if (await showRefusal(response)) return;
       // 409: decided on another device. 410: expired. The next poll shows it.
       if (response.status !== 200 && response.status !== 409 && response.status !== 410) throw responseError(response);
       await watching.poll();

@@ -6,10 +6,12 @@ export interface Question {
   readonly explanation: string;
   /** Label of the confirming button. */
   readonly yes: string;
+  /** Choices below the explanation. */
+  readonly choices?: HTMLElement | undefined;
 }
 
 /** Asks for confirmation of an irreversible action. Escape and Cancel mean no. */
-export function confirm({ title, explanation, yes }: Question): Promise<boolean> {
+export function confirm({ title, explanation, yes, choices }: Question): Promise<boolean> {
   const cancel = element('button', { type: 'submit', value: 'no', class: 'button plain' }, translated('cancel'));
   const go = element('button', { type: 'submit', value: 'yes', class: 'button danger' }, yes);
   const dialog = element(
@@ -20,6 +22,7 @@ export function confirm({ title, explanation, yes }: Question): Promise<boolean>
       { method: 'dialog' },
       element('h2', { id: 'question-title' }, title),
       element('p', {}, explanation),
+      choices,
       element('div', { class: 'actions' }, cancel, go),
     ),
   );

@@ -62,15 +62,23 @@ function olderButton(cursor: string, add: Add): HTMLButtonElement {
 const nameOf = ({ name, applicationName }: ConnectedSession): string => name ?? applicationName;
 
 function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTMLElement) => void): HTMLElement {
-  const { applicationName, sessionId, agentName, parentSessionId, scope } = session;
+  const { applicationName, sessionId, agentName, parentSessionId, scope, jkt } = session;
   const shownName = nameOf(session);
   const disconnect = actionButton(translated('disconnect'), 'plain', async () => {
+    const reasons = jkt === null ? undefined : disconnectReasons();
     const confirmed = await confirm({
       title: translated('disconnectQuestion', { name: shownName }),
       explanation: translated('disconnectText'),
       yes: translated('disconnect'),
+      choices: reasons?.element,
     });
     if (!confirmed) return;
+    if (jkt !== null && reasons?.isStolen()) {
+      const reported = await sso.reportCompromisedKey({ path: { jkt } });
+      if (reported.status !== 200) throw responseError(reported);
+      for (const one of document.querySelectorAll<HTMLElement>(`.connection[data-key="${jkt}"]`)) gone(one);
+      return;
+    }
     const response = await sso.revokeConnectedSession({ path: { sessionId } });
     // Already ended on another page, or expired.
     if (response.status !== 204 && response.status !== 404) throw responseError(response);
@@ -80,7 +88,7 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
   disconnect.setAttribute('aria-label', translated('disconnectName', { name: shownName, time: connected }));
   const item = element(
     'li',
-    { class: 'connection' },
+    { class: 'connection', ...(jkt !== null && { 'data-key': jkt }) },
     element(
       'div',
       {},
@@ -105,6 +113,31 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
     helpers,
   );
   return item;
+}
+
+interface DisconnectReasons {
+  readonly element: HTMLElement;
+  readonly isStolen: () => boolean;
+}
+
+/** Asks why a connection with a key ends: a stolen key is worthless for good. */
+function disconnectReasons(): DisconnectReasons {
+  const reason = (value: string) => element('input', { type: 'radio', name: 'reason', value });
+  const [unused, stolen] = [reason('unused'), reason('stolen')];
+  unused.checked = true;
+  const fieldset = element(
+    'fieldset',
+    { class: 'reasons' },
+    element('legend', {}, translated('whyDisconnect')),
+    element('label', {}, unused, element('span', {}, translated('noLongerUsed'))),
+    element(
+      'label',
+      {},
+      stolen,
+      element('span', {}, translated('keyStolen'), element('small', {}, translated('keyStolenText'))),
+    ),
+  );
+  return { element: fieldset, isStolen: () => stolen.checked };
 }
 
 function lastUse({ lastUsedAt, lastPlace }: ConnectedSession): string {

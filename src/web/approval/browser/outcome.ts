@@ -10,7 +10,17 @@ interface Outcome {
 }
 
 /** How a request ended. `wrong_code`: the approver picked another code than the requesting screen shows. */
-export type RequestEnd = ApprovalPageData['status'] | 'wrong_code';
+export type RequestEnd = ApprovalPageData['status'] | 'wrong_code' | 'foreign_key' | 'stolen_key';
+
+/** Ends after which the person starts again at the other screen, by the error code of the decision. */
+const refusedEnds: Readonly<Record<string, RequestEnd>> = {
+  comparison_failed: 'wrong_code',
+  key_of_another_owner: 'foreign_key',
+  key_compromised: 'stolen_key',
+};
+
+/** Returns how a refused decision ended its request; undefined when it did not. */
+export const refusedEnd = (code: string): RequestEnd | undefined => refusedEnds[code];
 
 function outcomeOf({ applicationName }: ApprovalPageData, end: RequestEnd): Outcome {
   const named = { application: applicationName };
@@ -34,6 +44,18 @@ function outcomeOf({ applicationName }: ApprovalPageData, end: RequestEnd): Outc
         title: translated('wrongCode'),
         explanation: translated('wrongCodeText', named),
       };
+    case 'foreign_key':
+      return {
+        mark: 'no',
+        title: translated('foreignKey'),
+        explanation: translated('foreignKeyText', named),
+      };
+    case 'stolen_key':
+      return {
+        mark: 'no',
+        title: translated('stolenKey'),
+        explanation: translated('stolenKeyText', named),
+      };
     case 'expired':
     case 'pending':
       return {
@@ -52,7 +74,7 @@ export function showOutcome(data: ApprovalPageData, end: RequestEnd, returnTo?: 
     element('div', { class: `outcome ${mark}`, 'aria-hidden': 'true' }),
     element('h1', {}, title),
     element('p', {}, explanation),
-    ...(end === 'wrong_code' ? [closeHint()] : nextSteps(data, returnTo)),
+    ...(returnTo === undefined && Object.values(refusedEnds).includes(end) ? [closeHint()] : nextSteps(data, returnTo)),
   );
 }
 

@@ -12,6 +12,16 @@ export interface DecisionWatch {
   readonly stop: () => void;
 }
 
+interface Decided extends Pick<ApprovalPageData, 'status'> {
+  readonly returnTo: string | null;
+}
+
+/** Reads how a request was decided; undefined when the provider cannot say. */
+export async function readDecision(requestId: string): Promise<Decided | undefined> {
+  const response = await fetch(`/approve/${requestId}/status`, { headers: { accept: 'application/json' } });
+  return response.ok || response.status === 404 ? ((await response.json()) as Decided) : undefined;
+}
+
 /**
  * Polls until the request is decided or expired, then calls `onDecision` once.
  *
@@ -20,14 +30,10 @@ export interface DecisionWatch {
 export function watchDecision(requestId: string, onDecision: OnDecision): DecisionWatch {
   let ended = false;
   const poll = async (): Promise<void> => {
-    const response = await fetch(`/approve/${requestId}/status`, { headers: { accept: 'application/json' } });
-    if (ended || !(response.ok || response.status === 404)) return;
-    const { status, returnTo } = (await response.json()) as Pick<ApprovalPageData, 'status'> & {
-      readonly returnTo: string | null;
-    };
-    if (status === 'pending') return;
+    const decision = await readDecision(requestId);
+    if (ended || decision === undefined || decision.status === 'pending') return;
     ended = true;
-    onDecision(status, returnTo);
+    onDecision(decision.status, decision.returnTo);
   };
   const repeat = async (): Promise<void> => {
     // The next poll repeats a failed request.

@@ -51,6 +51,11 @@ export const germanAccount = translationOf<typeof englishAccount>()({
   disconnectQuestion: '{name} trennen?',
   disconnectText:
     'Die Plattform lehnt die Anwendung innerhalb von Sekunden ab, Server mit eigener Tokenprüfung innerhalb von 15 Minuten. Bevor sie wieder in Ihrem Namen handeln kann, muss sie Sie erneut fragen.',
+  whyDisconnect: 'Warum?',
+  noLongerUsed: 'Ich benutze es nicht mehr',
+  keyStolen: 'Der Schlüssel könnte gestohlen sein',
+  keyStolenText:
+    'Niemand kann den Schlüssel wieder verwenden, und was er je signiert hat, etwa Commits, gilt nicht mehr als Ihres. Der Agent braucht einen neuen Schlüssel. Das lässt sich nicht rückgängig machen.',
   rename: 'Umbenennen',
   renameTitle: '{name} umbenennen',
   renameConnection: '{name} umbenennen, verbunden: {time}',

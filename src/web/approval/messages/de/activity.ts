@@ -23,6 +23,8 @@ export const germanActivity = translationOf<typeof englishActivity>()({
   activity_wrong_code: '{application} wurde abgelehnt: Ein falscher Code wurde ausgewählt',
   activity_tokens_issued: '{application} wurde verbunden',
   activity_session_revoked: '{application} wurde getrennt',
+  activity_key_compromised: 'Ein Schlüssel wurde als gestohlen gemeldet',
+  activity_key_refused: '{application} wurde abgelehnt: Der Schlüssel kann nicht verbunden werden',
   activity_session_renamed: 'Die Verbindung von {application} wurde umbenannt',
   activity_delegation_accepted: 'Ein Helfer von {application} wurde verbunden',
   activity_delegation_revoked: '{application} hat einem Helfer die Rechte entzogen',

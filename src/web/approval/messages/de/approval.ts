@@ -62,6 +62,12 @@ export const germanApproval = translationOf<typeof englishApproval>()({
   wrongCode: 'Falscher Code',
   wrongCodeText:
     'Der andere Bildschirm zeigt einen anderen Code. Deshalb wurde diese Anfrage beendet und nichts verbunden. Falls Sie sie gestellt haben, gehen Sie zu {application} zurück und beginnen Sie von vorn. Falls nicht, hat möglicherweise jemand versucht, sich als Sie anzumelden.',
+  foreignKey: 'Der Schlüssel gehört jemand anderem',
+  foreignKeyText:
+    'Der Schlüssel von {application} war schon mit einer anderen Identität verbunden, und nur diese kann ihn bestätigen. Es wurde nichts verbunden. Wenn Sie mehrere Identitäten haben, melden Sie sich mit der anderen an und beginnen Sie neu. Sonst braucht das Programm einen neuen Schlüssel.',
+  stolenKey: 'Der Schlüssel wurde als gestohlen gemeldet',
+  stolenKeyText:
+    'Sie haben den Schlüssel von {application} als gestohlen gemeldet, deshalb kann er nie wieder verbunden werden. Wenn das Programm Ihnen gehört, geben Sie ihm einen neuen Schlüssel und beginnen Sie neu. Wenn Sie das nicht begonnen haben, verwendet vielleicht jemand den gestohlenen Schlüssel.',
   expired: 'Anfrage abgelaufen',
   expiredText: 'Diese Anfrage ist abgelaufen. Gehen Sie zu {application} zurück und beginnen Sie von vorn.',
   continueTo: 'Weiter zu {application}',

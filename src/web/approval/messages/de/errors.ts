@@ -27,6 +27,7 @@ export const germanErrors = translationOf<typeof englishErrors>()({
   error_last_authenticator:
     'Dies ist Ihr einziger Passkey oder Ihr einziges Gerät. Fügen Sie zuerst etwas Weiteres hinzu.',
   error_session_not_found: 'Diese Verbindung wurde bereits beendet.',
+  error_key_not_found: 'Diesen Schlüssel hat keiner Ihrer Agenten und keine Ihrer Anwendungen je verwendet.',
   error_browser_session_not_found: 'Dieser Browser ist bereits abgemeldet.',
   error_browser_of_another_owner:
     'Dieser Browser ist mit einer anderen Identität angemeldet. Melden Sie sich zuerst ab.',

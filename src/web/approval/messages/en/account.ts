@@ -48,6 +48,11 @@ export const englishAccount = {
   disconnectQuestion: 'Disconnect {name}?',
   disconnectText:
     'The platform refuses it within seconds, and servers that check tokens on their own within 15 minutes. It has to ask you again before it can act for you.',
+  whyDisconnect: 'Why?',
+  noLongerUsed: 'I no longer use it',
+  keyStolen: 'Its key may be stolen',
+  keyStolenText:
+    'Nobody can use the key again, and what it ever signed, such as commits, no longer counts as yours. The agent needs a new key. This cannot be undone.',
   rename: 'Rename',
   renameTitle: 'Rename {name}',
   renameConnection: 'Rename {name}, connected {time}',

@@ -21,6 +21,8 @@ export const englishActivity = {
   activity_wrong_code: '{application} was declined: a wrong code was picked',
   activity_tokens_issued: '{application} was connected',
   activity_session_revoked: '{application} was disconnected',
+  activity_key_compromised: 'A key was reported stolen',
+  activity_key_refused: '{application} was declined: its key cannot be connected',
   activity_session_renamed: 'The connection of {application} was renamed',
   activity_delegation_accepted: 'A helper of {application} was connected',
   activity_delegation_revoked: '{application} took back the rights of a helper',

@@ -57,6 +57,12 @@ export const englishApproval = {
   wrongCode: 'Wrong code',
   wrongCodeText:
     'The other screen shows a different code, so this request was ended and nothing was connected. If you started it, go back to {application} and start again. If you did not, somebody may have tried to sign in as you.',
+  foreignKey: 'The key belongs to somebody else',
+  foreignKeyText:
+    'The key of {application} was connected to another identity before, and only that one can approve it. Nothing was connected. If you have several identities, sign in with that one and start again. Otherwise the program needs a new key.',
+  stolenKey: 'The key was reported stolen',
+  stolenKeyText:
+    'You reported the key of {application} as stolen, so it can never be connected again. If the program is yours, give it a new key and start again. If you did not start this, somebody may be using the stolen key.',
   expired: 'Request expired',
   expiredText: 'This request has expired. Go back to {application} and start again.',
   continueTo: 'Continue to {application}',

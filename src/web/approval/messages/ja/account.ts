@@ -50,6 +50,11 @@ export const japaneseAccount = translationOf<typeof englishAccount>()({
   disconnectQuestion: '{name} の接続を解除しますか？',
   disconnectText:
     'プラットフォームは数秒以内に、トークンを独自に検証するサーバーは 15 分以内に、このアプリケーションを拒否します。再びご本人に代わって操作するには、改めて承認を求める必要があります。',
+  whyDisconnect: '理由',
+  noLongerUsed: 'もう使っていない',
+  keyStolen: '鍵が盗まれた可能性がある',
+  keyStolenText:
+    'この鍵は二度と使えなくなり、コミットなど、この鍵でこれまでに署名されたものはあなたのものと認められなくなります。エージェントには新しい鍵が必要です。この操作は取り消せません。',
   rename: '名前を変更',
   renameTitle: '{name} の名前を変更',
   renameConnection: '{name} の名前を変更（接続日時：{time}）',

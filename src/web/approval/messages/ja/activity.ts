@@ -23,6 +23,8 @@ export const japaneseActivity = translationOf<typeof englishActivity>()({
   activity_wrong_code: '{application} が拒否されました（誤ったコードが選択されました）',
   activity_tokens_issued: '{application} が接続されました',
   activity_session_revoked: '{application} の接続が解除されました',
+  activity_key_compromised: '鍵の盗難が報告されました',
+  activity_key_refused: '{application} は拒否されました：鍵を接続できません',
   activity_session_renamed: '{application} の接続の名前が変更されました',
   activity_delegation_accepted: '{application} のヘルパーが接続されました',
   activity_delegation_revoked: '{application} がヘルパーの権限を取り消しました',

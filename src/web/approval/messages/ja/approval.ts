@@ -61,6 +61,12 @@ export const japaneseApproval = translationOf<typeof englishApproval>()({
   wrongCode: 'コードが違います',
   wrongCodeText:
     'もう一方の画面のコードと異なるため、このリクエストは終了し、何も接続されませんでした。ご自身で開始した場合は、{application} に戻って最初からやり直してください。心当たりがない場合は、誰かがあなたとしてサインインしようとした可能性があります。',
+  foreignKey: 'この鍵は別の人のものです',
+  foreignKeyText:
+    '{application} の鍵は以前に別の ID に接続されており、承認できるのはその ID だけです。何も接続されていません。ID を複数お持ちの場合は、その ID でサインインしてやり直してください。そうでない場合、プログラムには新しい鍵が必要です。',
+  stolenKey: 'この鍵は盗難の報告を受けています',
+  stolenKeyText:
+    'あなたは {application} の鍵が盗まれたと報告したため、この鍵は二度と接続できません。ご自分のプログラムであれば、新しい鍵を設定してやり直してください。心当たりがない場合は、盗まれた鍵を誰かが使っている可能性があります。',
   expired: 'リクエストの期限切れ',
   expiredText: 'このリクエストの有効期限が切れました。{application} に戻り、最初からやり直してください。',
   continueTo: '{application} へ進む',
