@@ -2693,7 +2693,10 @@ export interface components {
         readonly CompromisedKey: {
             readonly jkt: components["schemas"]["Thumbprint"];
             readonly compromisedSince: components["schemas"]["Timestamp"];
-            /** @description How many sessions ended; their helpers are not counted. */
+            /**
+             * Format: int32
+             * @description How many sessions ended; their helpers are not counted.
+             */
             readonly revoked: number;
         };
         readonly ConnectedSessionPage: {

@@ -23,6 +23,7 @@ const furtherVerbs = [
   'resume',
   'resolve',
   'request',
+  'report',
   'stream',
 ];
 

@@ -1,5 +1,4 @@
 import { domainError } from '../../runtime/domain-error.ts';
-import type { KeyRefusal } from '../key-refusal.ts';
 
 /** Errors of the owner operations. */
 
@@ -126,10 +125,6 @@ export const keyCompromised = domainError(
   409,
   () => 'The key of this request was reported stolen, so it was rejected. The agent needs a new key.',
 );
-/** A decision about a request whose key cannot be bound to the approver. */
-export const requestKeyRefused = (refusal: KeyRefusal) =>
-  refusal === 'key_compromised' ? keyCompromised() : keyOfAnotherOwner();
-
 export const browserOfAnotherOwner = domainError(
   'browser_of_another_owner',
   409,

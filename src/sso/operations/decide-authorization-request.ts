@@ -4,10 +4,11 @@ import { checkComparison, comparisonFor } from '../comparison.ts';
 import {
   alreadyDecided,
   comparisonFailed,
+  keyCompromised,
+  keyOfAnotherOwner,
   ownerMismatch,
   ownerUnauthorized,
   requestExpired,
-  requestKeyRefused,
   requestMismatch,
   requestNotFound,
 } from '../errors/owner-errors.ts';
@@ -99,7 +100,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   if (!decided) throw tooLate((await requests.byLink(linkHash)) ?? authorization, at);
   if (decision === 'rejected') metrics.signInRefused(failed ? 'comparison_failed' : (refusal ?? 'rejected'));
   if (failed) throw comparisonFailed();
-  if (refusal) throw requestKeyRefused(refusal);
+  if (refusal) throw refusal === 'key_compromised' ? keyCompromised() : keyOfAnotherOwner();
 
   return respond(200, {
     status: decision,

@@ -1,4 +1,3 @@
-import { retryOnConflict } from '../../runtime/database-errors.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import { keyNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
@@ -19,23 +18,21 @@ export const reportCompromisedKey: SsoHandler<'reportCompromisedKey'> = async ({
   const at = now();
   const since = body?.since === undefined ? undefined : new Date(body.since);
   if (since !== undefined && since > at) throw invalidOauthRequest('since is in the future.');
-  const { compromisedSince, revoked } = await retryOnConflict(() =>
-    atomically(async ({ agentKeys, sessions, audit }) => {
-      // The key first, so that a session which starts meanwhile waits and is refused. Other revocations lock the session first.
-      const compromisedSince = await agentKeys.reportCompromised({ jkt, ownerSub, since, at });
-      if (!compromisedSince) throw keyNotFound();
-      const revoked = await sessions.revokeKey({ jkt, at, reason: 'compromised' });
-      await audit.record({
-        event: 'key_compromised',
-        at,
-        requestId: request.id,
-        ownerSub,
-        ip: request.ip,
-        details: { jkt, compromisedSince: compromisedSince.toISOString(), sessions: revoked },
-      });
-      return { compromisedSince: compromisedSince.toISOString(), revoked };
-    }),
-  );
+  const { compromisedSince, revoked } = await atomically(async ({ agentKeys, sessions, audit }) => {
+    // The key first, so that a session which starts meanwhile waits and is refused.
+    const compromisedSince = await agentKeys.reportCompromised({ jkt, ownerSub, since, at });
+    if (!compromisedSince) throw keyNotFound();
+    const revoked = await sessions.revokeKey({ jkt, at, reason: 'compromised' });
+    await audit.record({
+      event: 'key_compromised',
+      at,
+      requestId: request.id,
+      ownerSub,
+      ip: request.ip,
+      details: { jkt, compromisedSince: compromisedSince.toISOString(), sessions: revoked },
+    });
+    return { compromisedSince: compromisedSince.toISOString(), revoked };
+  });
   metrics.revoked('compromised', revoked);
   return respond(200, { jkt, compromisedSince, revoked });
 };

@@ -93,6 +93,8 @@ export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
      * @returns the start of the time; undefined when the owner never had the key
      */
     async reportCompromised({ jkt, ownerSub, since, at }: CompromisedKeyReport): Promise<Date | undefined> {
+      // Sessions are locked before their key, as when one is revoked.
+      await db.selectFrom('sso.sessions').select('id').where('jkt', '=', jkt).orderBy('id').forUpdate().execute();
       const row = await db
         .updateTable('sso.agent_keys')
         .set({
