@@ -61,12 +61,18 @@ export function bundleContract(path: string, read: (path: string) => string): Ve
   const components = nodeOf(contract['components']);
   const merged = [...shared].map(([section, pieces]) => [
     section,
-    { ...Object.fromEntries(pieces), ...nodeOf(components[section]) },
+    { ...Object.fromEntries(pieces), ...ownComponents(section, nodeOf(components[section])) },
   ]);
   const whole: unknown = { ...contract, components: { ...components, ...Object.fromEntries(merged) } };
   if (!isVersioned(whole)) throw new Error(`${path} is not an OpenAPI document.`);
   return whole;
 }
+
+/** Returns the components that a contract defines, without its names for shared ones, which refer to themselves in one document. */
+const ownComponents = (section: string, components: Node): Node =>
+  Object.fromEntries(
+    Object.entries(components).filter(([name, value]) => nodeOf(value)['$ref'] !== `#/components/${section}/${name}`),
+  );
 
 const isVersioned = (value: unknown): value is VersionedContract =>
   isNode(value) && isNode(value['paths']) && typeof nodeOf(value['info'])['version'] === 'string';

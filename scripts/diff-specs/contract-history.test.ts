@@ -155,11 +155,11 @@ test('diff:specs: before 1.0.0 the second number of the package version announce
   expect(diffSpecs(contractHistory(root), 'HEAD').exitCode).toBe(1);
 });
 
-test('diff:specs: a shared file is read with the contract that refers to it', () => {
+test('diff:specs: a shared file is read with the contract that refers to it, also under the same name', () => {
   const files = new Map([
     [
       'specs/notes.yaml',
-      "info: { title: N, version: 1.0.0 }\npaths: {}\ncomponents: { schemas: { A: { $ref: './shared/schemas.yaml#/B' } } }",
+      "info: { title: N, version: 1.0.0 }\npaths: {}\ncomponents: { schemas: { A: { $ref: './shared/schemas.yaml#/B' }, C: { $ref: './shared/schemas.yaml#/C' } } }",
     ],
     ['specs/shared/schemas.yaml', "B: { items: { $ref: '#/C' } }\nC: { type: string }\nD: {}"],
   ]);
