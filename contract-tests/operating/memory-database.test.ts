@@ -44,9 +44,9 @@ test('databases in memory: rows of an earlier user are gone, and rows of migrati
   const platform = await startInProcess({ services: ['sso', 'forum'], database: 'memory' });
   await platform.stop();
   const database = await nextDatabase();
-  expect(initial).toHaveProperty('forum.search_chunks', 1);
+  expect(initial).toHaveProperty('forum.migrations', 1);
   expect(await rowCounts(database)).toEqual(initial);
-  await sql`delete from forum.search_chunks`.execute(database.db);
+  await sql`delete from forum.migrations`.execute(database.db);
   expect(await rowCounts(await nextDatabase())).toEqual(initial);
 });
 
@@ -67,7 +67,7 @@ test('databases in memory: the same PostgreSQL serves the next user, without seq
 test('databases in memory: after a change of definitions PostgreSQL starts again', async () => {
   const first = await nextDatabase();
   await sql`create table public.notes (text text)`.execute(first.db);
-  await sql`alter table forum.search_chunks add column extra text`.execute(first.db);
+  await sql`alter table forum.bans add column extra text`.execute(first.db);
   const started = await startOf(first);
   const second = await nextDatabase();
   expect(await startOf(second)).not.toBe(started);

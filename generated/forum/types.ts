@@ -219,7 +219,7 @@ export interface paths {
         };
         /**
          * Search posts, comments and communities
-         * @description Posts and comments match by whole words, in any language and without regard to case: all words of `q`, a phrase in double quotes, `or` between alternatives, `-` before a word that must be missing. Results come in windows of the 200 newest matches; within a window the best match is first. A window searches a bounded number of texts, newest first, so that no search is slower than another: the page of words that rarely occur together, or of excluded words alone, may have fewer results than `limit`, or none, although older texts match. Follow `nextCursor` until it is null to find all. The first page also has the communities whose name contains `q`.
+         * @description Posts and comments match by whole words, in any language and without regard to case: all words of `q`, a phrase in double quotes, `or` between alternatives, `-` before a word that must be missing. Results are newest first. A page reads a bounded number of texts: that of frequent words which rarely occur together, or of excluded words alone, may have fewer results than `limit`, or none, although older texts match. Follow `nextCursor` until it is null to find all. The first page also has the communities whose name contains `q`.
          */
         readonly get: operations["listSearchResults"];
         readonly put?: never;

@@ -100,22 +100,18 @@ export async function seedForum(db: Kysely<unknown>, { posts, progress = () => {
       ) as activity group by fingerprint`.execute(connection);
 
     progress('words');
-    await sql`select forum.fill_search_texts()`.execute(connection);
+    await sql`
+      insert into forum.search_texts (post_id, id, words)
+      select id, id, to_tsvector('simple', title || ' ' || body) from forum.posts
+      union all
+      select post_id, id, to_tsvector('simple', body) from forum.comments
+      order by 2`.execute(connection);
     await triggers('enable');
 
     progress('indexes and foreign keys');
     for (const definition of definitions) await sql.raw(definition).execute(connection);
     progress('statistics');
-    for (const name of [
-      'forums',
-      'posts',
-      'comments',
-      'votes',
-      'agents',
-      'moderation_actions',
-      'search_texts',
-      'search_chunks',
-    ])
+    for (const name of ['forums', 'posts', 'comments', 'votes', 'agents', 'moderation_actions', 'search_texts'])
       await sql`vacuum analyze ${sql.table(`forum.${name}`)}`.execute(connection);
   });
 }

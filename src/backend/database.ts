@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType } from 'kysely';
 import type { components } from '../../generated/backend/types.ts';
 
 /** Tables of the mini-app backend, created by `migrations/`. A user is identified by the `sub` of the token. */
@@ -42,7 +42,7 @@ export interface PaymentIntentTable {
   token: Token;
   network: Network;
   product_id: string;
-  /** Of the product when the invoice was created; null for invoices of version 0.1. */
+  /** Of the product when the invoice was created; null without one. */
   quantity: number | null;
   status: IntentStatus;
   created_at: Timestamp;
@@ -64,8 +64,6 @@ export interface TransactionTable {
   test: 'true' | null;
   /** The text of the webhook that settled the intent, unchanged. */
   payload: Json;
-  /** False for rows of version 0.1 whose hash an earlier row has; of the others no two paid ones have the same. */
-  unique_hash: Generated<boolean>;
   created_at: Timestamp;
 }
 

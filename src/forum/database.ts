@@ -16,7 +16,6 @@ export interface ForumDatabase {
   'forum.writes': WriteTable;
   'forum.idempotency_keys': ForumIdempotencyKeyTable;
   'forum.dpop_proofs': ForumProofTable;
-  'forum.search_chunks': SearchChunkTable;
   'forum.search_texts': SearchTextTable;
   'forum.moderators': ModeratorTable;
   'forum.bans': BanTable;
@@ -203,19 +202,11 @@ export interface ForumProofTable {
   expires_at: Timestamp;
 }
 
-/** A range of ids that ends before the next chunk; about 4,096 texts. */
-export interface SearchChunkTable {
-  number: number;
-  first_id: string;
-}
-
 /** The words of a visible post or comment, written by triggers. */
 export interface SearchTextTable {
   /** The post, or the post of the comment. */
   post_id: string;
   id: string;
-  chunk: number;
-  /** A tsvector; words of titles have the weight A. */
+  /** A tsvector. */
   words: string;
-  sequence: GeneratedAlways<number>;
 }

@@ -7,11 +7,11 @@ export const publicForumRequirements: readonly WrittenSection[] = [
     serves: ['forum.listSearchResults'],
     rows: [
       {
-        says: 'Search: GET /api/search?q= finds posts and comments by full text, language-neutral, ranked, by cursor.',
+        says: 'Search: GET /api/search?q= finds posts and comments by full text, language-neutral, newest first, by cursor.',
         provenBy: [
           'forum listSearchResults: a post is found by a word, a community by a part of its name',
-          'forum search: posts and comments match by words in any script, a title before a body',
-          'forum search: cursors lead through all matches once, over several windows, while others write',
+          'forum search: posts and comments match by words in any script, newest first',
+          'forum search: cursors lead through all matches once, while others write',
         ],
       },
       {
@@ -19,9 +19,9 @@ export const publicForumRequirements: readonly WrittenSection[] = [
         provenBy: ['forum search: communities are found by any part of their name, on the first page'],
       },
       {
-        says: 'Search is an index read on a million posts.',
+        says: 'Search reads a bounded number of texts among a million posts.',
         provenBy: [
-          'forum search for %s: its windows have every match once, newest first',
+          'forum search for %s: its pages have every match once, newest first',
           'forum search for %s reads no table as a whole and fetches a bounded number of rows',
         ],
       },

@@ -26,15 +26,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       product_id text not null,
       status text not null default 'pending',
       created_at timestamptz not null,
+      expires_at timestamptz not null,
+      quantity integer,
       constraint payment_intents_invoice unique (invoice),
       constraint payment_intents_invoice_form check (invoice ~ '^inv-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
       constraint payment_intents_amount check (amount ~ '^[0-9]{1,78}$'),
       constraint payment_intents_token check (token in ('USDC', 'PLATFORM')),
-      constraint payment_intents_status check (status in ('pending', 'completed', 'failed'))
+      constraint payment_intents_status check (status in ('pending', 'completed', 'failed')),
+      constraint payment_intents_quantity check (quantity > 0)
     )`.execute(db);
+  await sql`
+    create index payment_intents_pending on backend.payment_intents (sender_platform_id, expires_at)
+    where status = 'pending'`.execute(db);
+  await sql`
+    create index payment_intents_expires_at on backend.payment_intents (expires_at) where status = 'pending'`.execute(
+    db,
+  );
 
-  // The unique invoice prevents paying twice. The payload is json and not jsonb: json keeps the signed text unchanged and
-  // accepts every JSON number.
+  // The payload is json and not jsonb: json keeps the signed text unchanged and accepts every JSON number.
   await sql`
     create table backend.transactions (
       id uuid primary key,
@@ -49,10 +58,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       test text,
       payload json not null,
       created_at timestamptz not null,
-      constraint transactions_invoice unique (invoice),
       constraint transactions_amount check (amount ~ '^[0-9]{1,78}$'),
       constraint transactions_token check (token in ('USDC', 'PLATFORM')),
-      constraint transactions_status check (status in ('paid', 'failed')),
+      constraint transactions_status check (status in ('paid', 'failed', 'refunded')),
       constraint transactions_test check (test = 'true')
     )`.execute(db);
   await sql`
@@ -60,17 +68,40 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
+  // Prevents paying twice: one result per invoice, and one refund beside it.
   await sql`
-    create table backend.late_webhooks (
+    create unique index transactions_invoice on backend.transactions (invoice, (status = 'refunded'))`.execute(db);
+  await sql`
+    create unique index transactions_tx_hash on backend.transactions (tx_hash)
+    where status = 'paid' and test is null`.execute(db);
+
+  await sql`
+    create table backend.contradictions (
       id uuid primary key,
-      invoice text not null references backend.payment_intents (invoice),
-      status text not null,
+      invoice text not null,
+      tx_hash text,
+      cause text not null,
       payload_hash text not null,
       payload json not null,
-      received_at timestamptz not null,
-      constraint late_webhooks_payload unique (invoice, payload_hash),
-      constraint late_webhooks_status check (status in ('finalized', 'failed'))
+      state text not null default 'open',
+      resolution text,
+      reason text,
+      resolved_by text,
+      created_at timestamptz not null,
+      resolved_at timestamptz,
+      constraint contradictions_payload unique (invoice, payload_hash),
+      constraint contradictions_state check (state in ('open', 'resolved')),
+      constraint contradictions_resolution check (resolution in ('settled', 'refused')),
+      constraint contradictions_resolved check (
+        (state = 'resolved') = (
+          resolution is not null and reason is not null and resolved_by is not null and resolved_at is not null
+        )
+      )
     )`.execute(db);
+  await sql`create index contradictions_created_at on backend.contradictions (created_at desc, id desc)`.execute(db);
+  await sql`
+    create index contradictions_open on backend.contradictions (created_at desc, id desc)
+    where state = 'open'`.execute(db);
 
   // The check is deferred, because the key is written before the intent.
   await sql`
@@ -83,6 +114,48 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (sender_platform_id, key)
     )`.execute(db);
   await sql`create index idempotency_keys_expires_at on backend.idempotency_keys (expires_at)`.execute(db);
+  // Deleting an intent checks that no key references it.
+  await sql`create index idempotency_keys_intent on backend.idempotency_keys (intent_id)`.execute(db);
+
+  // The id is that of the transaction. There is no foreign key, because a distributed database has no such constraint.
+  await sql`
+    create table backend.settled_events (
+      id uuid primary key,
+      state text not null default 'pending',
+      created_at timestamptz not null,
+      due_at timestamptz,
+      leased_by uuid,
+      leased_at timestamptz,
+      attempts integer not null default 0,
+      last_status integer,
+      last_error text,
+      constraint settled_events_state check (state in ('pending', 'delivered', 'dropped'))
+    )`.execute(db);
+  await sql`
+    create index settled_events_due on backend.settled_events (due_at) where state = 'pending'`.execute(db);
+  await sql`
+    create index settled_events_created_at on backend.settled_events (created_at) where state <> 'pending'`.execute(db);
+
+  await sql`
+    create table backend.audit_events (
+      id uuid primary key,
+      at timestamptz not null,
+      event text not null,
+      request_id text not null,
+      ip text not null,
+      administrator text not null,
+      administrator_id uuid,
+      subject text not null,
+      details json not null
+    )`.execute(db);
+  await sql`
+    create function backend.keep_audit_events() returns trigger language plpgsql as $$
+    begin
+      raise exception 'events on record are never changed or deleted';
+    end $$`.execute(db);
+  await sql`
+    create trigger audit_events_append_only before update or delete on backend.audit_events
+    for each row execute function backend.keep_audit_events()`.execute(db);
 
   await createReplayTable(db, 'backend.dpop_proofs');
 }

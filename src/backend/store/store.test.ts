@@ -266,9 +266,10 @@ test('tables: the payload text is stored unchanged, including numbers beyond eve
 
 test('transactions: every page is an index scan without sort', async () => {
   await sql`insert into backend.payment_intents
-    (id, invoice, sender_platform_id, recipient_address, amount, token, network, product_id, status, created_at)
+    (id, invoice, sender_platform_id, recipient_address, amount, token, network, product_id, status, created_at,
+      expires_at)
     select gen_random_uuid(), 'inv-' || gen_random_uuid(), 'sender-' || n % 3, 'r', '1', 'USDC', 'solana', 'p', 'completed',
-      timestamptz '2026-01-01' + n * interval '1 minute'
+      timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-02' + n * interval '1 minute'
     from generate_series(1, 9000) n`.execute(database.db);
   await sql`insert into backend.transactions
     (id, sender_platform_id, recipient_address, status, amount, token, network, invoice, payload, created_at)

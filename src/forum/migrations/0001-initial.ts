@@ -4,6 +4,15 @@ import { createReplayTable } from '../../runtime/replay-store.ts';
 export const name = '0001-initial';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
+  await createCommunities(db);
+  await createContent(db);
+  await createAuthors(db);
+  await createModeration(db);
+  await createSearch(db);
+  await createReplayTable(db, 'forum.dpop_proofs');
+}
+
+async function createCommunities(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table forum.forums (
       id uuid primary key,
@@ -15,7 +24,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null,
       constraint forums_name unique (name)
     )`.execute(db);
+  // What an erasure finds by owner.
+  await sql`create index forums_owner on forum.forums (owner)`.execute(db);
+}
 
+/** Posts, comments, and the votes on both. */
+async function createContent(db: Kysely<unknown>): Promise<void> {
   // The contract's rank: sign(score) × log10(1 + |score|) + seconds since 2026 / 45000.
   await sql`
     create table forum.posts (
@@ -32,15 +46,29 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       ) stored,
       comment_count integer not null default 0 check (comment_count >= 0),
       reply_count integer not null default 0 check (reply_count >= 0),
-      created_at timestamptz not null
+      created_at timestamptz not null,
+      edited_at timestamptz,
+      hidden_at timestamptz,
+      locked_at timestamptz,
+      pinned_at timestamptz,
+      deleted_at timestamptz,
+      helper_of text[] not null default '{}'
     )`.execute(db);
-  // One index per order, for all communities and for one; the primary key serves `new` of all communities.
-  await sql`create index posts_hot on forum.posts (hot_rank desc, id desc)`.execute(db);
-  await sql`create index posts_top on forum.posts (score desc, id desc)`.execute(db);
-  await sql`create index posts_forum_hot on forum.posts (forum, hot_rank desc, id desc)`.execute(db);
-  await sql`create index posts_forum_top on forum.posts (forum, score desc, id desc)`.execute(db);
-  await sql`create index posts_forum_new on forum.posts (forum, id desc)`.execute(db);
+  // One index per order, for all communities and for one. They know which posts are hidden, so that a page far down reads no rows.
+  for (const [order, columns] of [
+    ['hot', 'hot_rank desc, id desc'],
+    ['top', 'score desc, id desc'],
+    ['new', 'id desc'],
+    ['forum_hot', 'forum, hot_rank desc, id desc'],
+    ['forum_top', 'forum, score desc, id desc'],
+    ['forum_new', 'forum, id desc'],
+  ] as const)
+    await sql`
+      create index ${sql.id(`posts_${order}`)} on forum.posts (${sql.raw(columns)}) include (hidden_at)`.execute(db);
   await sql`create index posts_fingerprint on forum.posts (fingerprint, id desc)`.execute(db);
+  await sql`create index posts_owner on forum.posts (owner, id desc)`.execute(db);
+  await sql`
+    create index posts_pinned on forum.posts (forum, pinned_at desc, id desc) where pinned_at is not null`.execute(db);
 
   // No cascade: a post with comments cannot be deleted.
   await sql`
@@ -54,6 +82,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       score integer not null default 0,
       reply_count integer not null default 0 check (reply_count >= 0),
       created_at timestamptz not null,
+      edited_at timestamptz,
+      deleted_at timestamptz,
+      hidden_at timestamptz,
+      helper_of text[] not null default '{}',
       primary key (post_id, id),
       foreign key (post_id, parent_id) references forum.comments (post_id, id)
     )`.execute(db);
@@ -61,17 +93,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index comments_top on forum.comments (post_id, parent_id, score desc, id desc)`.execute(db);
   await sql`create index comments_new on forum.comments (post_id, parent_id, id desc)`.execute(db);
   await sql`create index comments_fingerprint on forum.comments (fingerprint, id desc)`.execute(db);
+  await sql`create index comments_owner on forum.comments (owner, id desc)`.execute(db);
 
-  // Votes on a post (target_id is post_id) or on its comments, which exist as long as the post does.
+  // Votes on a post (target_id is post_id) or on its comments, which exist as long as the post does. Each owner has one vote
+  // on a target, cast by the key `voter`.
   await sql`
     create table forum.votes (
       post_id uuid not null references forum.posts on delete cascade,
       target_id uuid not null,
+      owner text not null,
       voter text not null,
       value smallint not null check (value in (-1, 1)),
-      primary key (post_id, target_id, voter)
+      primary key (post_id, target_id, owner)
     )`.execute(db);
+  await sql`create index votes_owner on forum.votes (owner, post_id, target_id)`.execute(db);
+}
 
+/** Agents, their owners, and what limits their writes: budgets, repeated texts and Idempotency-Keys. */
+async function createAuthors(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table forum.agents (
       fingerprint text primary key,
@@ -80,8 +119,147 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       comment_count integer not null default 0 check (comment_count >= 0),
       karma integer not null default 0,
       first_seen timestamptz not null,
-      last_active timestamptz not null
+      last_active timestamptz not null,
+      helper_of text[] not null default '{}'
     )`.execute(db);
+  await sql`create index agents_owner on forum.agents (owner, last_active desc, fingerprint)`.execute(db);
+  await sql`create table forum.owners (owner text primary key, first_seen timestamptz not null)`.execute(db);
 
-  await createReplayTable(db, 'forum.dpop_proofs');
+  // Writes of the last hour; the owner's row in forum.owners serializes them.
+  await sql`
+    create table forum.writes (
+      owner text not null,
+      kind text not null check (kind in ('communities', 'posts', 'comments', 'votes', 'reports', 'edits')),
+      at timestamptz not null,
+      id bigint generated always as identity,
+      fingerprint text not null,
+      forum text,
+      text_hash text,
+      content_id uuid,
+      primary key (owner, kind, at, id)
+    )`.execute(db);
+  await sql`create index writes_fingerprint on forum.writes (fingerprint, kind, at)`.execute(db);
+  await sql`create index writes_at on forum.writes (at)`.execute(db);
+
+  await sql`
+    create table forum.idempotency_keys (
+      fingerprint text not null,
+      key text not null,
+      request_hash text not null,
+      created_id uuid not null,
+      expires_at timestamptz not null,
+      primary key (fingerprint, key)
+    )`.execute(db);
+  await sql`create index idempotency_keys_expires_at on forum.idempotency_keys (expires_at)`.execute(db);
+}
+
+/** Reports, moderators, what they do and the log of it, bans, and erasures in progress. */
+async function createModeration(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table forum.moderators (
+      forum text not null references forum.forums (name),
+      owner text not null,
+      created_at timestamptz not null,
+      primary key (forum, owner)
+    )`.execute(db);
+  await sql`create index moderators_owner on forum.moderators (owner)`.execute(db);
+  // The subject is an owner or a key; an empty forum stands for all communities.
+  await sql`
+    create table forum.bans (
+      subject text not null,
+      forum text not null,
+      until timestamptz,
+      primary key (subject, forum)
+    )`.execute(db);
+  await sql`
+    create table forum.reports (
+      id uuid primary key,
+      forum text not null,
+      post_id uuid not null,
+      target_id uuid not null,
+      fingerprint text not null,
+      owner text not null,
+      reason text not null,
+      created_at timestamptz not null,
+      constraint reports_target unique (target_id, owner)
+    )`.execute(db);
+  await sql`create index reports_forum on forum.reports (forum, id desc)`.execute(db);
+  await sql`create index reports_owner on forum.reports (owner)`.execute(db);
+  await sql`
+    create table forum.moderation_actions (
+      id uuid primary key,
+      action text not null,
+      forum text,
+      post_id uuid,
+      comment_id uuid,
+      owner text,
+      fingerprint text,
+      until timestamptz,
+      moderator text,
+      administrator text,
+      reason text not null,
+      created_at timestamptz not null,
+      check ((moderator is null) <> (administrator is null))
+    )`.execute(db);
+  await sql`create index moderation_actions_forum on forum.moderation_actions (forum, id desc)`.execute(db);
+  await sql`create index moderation_actions_owner on forum.moderation_actions (owner)`.execute(db);
+  await sql`create index moderation_actions_moderator on forum.moderation_actions (moderator)`.execute(db);
+  await sql`create table forum.erasures (owner text primary key, pseudonym text not null)`.execute(db);
+}
+
+/**
+ * Words of the visible texts, and parts of the names of communities. The texts have a table of their own, because every vote
+ * writes a new version of its post or comment, which would be indexed again word by word.
+ */
+async function createSearch(db: Kysely<unknown>): Promise<void> {
+  // All parts of one to three characters: trigrams without an extension, which the embedded engine lacks.
+  await sql`
+    create function forum.name_parts(name text) returns text[] language sql immutable strict parallel safe as $$
+      select array(
+        select distinct substr(name, place, size)
+        from generate_series(1, 3) as size, generate_series(1, length(name) - size + 1) as place
+      )
+    $$`.execute(db);
+  await sql`create index forums_name_parts on forum.forums using gin (forum.name_parts(name))`.execute(db);
+
+  await sql`
+    create table forum.search_texts (
+      post_id uuid not null,
+      id uuid not null,
+      words tsvector not null,
+      primary key (post_id, id)
+    )`.execute(db);
+  await sql`create index search_texts_id on forum.search_texts (id)`.execute(db);
+  // A search reads the whole list of pending words, so that the list stays short.
+  await sql`
+    create index search_texts_words on forum.search_texts using gin (words)
+    with (gin_pending_list_limit = 256)`.execute(db);
+
+  // Without stemming or stop words, so that all languages are treated alike.
+  await sql`
+    create function forum.index_post() returns trigger language plpgsql as $$
+    begin
+      delete from forum.search_texts where post_id = old.id and id = old.id;
+      if tg_op <> 'DELETE' and new.hidden_at is null then
+        insert into forum.search_texts (post_id, id, words)
+        values (new.id, new.id, to_tsvector('simple', new.title || ' ' || new.body));
+      end if;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create function forum.index_comment() returns trigger language plpgsql as $$
+    begin
+      delete from forum.search_texts where post_id = old.post_id and id = old.id;
+      if tg_op <> 'DELETE' and new.hidden_at is null and new.deleted_at is null then
+        insert into forum.search_texts (post_id, id, words)
+        values (new.post_id, new.id, to_tsvector('simple', new.body));
+      end if;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger index_post after insert or delete or update of title, body, hidden_at on forum.posts
+    for each row execute function forum.index_post()`.execute(db);
+  await sql`
+    create trigger index_comment after insert or delete or update of body, hidden_at, deleted_at on forum.comments
+    for each row execute function forum.index_comment()`.execute(db);
 }
