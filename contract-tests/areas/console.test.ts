@@ -4,7 +4,7 @@ import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.t
 import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type Agent, bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
+import { type Agent, bindAgent, enrolOwner, newKey, type Owner, urlOf } from '../fixtures/identity.ts';
 import {
   consoleProvider,
   demoProvider,
@@ -12,6 +12,7 @@ import {
   type RunningPlatform,
   startPlatform,
 } from '../fixtures/platform.ts';
+import { signInToOwnApplication } from '../fixtures/passkey-browser.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
 let platform: RunningPlatform;
@@ -28,7 +29,7 @@ afterAll(async () => {
 const withKey = (key: string) =>
   createSsoClient({ baseUrl: urlOf(platform, 'sso'), headers: { authorization: `Bearer ${key}` } });
 
-const grant = async ({ sub }: Owner, scopes: AdministratorScope[]) =>
+const grant = async ({ sub }: Pick<Owner, 'sub'>, scopes: AdministratorScope[]) =>
   unwrap(await bootstrap.setConsoleScopes({ path: { sub }, body: { scopes } }));
 
 /** Opens the console with the token of an application. */
@@ -58,9 +59,10 @@ test.each(['/admin', '/admin/callback', '/admin/owners', '/admin/owners/5f3c9a1e
 );
 
 test('console: a granted owner opens it, and the key works at every service until the grant ends', async () => {
-  const owner = await enrolOwner(platform);
+  const key = newKey();
+  const owner = await signInToOwnApplication(platform, consoleProvider, key);
   await grant(owner, ['notifications', 'owners']);
-  const opened = unwrap(await open(await bindAgent(platform, { owner, clientId: consoleProvider })));
+  const opened = unwrap(await open({ ...owner, key }));
   expect(opened).toMatchObject({ sub: owner.sub, scopes: ['notifications', 'owners'] });
   expect(unwrap(await withKey(opened.key).getOwnerBySub({ path: { sub: owner.sub } })).consoleScopes).toEqual([
     'notifications',
@@ -85,7 +87,8 @@ test('console: no other application opens it, although its owner was granted the
 });
 
 test("console: a token of the console is of no use at the portal's operations", async () => {
-  const { key, accessToken } = await bindAgent(platform, { clientId: consoleProvider });
+  const key = newKey();
+  const { accessToken } = await signInToOwnApplication(platform, consoleProvider, key);
   const portal = createNotificationsClient({
     baseUrl: urlOf(platform, 'notifications'),
     middleware: [dpopMiddleware({ keypair: key, accessToken: () => accessToken })],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSsoClient } from '../../generated/sso/client.ts';
-import { enrolOwner, finishSignIn, startSignIn, urlOf } from '../fixtures/identity.ts';
+import { urlOf } from '../fixtures/identity.ts';
+import { signInToOwnApplication } from '../fixtures/passkey-browser.ts';
 import { deletePlatformData, hostProvider, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 let platform: RunningPlatform;
@@ -24,11 +24,7 @@ const post = (path: string, body: unknown, token?: string) =>
 
 /** Signs a person in to the web host. @returns an access token */
 async function hostToken(): Promise<string> {
-  const owner = await enrolOwner(platform);
-  const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });
-  const signIn = await startSignIn(sso, { clientId: hostProvider });
-  await owner.decide(signIn.deepLink, 'approve');
-  return (await finishSignIn(sso, signIn, hostProvider)).accessToken;
+  return (await signInToOwnApplication(platform, hostProvider)).accessToken;
 }
 
 test.each([

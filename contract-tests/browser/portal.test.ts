@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const portal = () => pages.at('/portal');
 
-test('portal: the start page links to it, and a developer signs in with a phone', async () => {
+test('portal: the start page links to it, and a developer signs in with a passkey', async () => {
   const { page } = session;
   await page.goto(urlOf(platform, 'web'));
   await checkPage(page, 'start-desktop');

@@ -38,7 +38,7 @@ const provider = async (...args: readonly string[]) => {
 };
 
 test('INTERNAL_HOST: the command that registers the portal reaches the provider', async () => {
-  const made = await provider('create', '--name', 'Developer portal', '--origin', 'https://developers.example');
+  const made = await provider('create', '--name', 'Developers of Example', '--origin', 'https://developers.example');
   expect(made).toMatchObject({ ok: true, providerAddress: expect.stringMatching(/^[0-9a-f]{32}$/) });
   const { providers } = await provider('list');
   expect(providers).toContainEqual(expect.objectContaining({ providerAddress: made.providerAddress }));

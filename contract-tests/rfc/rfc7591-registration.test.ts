@@ -192,7 +192,7 @@ test('RFC 7591 §3.1: metadata is JSON by POST; a form is 415, and a query chang
 
 test('RFC 7591 §5: credentials of another client give a registration nothing', async () => {
   const headers = { authorization: `Bearer ${provider.platform.adminKey}` };
-  const claims = { reach: 'platform', first_party: true, client_id: provider.clientId, registration: 'administrator' };
+  const claims = { reach: 'platform', kind: 'own', client_id: provider.clientId, registration: 'administrator' };
   const { status, body } = await provider.send('POST', '/oauth/register', {
     json: { ...metadata, ...claims },
     headers,

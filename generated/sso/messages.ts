@@ -146,6 +146,8 @@ export type {
   NextSigningKey,
   RevokedSigningKey,
   Provider,
+  ApplicationKind,
+  AssertionAudience,
   ProviderRegistration,
   ClientRegistration,
   RegisteredClient,

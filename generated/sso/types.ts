@@ -2610,6 +2610,10 @@ export interface components {
             readonly comparisonChoices: readonly components["schemas"]["ComparisonCode"][];
             /** @description False when a browser approves without a further passkey assertion: an application of the platform itself that the owner approved before, in the browser that sent the request. */
             readonly assertionRequired?: boolean;
+            /** @description True when the person must confirm with a click even without an assertion: the navigation to an application of the platform itself began on a page of another site. */
+            readonly clickRequired?: boolean;
+            /** @description True when this caller can only decline: an application of the platform itself is approved in the browser that sent the request, and nowhere else. */
+            readonly sameBrowserRequired?: boolean;
             /** @description Whether the request came from another network than this one; approvers are warned. */
             readonly differentNetwork: boolean;
             /**
@@ -2798,6 +2802,7 @@ export interface components {
         readonly Provider: {
             readonly providerAddress: components["schemas"]["ProviderAddress"];
             readonly name: components["schemas"]["DisplayName"];
+            readonly kind: components["schemas"]["ApplicationKind"];
             readonly redirectUris: components["schemas"]["RedirectUris"];
             readonly allowedOrigins: components["schemas"]["AllowedOrigins"];
             readonly comparison: components["schemas"]["ComparisonRule"];
@@ -2805,6 +2810,7 @@ export interface components {
             readonly tokenEndpointAuthMethod: components["schemas"]["ClientAuthMethod"];
             readonly requirePkce: components["schemas"]["RequirePkce"];
             readonly requireNonce: components["schemas"]["RequireNonce"];
+            readonly assertionAudience: components["schemas"]["AssertionAudience"];
             /** @description The secrets that work, oldest first, without the secrets themselves. */
             readonly secrets: readonly components["schemas"]["ProviderSecret"][];
             readonly postLogoutRedirectUris: components["schemas"]["PostLogoutRedirectUris"];
@@ -2823,6 +2829,16 @@ export interface components {
             /** @description Only the response that creates the application contains it; the provider keeps its SHA-256. */
             readonly clientSecret?: components["schemas"]["Secret"];
         };
+        /**
+         * @description `own`: the console, the portal or the host of the platform itself, which settings configure and no request changes.
+         * @enum {string}
+         */
+        readonly ApplicationKind: "own" | "application";
+        /**
+         * @description What `aud` of a client assertion must be, as its only string (RFC 7523bis): `issuer`, the default, or `token_endpoint` for clients that name the URL of the token endpoint; then both are accepted.
+         * @enum {string}
+         */
+        readonly AssertionAudience: "issuer" | "token_endpoint";
         /**
          * @description Who registered the application: an administrator, its metadata document (its address is a URL), or itself by `createClientRegistration`. Missing in responses of earlier versions.
          * @enum {string}
@@ -2943,6 +2959,7 @@ export interface components {
             readonly tokenEndpointAuthMethod?: components["schemas"]["ClientAuthMethod"];
             readonly requirePkce?: components["schemas"]["RequirePkce"];
             readonly requireNonce?: components["schemas"]["RequireNonce"];
+            readonly assertionAudience?: components["schemas"]["AssertionAudience"];
             readonly jwks?: components["schemas"]["ClientKeySet"];
             readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
@@ -2955,6 +2972,7 @@ export interface components {
             readonly allowedOrigins?: components["schemas"]["AllowedOrigins"];
             readonly comparison?: components["schemas"]["ComparisonRule"];
             readonly reach?: components["schemas"]["Reach"];
+            readonly assertionAudience?: components["schemas"]["AssertionAudience"];
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
             readonly backchannelLogoutUri?: components["schemas"]["BackchannelLogoutUri"];
             readonly backchannelLogoutSessionRequired?: components["schemas"]["BackchannelLogoutSessionRequired"];
@@ -2977,7 +2995,7 @@ export interface components {
         readonly BackchannelLogoutUri: string | null;
         /** @description Whether the application needs `sid` in logout tokens. Every logout token has it, so that both values work alike. */
         readonly BackchannelLogoutSessionRequired: boolean;
-        /** @description Where the redirect modes may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No fragment. */
+        /** @description Where the redirect modes may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No user name, no fragment. */
         readonly RedirectUris: readonly string[];
         /** @description Where a logout that the application starts may return to (OpenID Connect RP-Initiated Logout), with the same rules as `redirectUris`, but compared character by character. */
         readonly PostLogoutRedirectUris: readonly string[];
@@ -3277,6 +3295,10 @@ export interface components {
          *     | `secret_limit`, `secret_not_used` | revoke a secret first; the application has another method |
          *     | `access_denied` | register the `Origin` for the application, or ask the administrator for one |
          *     | `invalid_redirect_uri`, `invalid_client_metadata` | correct the metadata of the application |
+         *     | `name_reserved` | choose another name |
+         *     | `own_application` | change the settings of the platform |
+         *     | `unauthorized_client` | redirect a browser to authorize: an application of the platform itself signs in by no other way |
+         *     | `same_browser_required` | approve in the browser that asks |
          *     | `login_required`, `consent_required` | send the person to authorize without `prompt=none` |
          *     | `request_not_supported`, `request_uri_not_supported`, `registration_not_supported` | send plain parameters |
          *     | `invalid_grant`, `expired_token` | start a new sign-in |
@@ -3288,7 +3310,7 @@ export interface components {
          *     | `insufficient_scope` | use a key with the scope that the operation names |
          *     | `insufficient_user_authentication` | confirm with a passkey again: authorize with `max_age=600` |
          *     | `console_access_denied` | ask an administrator for access to the console |
-         *     | `not_a_console_session`, `console_protected` | use `revokeAdministrator`; change the settings of the platform |
+         *     | `not_a_console_session` | use `revokeAdministrator` |
          *     | `unknown_device` | enroll the device first |
          *     | `owner_suspended`, `registration_closed` | ask the operator |
          *     | `invite_required`, `invite_refused` | ask for an invite |
@@ -3704,8 +3726,19 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description The application is the operator console, which its own administrators cannot change */
-        readonly ConsoleProtected: {
+        /** @description The application is one of the platform's own, which only settings of the platform configure */
+        readonly OwnApplication: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The name is, or resembles, one of the platform's own */
+        readonly NameReserved: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -4200,6 +4233,8 @@ export type RevokedSessions = components['schemas']['RevokedSessions'];
 export type NextSigningKey = components['schemas']['NextSigningKey'];
 export type RevokedSigningKey = components['schemas']['RevokedSigningKey'];
 export type Provider = components['schemas']['Provider'];
+export type ApplicationKind = components['schemas']['ApplicationKind'];
+export type AssertionAudience = components['schemas']['AssertionAudience'];
 export type ProviderRegistration = components['schemas']['ProviderRegistration'];
 export type ClientRegistration = components['schemas']['ClientRegistration'];
 export type RegisteredClient = components['schemas']['RegisteredClient'];
@@ -4294,7 +4329,8 @@ export type ResponseAdminUnauthorized = components['responses']['AdminUnauthoriz
 export type ResponseAdminForbidden = components['responses']['AdminForbidden'];
 export type ResponseAdministratorNotFound = components['responses']['AdministratorNotFound'];
 export type ResponseOwnerSessionNotFound = components['responses']['OwnerSessionNotFound'];
-export type ResponseConsoleProtected = components['responses']['ConsoleProtected'];
+export type ResponseOwnApplication = components['responses']['OwnApplication'];
+export type ResponseNameReserved = components['responses']['NameReserved'];
 export type ResponseOwnerNotFound = components['responses']['OwnerNotFound'];
 export type ResponseOwnerSuspended = components['responses']['OwnerSuspended'];
 export type ResponseInviteNotFound = components['responses']['InviteNotFound'];
@@ -4691,6 +4727,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
+            readonly 409: components["responses"]["NameReserved"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -6257,7 +6294,17 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["OwnerUnauthorized"];
-            readonly 403: components["responses"]["BrowserRefused"];
+            /** @description A request with the session cookie came from another page than the provider's own, or lacks the fresh passkey assertion that this action needs, or an application of the platform itself is approved elsewhere than in the browser that sent the request */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
             readonly 404: components["responses"]["RequestNotFound"];
             /** @description The request was decided before, or is rejected now: the wrong comparison code was picked, or its key belongs to another owner or was reported stolen */
             readonly 409: {
@@ -6552,6 +6599,7 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 403: components["responses"]["AdminForbidden"];
+            readonly 409: components["responses"]["NameReserved"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -6608,7 +6656,17 @@ export interface operations {
             readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["ProviderNotFound"];
-            readonly 409: components["responses"]["ConsoleProtected"];
+            /** @description The application is one of the platform's own, or the name is, or resembles, one of the platform's own */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SsoError"];
+                };
+            };
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -6646,7 +6704,7 @@ export interface operations {
             readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["ProviderNotFound"];
-            readonly 409: components["responses"]["ConsoleProtected"];
+            readonly 409: components["responses"]["OwnApplication"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -6681,7 +6739,7 @@ export interface operations {
             readonly 400: components["responses"]["ValidationFailed"];
             readonly 401: components["responses"]["AdminUnauthorized"];
             readonly 404: components["responses"]["ProviderNotFound"];
-            /** @description The application has two secrets, or authenticates without one */
+            /** @description The application has two secrets, authenticates without one, or is one of the platform's own */
             readonly 409: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
@@ -6739,6 +6797,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["SsoError"];
                 };
             };
+            readonly 409: components["responses"]["OwnApplication"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

@@ -65,6 +65,7 @@ export const ssoService: PlatformService = {
         clientAllowTargets: settings.CLIENT_ALLOW_TARGETS,
         resources: platformResources(settings, addresses),
         consoleClient: ownProviders.console.address,
+        reservedNames: ['Platform Sign-In', ...Object.values(ownProviders).map(({ name }) => name)],
         maskedSettings,
         uiLocales: languages,
       },

@@ -22,7 +22,7 @@ export interface ApprovalView {
   readonly status: AuthorizationStatus;
   readonly applicationName: string;
   readonly responseMode: ResponseMode;
-  /** Shown on the requesting screen only; null for every other visitor. */
+  /** Shown on the requesting screen only; null for every other visitor, and for an own application. */
   readonly comparisonCode: string | null;
   /** Whether this browser sent the request. */
   readonly sameBrowser: boolean;
@@ -68,7 +68,7 @@ export function createApprovalReadModel(dependencies: ApprovalReadModelDependenc
         status,
         applicationName: client.name,
         responseMode: request.responseMode,
-        comparisonCode: sameBrowser ? request.comparisonCode : null,
+        comparisonCode: sameBrowser && client.kind !== 'own' ? request.comparisonCode : null,
         sameBrowser,
         expiresAt: request.expiresAt,
         approvedBySignIn:

@@ -29,6 +29,8 @@ export interface AuthorizationRequest {
   readonly maxAge: number | null;
   /** Subject of `id_token_hint`: only this owner may approve. */
   readonly hintedSub: string | null;
+  /** Whether the person must click, because the navigation to an own application began on another site. */
+  readonly clickRequired: boolean;
   /** Null for a confidential client that uses no PKCE. */
   readonly codeChallenge: string | null;
   readonly redirectUri: string | null;

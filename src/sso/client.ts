@@ -1,8 +1,8 @@
-import type { ClientAuthMethod } from './client-authentication/auth-method.ts';
+import type { AssertionAudience, ClientAuthMethod } from './client-authentication/auth-method.ts';
 import type { ClientKeySet } from './client-authentication/client-key-set.ts';
 import type { ClientSecret } from './client-authentication/client-secret.ts';
 import type { Reach } from './reach/protected-resource.ts';
-import type { ClientRegistrationKind } from './tables/clients.ts';
+import type { ApplicationKind, ClientRegistrationKind } from './tables/clients.ts';
 
 /** A registered application; `address` is its client_id. */
 export interface Client {
@@ -14,13 +14,15 @@ export interface Client {
   readonly reach: Reach;
   /** Whether an approver on another device must pick the comparison code. */
   readonly comparison: 'required' | 'optional';
-  /** Whether it is one of the platform's own applications, which succeed silently after one approval. */
-  readonly firstParty: boolean;
+  /** `own`: one of the platform itself, which only settings configure and which succeeds silently after one approval. */
+  readonly kind: ApplicationKind;
   readonly tokenEndpointAuthMethod: ClientAuthMethod;
   /** False: a confidential application may sign people in without PKCE. */
   readonly requirePkce: boolean;
   /** False: such a sign-in may have a state instead of a nonce. */
   readonly requireNonce: boolean;
+  /** What its assertions name as audience. */
+  readonly assertionAudience: AssertionAudience;
   /** At most two; empty unless it authenticates with a secret. */
   readonly secrets: readonly ClientSecret[];
   /** Where a logout may return to. */
@@ -49,10 +51,11 @@ export interface Client {
 type OptionalMember =
   | 'comparison'
   | 'reach'
-  | 'firstParty'
+  | 'kind'
   | 'tokenEndpointAuthMethod'
   | 'requirePkce'
   | 'requireNonce'
+  | 'assertionAudience'
   | 'secrets'
   | 'jwks'
   | 'jwksUri'
@@ -77,9 +80,10 @@ export type ClientChange = Partial<
     | 'allowedOrigins'
     | 'reach'
     | 'comparison'
-    | 'firstParty'
     | 'requirePkce'
     | 'requireNonce'
+    | 'kind'
+    | 'assertionAudience'
     | 'postLogoutRedirectUris'
     | 'backchannelLogoutUri'
     | 'backchannelLogoutSessionRequired'

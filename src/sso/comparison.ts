@@ -22,15 +22,22 @@ export interface Approver {
 /** Returns the comparison that an approver of a request must make (RFC 10027). */
 export function comparisonFor(
   request: AuthorizationRequest,
-  client: Pick<Client, 'comparison'>,
+  client: Pick<Client, 'comparison' | 'kind'>,
   { caller, cookies, issuer, secrets }: Approver,
 ): Comparison {
   if (caller.kind === 'browser' && isRequestingBrowser(request, cookies, issuer)) return 'none';
   // A device always shows its user code (RFC 8628 §3.3).
   if (request.deviceFlow && caller.kind === 'browser')
     return hasTypedCode(request, cookies, { secrets, issuer }) ? 'none' : 'required';
-  return client.comparison;
+  return client.kind === 'own' ? 'none' : client.comparison;
 }
+
+/** Whether an approver can only decline: an own application is approved in the browser that sent the request. */
+export const needsSameBrowser = (
+  { kind }: Pick<Client, 'kind'>,
+  request: AuthorizationRequest,
+  { caller, cookies, issuer }: Omit<Approver, 'secrets'>,
+): boolean => kind === 'own' && !(caller.kind === 'browser' && isRequestingBrowser(request, cookies, issuer));
 
 export interface PickedCode {
   readonly comparisonCode?: string | undefined;

@@ -5,6 +5,7 @@ import type {
   AuthorizationRequestTable,
   ApplicationConsentTable,
   CodeChallengeTable,
+  SeenRedirectTable,
 } from './tables/authorization.ts';
 import type {
   SessionTable,
@@ -39,6 +40,7 @@ import type {
 export interface SsoDatabase {
   'sso.clients': ClientTable;
   'sso.consents': ApplicationConsentTable;
+  'sso.seen_redirects': SeenRedirectTable;
   'sso.attempts': AttemptTable;
   'sso.client_assertions': ClientAssertionTable;
   'sso.device_codes': DeviceCodeTable;

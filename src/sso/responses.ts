@@ -76,6 +76,7 @@ export function browserSessionResponse({ id, place, createdAt, lastUsedAt, expir
 export function providerResponse({
   address,
   name,
+  kind,
   redirectUris,
   allowedOrigins,
   comparison,
@@ -83,6 +84,7 @@ export function providerResponse({
   tokenEndpointAuthMethod,
   requirePkce,
   requireNonce,
+  assertionAudience,
   secrets,
   postLogoutRedirectUris,
   backchannelLogoutUri,
@@ -96,6 +98,7 @@ export function providerResponse({
   return {
     providerAddress: address,
     name,
+    kind,
     redirectUris,
     allowedOrigins,
     comparison,
@@ -103,6 +106,7 @@ export function providerResponse({
     tokenEndpointAuthMethod,
     requirePkce,
     requireNonce,
+    assertionAudience,
     secrets: secrets.map((secret) => ({ secretId: secret.id, createdAt: secret.createdAt.toISOString() })),
     postLogoutRedirectUris,
     backchannelLogoutUri,

@@ -26,7 +26,7 @@ export interface SsoService {
   readonly rotateSigningKey: () => Promise<string>;
   /** Registers an application at a fixed address, unless it exists. */
   readonly seedProvider: (provider: Omit<NewClient, 'createdAt'>) => Promise<void>;
-  /** Registers an application of the platform itself at a fixed address, or updates its redirect URIs and origins. */
+  /** Registers an application of the platform itself at a fixed address, or restores what the settings say about it. */
   readonly registerOwnProvider: (provider: OwnProvider) => Promise<void>;
 }
 
@@ -103,9 +103,9 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
     rotateSigningKey: () => context.signingKeys.rotate({ requestId: 'system' }),
     seedProvider,
     registerOwnProvider: async (provider) => {
-      await seedProvider({ ...provider, firstParty: true });
-      const { redirectUris, allowedOrigins } = provider;
-      await context.clients.update(provider.address, { redirectUris, allowedOrigins, firstParty: true });
+      await seedProvider({ ...provider, kind: 'own' });
+      const { address, ...configured } = provider;
+      await context.clients.update(address, { ...configured, kind: 'own', postLogoutRedirectUris: [] });
     },
   };
 }

@@ -42,6 +42,8 @@ export interface SsoSettings {
   readonly clientAllowTargets?: readonly string[] | undefined;
   /** How applications register themselves: not, by a metadata document, or also by RFC 7591. Default: not. */
   readonly clientRegistration?: 'off' | 'metadata' | 'open' | undefined;
+  /** Names that no registered application may have or resemble. Default: none. */
+  readonly reservedNames?: readonly string[] | undefined;
   /** Address of the application that opens the operator console; undefined: there is no console. */
   readonly consoleClient?: string | undefined;
   /** The settings of the process, with masked secrets; none by default. */

@@ -87,6 +87,8 @@ export async function serveAppPages(app: FastifyInstance, navigation: readonly N
       (document.policy.framed === undefined ? reply : reply.removeHeader('origin-agent-cluster'))
         .header('cache-control', 'no-store')
         .header('content-security-policy', policyOf(document.policy))
+        // The provider signs in silently only where it sees that the navigation began on a page of the platform.
+        .header('referrer-policy', document.policy.framed === undefined ? 'strict-origin' : 'no-referrer')
         .type('text/html; charset=utf-8')
         .send(markupOf(document, manifest, navigation)),
   };

@@ -257,16 +257,6 @@ test('sso deleteConsoleSession: a request with an administrator key gets 409 not
   expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: 'not_a_console_session' }]);
 });
 
-test('sso: the console application is neither changed nor disabled by administrators', async () => {
-  for (const [method, url, body] of [
-    ['PATCH', `providers/${clientId}`, { redirectUris: ['https://attacker.example/callback'] }],
-    ['POST', `providers/${clientId}/disable`, undefined],
-  ] as const) {
-    const refused = await admin(method, url, body);
-    expect([refused.statusCode, refused.json()]).toMatchObject([409, { error: 'console_protected' }]);
-  }
-});
-
 test('sso console: deleteExpired deletes sessions with an expired console key', async () => {
   await opened();
   const { createConsoleAccessStore } = await import('../store/console-access.ts');

@@ -5,6 +5,7 @@ import {
   codeChallengeUsed,
   invalidClient,
   originNotAllowed,
+  redirectOnly,
   redirectUriNotRegistered,
   requestedKeyCompromised,
 } from '../errors/oauth-errors.ts';
@@ -52,6 +53,7 @@ export async function checkAuthorization(
   await clientDocuments.refresh(parameters.client_id, request.ip);
   const client = await clients.byAddress(parameters.client_id);
   if (!client || client.disabledAt !== null) throw invalidClient();
+  if (client.kind === 'own' && responseMode !== 'query') throw redirectOnly(client.name);
   const redirectUri = parameters.redirect_uri ?? null;
   if (redirectUri !== null && !isRegisteredRedirect(client.redirectUris, redirectUri)) throw redirectUriNotRegistered();
   checkOrigin(client, responseMode, request);

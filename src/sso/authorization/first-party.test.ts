@@ -23,7 +23,7 @@ beforeAll(async () => {
     name: 'Developer portal',
     redirectUris: [callback],
     allowedOrigins: ['https://app.test'],
-    firstParty: true,
+    kind: 'own',
   });
 });
 afterAll(() => sso.close());
@@ -40,7 +40,8 @@ interface StartedSignIn {
 
 async function startSignIn(changes: Changes, cookie?: string): Promise<StartedSignIn> {
   const attempt = redirecting(changes);
-  const response = await authorize(sso, attempt.query, cookie === undefined ? {} : { cookie });
+  const headers = { referer: 'https://app.test/portal', ...(cookie !== undefined && { cookie }) };
+  const response = await authorize(sso, attempt.query, headers);
   expect(response.statusCode).toBe(303);
   return {
     verifier: attempt.verifier,
@@ -220,13 +221,16 @@ test('sso: an approved own application needs no second assertion after signing i
   expect([assertionRequired, decided.statusCode]).toEqual([false, 200]);
 });
 
-test('sso: in another browser than the requesting one an own application needs an assertion', async () => {
+test('sso: in another browser than the requesting one an own application is not approved', async () => {
   const browser = await approvedBrowser();
   const started = await startSignIn({});
   const requestId = started.location.pathname.split('/').at(-1) ?? '';
-  const body = { decision: 'approve', clientId: portal, dpopJkt: null, withoutComparison: true };
+  const read = await browser.send('GET', `requests/${requestId}`);
+  expect(read.json()).toMatchObject({ sameBrowserRequired: true, comparison: 'none', comparisonChoices: [] });
+  const assertion = await browser.assert({ action: 'approve_request', requestId });
+  const body = { decision: 'approve', clientId: portal, dpopJkt: null, withoutComparison: true, assertion };
   const decided = await browser.send('POST', `requests/${requestId}/decision`, body);
-  expect([decided.statusCode, decided.json()]).toMatchObject([403, { error: 'assertion_required' }]);
+  expect([decided.statusCode, decided.json()]).toMatchObject([403, { error: 'same_browser_required' }]);
 });
 
 test('sso: any other application never succeeds silently', async () => {

@@ -37,15 +37,18 @@ export function browserCeremony({
  */
 export async function silentCeremony(
   request: AuthorizationRequest,
-  client: Pick<Client, 'address' | 'firstParty'>,
+  client: Pick<Client, 'address' | 'kind'>,
   caller: BrowserCaller | DeviceCaller,
   { browserCeremonies, consents, now }: Pick<Context, 'browserCeremonies' | 'consents' | 'now'>,
 ): Promise<BrowserCeremony | undefined> {
-  if (!client.firstParty || caller.kind !== 'browser') return undefined;
+  if (client.kind !== 'own' || caller.kind !== 'browser') return undefined;
   const at = now();
   const ceremony = await browserCeremonies.last(caller.tokenHash, at);
   const consented = await consents.isGranted(caller.sub, client.address);
-  return remainingStep({ client, request, ceremony, consented, now: at }) === 'none' ? ceremony : undefined;
+  // The person is on the approval page, wherever the navigation began.
+  return remainingStep({ client, request, ceremony, consented, fromOwnPage: true, now: at }) === 'none'
+    ? ceremony
+    : undefined;
 }
 
 /** Approves a request on behalf of the signed-in owner, with the time of their last ceremony. */

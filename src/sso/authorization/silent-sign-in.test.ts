@@ -4,10 +4,11 @@ import { remainingStep, type SilentSignIn } from './silent-sign-in.ts';
 const now = new Date('2026-03-01T10:00:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 const silent: SilentSignIn = {
-  client: { firstParty: true },
+  client: { kind: 'own' },
   request: { prompt: 'none', maxAge: null, hintedSub: null },
   ceremony: { sub: 'a', at: ago(3600), tokenHash: 'hash' },
   consented: true,
+  fromOwnPage: true,
   now,
 };
 const request = (changes: Partial<SilentSignIn['request']>): Partial<SilentSignIn> => ({
@@ -17,8 +18,9 @@ const request = (changes: Partial<SilentSignIn['request']>): Partial<SilentSignI
 test.each<[string, Partial<SilentSignIn>, ReturnType<typeof remainingStep>]>([
   ['of an own application that was approved before', {}, 'none'],
   ['without prompt', request({ prompt: null }), 'none'],
-  ['of another application', { client: { firstParty: false } }, 'login'],
+  ['of another application', { client: { kind: 'application' } }, 'login'],
   ['in a signed-out browser', { ceremony: undefined }, 'login'],
+  ['that another site began', { fromOwnPage: false }, 'click'],
   ['that was never approved', { consented: false }, 'consent'],
   ['with prompt=login', request({ prompt: 'login' }), 'login'],
   ['with prompt=consent', request({ prompt: 'consent' }), 'login'],

@@ -8,6 +8,7 @@ import { placeOf } from '../place.ts';
 import { requestCookie } from '../request-cookie.ts';
 import { secretHash } from '../secret-hash.ts';
 import { checkAuthorization } from './check-authorization.ts';
+import { beganOnOwnPage } from './navigation.ts';
 import { prompts } from './prompt.ts';
 import { responseAddress } from './response-address.ts';
 import type { BrowserCeremony } from '../store/browser-ceremonies.ts';
@@ -38,11 +39,11 @@ export async function startAuthorization(
   };
   const ceremony = responseMode === 'query' ? await browserCeremony(context) : undefined;
   const consented = ceremony !== undefined && (await consents.isGranted(ceremony.sub, client.address));
+  const fromOwnPage = beganOnOwnPage(request, [new URL(settings.issuer).origin, ...client.allowedOrigins]);
   const step = (await isForeignKey(ceremony, parameters, context))
     ? 'consent'
-    : remainingStep({ client, request: details, ceremony, consented, now: now() });
-  if (step !== 'none' && prompts(details.prompt, 'none'))
-    throw step === 'consent' ? consentRequired() : loginRequired();
+    : remainingStep({ client, request: details, ceremony, consented, fromOwnPage, now: now() });
+  if (step !== 'none' && prompts(details.prompt, 'none')) throw step === 'login' ? loginRequired() : consentRequired();
 
   const at = now();
   const expiresAt = new Date((Math.floor(at.getTime() / 1000) + settings.lifetimes.authorization) * 1000);
@@ -65,6 +66,7 @@ export async function startAuthorization(
     state: parameters.state ?? null,
     nonce: parameters.nonce ?? null,
     ...details,
+    clickRequired: client.kind === 'own' && !fromOwnPage,
     redirectUri,
     dpopJkt: parameters.dpop_jkt ?? null,
     comparisonCode: code,

@@ -72,7 +72,7 @@ test('sso: an approver sees the host of the metadata and what the application ma
 });
 
 test('sso: metadata cannot give itself the reach of the platform; an administrator can', async () => {
-  const { id } = publish({ reach: 'platform', first_party: true }, { 'cache-control': 'max-age=60' });
+  const { id } = publish({ reach: 'platform', kind: 'own' }, { 'cache-control': 'max-age=60' });
   expect(errorOf(await authorizeAs(id, { resource: forumResource }))).toBe('invalid_target');
   const raised = await sso.app.inject({
     method: 'PATCH',

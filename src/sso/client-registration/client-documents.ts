@@ -4,6 +4,7 @@ import type { NewClient } from '../client.ts';
 import { clientDocumentRefused } from '../errors/oauth-errors.ts';
 import { documentLifetime } from '../document-lifetime.ts';
 import { fetchJsonDocument } from '../fetch-json-document.ts';
+import { resembledName } from '../reserved-name.ts';
 import { logoutUriViolation } from '../logout/check-logout-uri.ts';
 import type { SsoSettings } from '../settings.ts';
 import type { SharedAttemptLimits } from '../shared-attempt-limits.ts';
@@ -30,7 +31,7 @@ export interface ClientDocumentsDependencies {
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly selfRegisteredClients: Pick<SelfRegisteredClientStore, 'saveDocument'>;
   readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
-  readonly settings: Pick<SsoSettings, 'clientRegistration'>;
+  readonly settings: Pick<SsoSettings, 'clientRegistration' | 'reservedNames'>;
   readonly limits: AttemptLimits;
   readonly sharedLimits: SharedAttemptLimits;
   readonly now: () => Date;
@@ -42,7 +43,7 @@ export function createClientDocuments(dependencies: ClientDocumentsDependencies)
   const fetching = new Map<string, Promise<void>>();
 
   const fetchDocument = async (clientId: string): Promise<void> => {
-    const read = await readDocument(clientId, outbound);
+    const read = await readDocument(clientId, outbound, settings.reservedNames ?? []);
     if (typeof read === 'string') throw clientDocumentRefused(clientId, read);
     const at = now();
     const freshUntil = new Date(at.getTime() + read.lifetime * 1000);
@@ -77,6 +78,7 @@ interface ReadDocument {
 async function readDocument(
   clientId: string,
   outbound: ClientDocumentsDependencies['outbound'],
+  reservedNames: readonly string[],
 ): Promise<ReadDocument | string> {
   const fetched = await fetchJsonDocument(clientId, { longest: longestDocument, outbound });
   if (typeof fetched === 'string') return fetched;
@@ -89,6 +91,9 @@ async function readDocument(
   const { authMethod = 'none', grantTypes: _grants, name, ...members } = metadata;
   if (authMethod !== 'none' && authMethod !== 'private_key_jwt')
     return 'must not authenticate with a secret (token_endpoint_auth_method)';
+  const shownName = name ?? new URL(clientId).hostname.slice(0, 80);
+  const resembled = resembledName(shownName, reservedNames);
+  if (resembled !== undefined) return `cannot be used: its name resembles ${resembled}`;
   const violation =
     (await logoutUriViolation(members.backchannelLogoutUri, outbound)) ??
     (await keysUriViolation(members.jwksUri, outbound));
@@ -96,7 +101,7 @@ async function readDocument(
   return {
     client: {
       address: clientId,
-      name: name ?? new URL(clientId).hostname.slice(0, 80),
+      name: shownName,
       allowedOrigins: originsOf(members.redirectUris),
       reach: 'sign-in',
       registration: 'metadata',

@@ -40,10 +40,15 @@ export const notAConsoleSession = domainError(
   409,
   (administrator: string) => `${administrator} presents a named key, which the operation revokeAdministrator ends.`,
 );
-export const consoleProtected = domainError(
-  'console_protected',
+export const ownApplication = domainError(
+  'own_application',
   409,
-  () => 'The operator console is configured by the settings of the platform and is neither changed nor disabled here.',
+  (name: string) => `${name} belongs to the platform itself: its settings configure it, and no request changes it.`,
+);
+export const nameReserved = domainError(
+  'name_reserved',
+  409,
+  (name: string) => `This name resembles ${name}, which belongs to the platform itself: choose another one.`,
 );
 export const ownerSessionNotFound = domainError(
   'owner_session_not_found',

@@ -68,6 +68,11 @@ export const consentRequired = domainError(
   400,
   () => 'The person has not approved this application yet. Send them here without prompt=none.',
 );
+export const redirectOnly = domainError(
+  'unauthorized_client',
+  400,
+  (name: string) => `${name} belongs to the platform itself and signs in only by redirecting a browser to authorize.`,
+);
 export const requestNotSupported = domainError(
   'request_not_supported',
   400,

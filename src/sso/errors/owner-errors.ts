@@ -46,6 +46,12 @@ export const assertionRequired = domainError(
   403,
   (action: string) => `Confirm this action with your passkey: send an assertion for ${action}.`,
 );
+export const sameBrowserRequired = domainError(
+  'same_browser_required',
+  403,
+  (application: string) =>
+    `${application} is approved only in the browser that asks for it. If you did not start this sign-in, decline it.`,
+);
 export const passkeyRefused = domainError(
   'passkey_refused',
   400,

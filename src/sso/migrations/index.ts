@@ -14,6 +14,7 @@ import * as publishedKeys from './0014-published-keys.ts';
 import * as delegations from './0015-delegations.ts';
 import * as agentPublicKeys from './0016-agent-public-keys.ts';
 import * as keyOwners from './0019-key-owners.ts';
+import * as ownApplications from './0020-own-applications.ts';
 import * as stockClients from './0022-stock-clients.ts';
 
 /** Forward only, in this order. */
@@ -34,5 +35,6 @@ export const ssoMigrations = [
   delegations,
   agentPublicKeys,
   keyOwners,
+  ownApplications,
   stockClients,
 ];

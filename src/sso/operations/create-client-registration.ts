@@ -4,6 +4,7 @@ import { originsOf, readClientMetadata } from '../client-registration/client-met
 import { keysUriViolation } from '../client-registration/keys-uri-violation.ts';
 import { clientMetadataRefused, clientRegistrationClosed, redirectUrisRefused } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
+import { requireFreeName } from '../reserved-name.ts';
 import { logoutUriViolation } from '../logout/check-logout-uri.ts';
 import { secretHash } from '../secret-hash.ts';
 
@@ -30,6 +31,7 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
       : clientMetadataRefused(metadata.text);
   // RFC 7591 §2: the default of an application that names no method.
   const { authMethod = 'client_secret_basic', grantTypes, name = 'Unnamed application', ...members } = metadata;
+  requireFreeName(name, settings.reservedNames ?? []);
   const violation =
     (await logoutUriViolation(members.backchannelLogoutUri, outbound)) ??
     (await keysUriViolation(members.jwksUri, outbound));

@@ -1,7 +1,7 @@
 import { authenticateClient } from '../client-authentication/authenticate-client.ts';
 import { isAllowedOrigin } from '../client-origin.ts';
 import { startDeviceAuthorization } from '../device-authorization/start-device-authorization.ts';
-import { invalidClient, originNotAllowed } from '../errors/oauth-errors.ts';
+import { invalidClient, originNotAllowed, redirectOnly } from '../errors/oauth-errors.ts';
 import { grantedScope } from '../reach/granted-scope.ts';
 import { checkResource } from '../reach/token-audience.ts';
 import type { SsoHandler } from '../handler.ts';
@@ -15,6 +15,7 @@ export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> 
   await context.clientDocuments.refresh(body.client_id, context.request.ip);
   const { client } = await authenticateClient(body, context);
   if (!client || client.disabledAt !== null) throw invalidClient();
+  if (client.kind === 'own') throw redirectOnly(client.name);
   const { origin } = context.request;
   if (origin !== undefined && !isAllowedOrigin(client.allowedOrigins, origin)) throw originNotAllowed(origin);
   const requestedScope = body.scope ?? 'openid';

@@ -1,6 +1,11 @@
 import { usesSecret } from '../client-authentication/auth-method.ts';
 import { secretLimit } from '../client-authentication/client-secret.ts';
-import { providerNotFound, secretLimitReached, secretNotUsed } from '../errors/administration-errors.ts';
+import {
+  ownApplication,
+  providerNotFound,
+  secretLimitReached,
+  secretNotUsed,
+} from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { secretHash } from '../secret-hash.ts';
 
@@ -19,11 +24,15 @@ export const createProviderSecret: SsoHandler<'createProviderSecret'> = async ({
   const clientSecret = secrets.generate();
   const secretId = newId();
   await atomically(async ({ clients, audit }) => {
-    const changed = await clients.changeSecrets(providerAddress, ({ tokenEndpointAuthMethod, secrets: known }) => {
-      if (!usesSecret(tokenEndpointAuthMethod)) throw secretNotUsed(tokenEndpointAuthMethod);
-      if (known.length >= secretLimit) throw secretLimitReached(secretLimit);
-      return [...known, { id: secretId, hash: secretHash(clientSecret), createdAt: at }];
-    });
+    const changed = await clients.changeSecrets(
+      providerAddress,
+      ({ kind, name, tokenEndpointAuthMethod, secrets: known }) => {
+        if (kind === 'own') throw ownApplication(name);
+        if (!usesSecret(tokenEndpointAuthMethod)) throw secretNotUsed(tokenEndpointAuthMethod);
+        if (known.length >= secretLimit) throw secretLimitReached(secretLimit);
+        return [...known, { id: secretId, hash: secretHash(clientSecret), createdAt: at }];
+      },
+    );
     if (!changed) throw providerNotFound(providerAddress);
     await audit.record({
       event: 'client_secret_created',

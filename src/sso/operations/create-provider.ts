@@ -7,6 +7,7 @@ import { originViolation } from '../client-origin.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
 import { logoutUriViolation } from '../logout/check-logout-uri.ts';
 import type { SsoHandler } from '../handler.ts';
+import { requireFreeName } from '../reserved-name.ts';
 import { providerResponse } from '../responses.ts';
 import { secretHash } from '../secret-hash.ts';
 
@@ -29,12 +30,14 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
   atomically,
   outbound,
   secrets,
+  settings,
   newId,
   now,
   randomBytes,
   request,
   respond,
 }) => {
+  requireFreeName(name, settings.reservedNames ?? []);
   const violation =
     originViolation(allowedOrigins) ??
     codeProtectionViolation({ tokenEndpointAuthMethod, requirePkce, requireNonce }) ??
@@ -66,6 +69,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       requirePkce,
       requireNonce,
       secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
+      ...(further.assertionAudience && { assertionAudience: further.assertionAudience }),
       ...keys,
       postLogoutRedirectUris: further.postLogoutRedirectUris ?? [],
       backchannelLogoutUri: further.backchannelLogoutUri ?? null,

@@ -1,7 +1,7 @@
 import { checkAuthorization } from '../authorization/check-authorization.ts';
 import { authenticateClient } from '../client-authentication/authenticate-client.ts';
 import { isAllowedOrigin } from '../client-origin.ts';
-import { invalidClient, invalidDpopProof, originNotAllowed } from '../errors/oauth-errors.ts';
+import { invalidClient, invalidDpopProof, originNotAllowed, redirectOnly } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { consumeProof, verifyPresentedProof } from '../proof-of-possession.ts';
 import { pushedRequestSeconds, requestUriOf } from '../pushed-requests/request-uri.ts';
@@ -18,6 +18,8 @@ export const createPushedAuthorization: SsoHandler<'createPushedAuthorization'> 
   await context.clientDocuments.refresh(body.client_id, context.request.ip);
   const { client } = await authenticateClient(body, context);
   if (!client || client.disabledAt !== null) throw invalidClient();
+  // Anyone could push in the name of a public client.
+  if (client.kind === 'own') throw redirectOnly(client.name);
   if (request.origin !== undefined && !isAllowedOrigin(client.allowedOrigins, request.origin))
     throw originNotAllowed(request.origin);
 

@@ -1,6 +1,6 @@
 import { amrOf } from '../amr.ts';
 import { type AuthorizationRequest, authorizationStatus, codeExpiry } from '../authorization-request.ts';
-import { checkComparison, comparisonFor } from '../comparison.ts';
+import { checkComparison, comparisonFor, needsSameBrowser } from '../comparison.ts';
 import {
   alreadyDecided,
   comparisonFailed,
@@ -11,6 +11,7 @@ import {
   requestExpired,
   requestMismatch,
   requestNotFound,
+  sameBrowserRequired,
 } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { placeOf } from '../place.ts';
@@ -29,6 +30,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   ...context
 }) => {
   const { requests, clients, agentKeys, atomically, metrics, now, request, settings } = context;
+  const approver = { cookies: request.cookies, issuer: settings.issuer };
   const sub = requireOwner(caller);
   const linkHash = secretHash(path.requestId);
   const authorization = await requests.byLink(linkHash);
@@ -40,12 +42,13 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
   if (authorizationStatus(authorization, now()) !== 'pending') throw tooLate(authorization, now());
   const approves = body.decision === 'approve';
   if (approves && authorization.hintedSub !== null && authorization.hintedSub !== sub) throw ownerMismatch();
+  if (approves && needsSameBrowser(client, authorization, { caller, ...approver }))
+    throw sameBrowserRequired(client.name);
   const refusal =
     approves && authorization.dpopJkt !== null ? await agentKeys.refusal(authorization.dpopJkt, sub) : undefined;
   const comparison = comparisonFor(authorization, client, {
     caller,
-    cookies: request.cookies,
-    issuer: settings.issuer,
+    ...approver,
     secrets: context.secrets,
   });
   const failed =
@@ -76,7 +79,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
       codeExpiresAt,
     });
     if (!decided) return false;
-    if (client.firstParty && decision === 'approved') await stores.consents.grant(sub, client.address, at);
+    if (client.kind === 'own' && decision === 'approved') await stores.consents.grant(sub, client.address, at);
     await stores.audit.record({
       event: decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected',
       at,

@@ -1,4 +1,4 @@
-import { consoleProtected, providerNotFound } from '../errors/administration-errors.ts';
+import { ownApplication, providerNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { providerResponse } from '../responses.ts';
 
@@ -8,14 +8,14 @@ export const disableProvider: SsoHandler<'disableProvider'> = async ({
   administrator,
   atomically,
   metrics,
-  settings,
   now,
   request,
   respond,
 }) => {
-  if (providerAddress === settings.consoleClient) throw consoleProtected();
   const at = now();
   const { client, ended } = await atomically(async ({ clients, sessions, audit }) => {
+    const known = await clients.byAddress(providerAddress);
+    if (known?.kind === 'own') throw ownApplication(known.name);
     const ended = await sessions.revokeClient({ clientAddress: providerAddress, at, reason: 'provider_disabled' });
     const disabled = await clients.disable(providerAddress, at);
     if (!disabled) throw providerNotFound(providerAddress);

@@ -1,7 +1,7 @@
 import { silentCeremony } from '../authorization/silent-ceremony.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
 import { differentNetwork } from '../network.ts';
-import { comparisonFor } from '../comparison.ts';
+import { comparisonFor, needsSameBrowser } from '../comparison.ts';
 import { comparisonChoices } from '../comparison-code.ts';
 import { requestNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
@@ -23,12 +23,8 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   const authorization = await requests.byLink(secretHash(path.requestId));
   const client = authorization && (await clients.byAddress(authorization.clientAddress));
   if (!client) throw requestNotFound();
-  const comparison = comparisonFor(authorization, client, {
-    caller,
-    cookies: request.cookies,
-    issuer: settings.issuer,
-    secrets: context.secrets,
-  });
+  const approver = { caller, cookies: request.cookies, issuer: settings.issuer };
+  const comparison = comparisonFor(authorization, client, { ...approver, secrets: context.secrets });
   const picks = caller.kind === 'browser' && comparison !== 'none';
   return respond(200, {
     status: statusOf(authorization, now()),
@@ -52,6 +48,8 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
     assertionRequired:
       caller.kind === 'browser' &&
       (comparison !== 'none' || (await silentCeremony(authorization, client, caller, context)) === undefined),
+    clickRequired: authorization.clickRequired,
+    sameBrowserRequired: needsSameBrowser(client, authorization, approver),
     differentNetwork: differentNetwork(authorization.requesterIp, request.ip),
     sessionSeconds: settings.lifetimes.refreshToken,
     place: {

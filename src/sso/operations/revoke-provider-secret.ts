@@ -1,4 +1,4 @@
-import { providerNotFound, secretNotFound } from '../errors/administration-errors.ts';
+import { ownApplication, providerNotFound, secretNotFound } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 
 /** Revokes a secret of an application at once. */
@@ -11,7 +11,8 @@ export const revokeProviderSecret: SsoHandler<'revokeProviderSecret'> = async ({
   respond,
 }) => {
   await atomically(async ({ clients, audit }) => {
-    const changed = await clients.changeSecrets(providerAddress, ({ secrets }) => {
+    const changed = await clients.changeSecrets(providerAddress, ({ kind, name, secrets }) => {
+      if (kind === 'own') throw ownApplication(name);
       if (!secrets.some(({ id }) => id === secretId)) throw secretNotFound(secretId);
       return secrets.filter(({ id }) => id !== secretId);
     });

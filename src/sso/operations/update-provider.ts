@@ -3,9 +3,10 @@ import { requireKeysFor } from '../client-authentication/require-keys.ts';
 import { keysUriViolation } from '../client-registration/keys-uri-violation.ts';
 import { originViolation } from '../client-origin.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
-import { consoleProtected, providerNotFound } from '../errors/administration-errors.ts';
+import { ownApplication, providerNotFound } from '../errors/administration-errors.ts';
 import { logoutUriViolation } from '../logout/check-logout-uri.ts';
 import type { SsoHandler } from '../handler.ts';
+import { requireFreeName } from '../reserved-name.ts';
 import { providerResponse } from '../responses.ts';
 
 /** Updates the given members of an application; lists are replaced as a whole. */
@@ -20,7 +21,6 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
   request,
   respond,
 }) => {
-  if (providerAddress === settings.consoleClient) throw consoleProtected();
   const violation =
     originViolation(change.allowedOrigins ?? []) ??
     (await logoutUriViolation(change.backchannelLogoutUri, outbound)) ??
@@ -31,6 +31,8 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
     if (!known) throw providerNotFound(providerAddress);
     const inconsistent = codeProtectionViolation({ ...known, ...change });
     if (inconsistent !== undefined) throw invalidOauthRequest(inconsistent);
+    if (known.kind === 'own') throw ownApplication(known.name);
+    if (change.name !== undefined) requireFreeName(change.name, settings.reservedNames ?? []);
     const hasKeys = jwks !== undefined || jwksUri !== undefined;
     const keys = hasKeys ? requireKeysFor(known.tokenEndpointAuthMethod, { jwks, jwksUri }) : {};
     const updated = await clients.update(providerAddress, { ...change, ...keys });

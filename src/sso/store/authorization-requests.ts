@@ -32,6 +32,7 @@ export interface NewAuthorizationRequest {
   readonly hintedSub: string | null;
   readonly redirectUri: string | null;
   readonly dpopJkt: string | null;
+  readonly clickRequired?: boolean;
   readonly deviceFlow?: boolean;
   readonly comparisonCode: string;
   readonly decoyCodes: readonly string[];
@@ -243,6 +244,7 @@ function rowOf(request: NewAuthorizationRequest) {
     hinted_sub: request.hintedSub,
     redirect_uri: request.redirectUri,
     dpop_jkt: request.dpopJkt,
+    click_required: request.clickRequired,
     device_flow: request.deviceFlow,
     comparison_code: request.comparisonCode,
     decoy_codes: [...request.decoyCodes],
@@ -275,6 +277,7 @@ export function authorizationRequestOf(row: Selectable<AuthorizationRequestTable
     codeChallenge: row.code_challenge,
     redirectUri: row.redirect_uri,
     dpopJkt: row.dpop_jkt,
+    clickRequired: row.click_required,
     deviceFlow: row.device_flow,
     comparisonCode: row.comparison_code,
     decoyCodes: row.decoy_codes,

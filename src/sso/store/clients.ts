@@ -39,7 +39,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
     },
 
     create: async ({ address, name, redirectUris, allowedOrigins, comparison, reach, createdAt, ...further }) => {
-      const { firstParty, tokenEndpointAuthMethod, secrets, jwks, postLogoutRedirectUris } = further;
+      const { kind, tokenEndpointAuthMethod, secrets, jwks, postLogoutRedirectUris } = further;
       const row = await db
         .insertInto('sso.clients')
         .values({
@@ -49,10 +49,11 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           allowed_origins: [...allowedOrigins],
           comparison,
           reach,
-          first_party: firstParty,
+          kind,
           token_endpoint_auth_method: tokenEndpointAuthMethod,
           require_pkce: further.requirePkce,
           require_nonce: further.requireNonce,
+          assertion_audience: further.assertionAudience,
           ...(secrets && { secrets: secretsJson(secrets) }),
           ...(jwks && { jwks: JSON.stringify(jwks) }),
           jwks_uri: further.jwksUri,
@@ -76,7 +77,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
       return rows.map(clientOf);
     },
 
-    update: async (address, { name, redirectUris, allowedOrigins, comparison, reach, firstParty, ...further }) => {
+    update: async (address, { name, redirectUris, allowedOrigins, comparison, reach, kind, ...further }) => {
       const { jwks, jwksUri, postLogoutRedirectUris } = further;
       const row = await db
         .updateTable('sso.clients')
@@ -86,9 +87,10 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           ...(allowedOrigins !== undefined && { allowed_origins: [...allowedOrigins] }),
           ...(comparison !== undefined && { comparison }),
           ...(reach !== undefined && { reach }),
-          ...(firstParty !== undefined && { first_party: firstParty }),
           ...(further.requirePkce !== undefined && { require_pkce: further.requirePkce }),
           ...(further.requireNonce !== undefined && { require_nonce: further.requireNonce }),
+          ...(kind !== undefined && { kind }),
+          ...(further.assertionAudience !== undefined && { assertion_audience: further.assertionAudience }),
           // Keys and an address replace each other.
           ...(jwks && {
             jwks: JSON.stringify(jwks),

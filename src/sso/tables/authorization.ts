@@ -50,6 +50,8 @@ export interface AuthorizationRequestTable {
   hinted_sub: ColumnType<string | null, string | null | undefined, never>;
   redirect_uri: string | null;
   dpop_jkt: string | null;
+  /** Whether the person must click: the navigation to an own application began on another site. */
+  click_required: ColumnType<boolean, boolean | undefined, never>;
   /** Whether a device sent the request (RFC 8628); then the comparison code is its user code. */
   device_flow: ColumnType<boolean, boolean | undefined, never>;
   comparison_code: string;
@@ -85,6 +87,14 @@ export interface ApplicationConsentTable {
   owner_sub: string;
   client_address: string;
   granted_at: Timestamp;
+}
+
+/** Hosts that an owner saw before a self-registered application redirected them there. */
+export interface SeenRedirectTable {
+  owner_sub: string;
+  client_address: string;
+  host: string;
+  seen_at: Timestamp;
 }
 
 /** Used code challenges; each is accepted once. */

@@ -1,11 +1,14 @@
 import type { ColumnType } from 'kysely';
-import type { ClientAuthMethod } from '../client-authentication/auth-method.ts';
+import type { AssertionAudience, ClientAuthMethod } from '../client-authentication/auth-method.ts';
 import type { ClientKeySet } from '../client-authentication/client-key-set.ts';
 import type { Reach } from '../reach/protected-resource.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
 /** Who registered an application: an administrator, its metadata document, or itself (RFC 7591). */
 export type ClientRegistrationKind = 'administrator' | 'metadata' | 'dynamic';
+
+/** `own`: one of the platform itself, which only settings configure. */
+export type ApplicationKind = 'own' | 'application';
 
 /** An application; `address` is its client_id. */
 export interface ClientTable {
@@ -16,13 +19,13 @@ export interface ClientTable {
   comparison: ColumnType<'required' | 'optional', 'required' | 'optional' | undefined, 'required' | 'optional'>;
   allowed_origins: string[];
   reach: ColumnType<Reach, Reach | undefined, Reach>;
-  /** Whether it is one of the platform's own applications. */
-  first_party: ColumnType<boolean, boolean | undefined, boolean>;
+  kind: ColumnType<ApplicationKind, ApplicationKind | undefined, ApplicationKind>;
   token_endpoint_auth_method: ColumnType<ClientAuthMethod, ClientAuthMethod | undefined, ClientAuthMethod>;
   /** False: a confidential client may sign people in without PKCE. */
   require_pkce: ColumnType<boolean, boolean | undefined, boolean>;
   /** False: such a sign-in may also go without a nonce. */
   require_nonce: ColumnType<boolean, boolean | undefined, boolean>;
+  assertion_audience: ColumnType<AssertionAudience, AssertionAudience | undefined, AssertionAudience>;
   /** `StoredClientSecret[]`. */
   secrets: ColumnType<readonly StoredClientSecret[], string | undefined, string>;
   post_logout_redirect_uris: ColumnType<string[], string[] | undefined, string[]>;

@@ -58,13 +58,19 @@ export function ApplicationPage({ api, address }: ApplicationPageProps): ReactNo
           )}
           <section className="card" aria-labelledby="registration">
             <h2 id="registration">Registration</h2>
-            <ApplicationForm
-              application={value}
-              action="Save"
-              busy={save.busy}
-              error={save.error}
-              onSubmit={(draft) => void save.run(draft)}
-            />
+            {value.kind === 'own' ? (
+              <p>
+                It belongs to the platform itself: settings of the platform configure it, and nobody changes it here.
+              </p>
+            ) : (
+              <ApplicationForm
+                application={value}
+                action="Save"
+                busy={save.busy}
+                error={save.error}
+                onSubmit={(draft) => void save.run(draft)}
+              />
+            )}
             {saved && (
               <p className="notice good" role="status">
                 Saved.
@@ -74,7 +80,7 @@ export function ApplicationPage({ api, address }: ApplicationPageProps): ReactNo
           {value.tokenEndpointAuthMethod.startsWith('client_secret') && (
             <ApplicationSecrets api={api} application={value} onChange={reload} />
           )}
-          {value.disabledAt === null && (
+          {value.kind === 'application' && value.disabledAt === null && (
             <Button kind="danger" onClick={() => setDisabling(true)}>
               Disable…
             </Button>

@@ -45,7 +45,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     );
 
   const openRequest = async (request: AuthorizationRequest): Promise<void> => {
-    if (request.assertionRequired !== false) return showRequest(request);
+    if (request.assertionRequired !== false || request.clickRequired === true) return showRequest(request);
     // An own application of the platform that is approved already: signing in was all that was missing.
     const { clientId, dpopJkt } = request;
     const body = { decision: 'approve', clientId, dpopJkt } as const;
@@ -89,6 +89,8 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     const approve = async (): Promise<void> => {
       const picked = picker === undefined ? {} : await picker.read();
       if (picked === undefined) return;
+      // One click suffices for an own application that is approved already, where another site began the sign-in.
+      if (request.assertionRequired === false) return decide({ decision: 'approve' });
       const assertion = await confirmWithPasskey({ action: 'approve_request', requestId });
       await decide({ decision: 'approve', ...picked, assertion });
     };
@@ -98,13 +100,13 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
       element('p', {}, translated('itCan', { permissions: permissionText(request) })),
       request.selfRegistered === true ? originNotice(request) : undefined,
       request.differentNetwork ? networkWarning(request) : undefined,
-      picker?.element ?? element('p', {}, translated('startedHere')),
+      picker?.element ?? element('p', {}, startNotice(request)),
       requestDetails(request),
       element(
         'div',
         { class: 'decision' },
         actionButton(translated('decline'), 'decline', () => decide({ decision: 'reject' })),
-        actionButton(translated('approve'), 'approve', approve),
+        request.sameBrowserRequired === true ? undefined : actionButton(translated('approve'), 'approve', approve),
       ),
       timeLeft(data.expiresAt),
     );
@@ -122,6 +124,12 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
 /** Returns the text of what signing in approves. */
 const approvalNotice = (permissions: Permissions): HTMLElement =>
   element('p', {}, translated('signInApproves', { permissions: permissionText(permissions) }));
+
+/** Returns the text that says who started the request. */
+function startNotice({ applicationName: application, ...request }: AuthorizationRequest): string {
+  if (request.sameBrowserRequired === true) return translated('startedInOtherBrowser', { application });
+  return request.clickRequired === true ? translated('startedElsewhere', { application }) : translated('startedHere');
+}
 
 /** Shows the result, and returns the requesting browser to the application. */
 function returnToApplication(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo: string): void {

@@ -14,6 +14,10 @@ export const germanApproval = translationOf<typeof englishApproval>()({
   permission_payments: 'in Ihrem Namen Zahlungen anlegen',
   startedHere:
     'Dieser Browser hat die Anfrage gestellt. Genehmigen Sie sie nur, wenn Sie das gerade selbst getan haben.',
+  startedInOtherBrowser:
+    '{application} wird nur in dem Browser genehmigt, der danach fragt. Haben Sie diese Anmeldung nicht begonnen, lehnen Sie sie ab.',
+  startedElsewhere:
+    'Ein Link oder eine Seite einer anderen Website hat diese Anmeldung geöffnet. Genehmigen Sie nur, wenn Sie jetzt {application} öffnen möchten.',
   approve: 'Genehmigen',
   decline: 'Ablehnen',
   expiresIn: 'Diese Anfrage läuft ab in {time}',

@@ -11,6 +11,10 @@ export const englishApproval = {
   'permission_notifications:host': 'receive your notifications and change who may notify you',
   permission_payments: 'create payments for you',
   startedHere: 'This browser started the request. Approve only if you did this just now.',
+  startedInOtherBrowser:
+    '{application} is approved only in the browser that asks for it. If you did not start this sign-in, decline it.',
+  startedElsewhere:
+    'A link or a page of another site opened this sign-in. Approve only if you want to open {application} now.',
   approve: 'Approve',
   decline: 'Decline',
   expiresIn: 'This request expires in {time}',

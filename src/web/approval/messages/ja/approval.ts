@@ -14,6 +14,10 @@ export const japaneseApproval = translationOf<typeof englishApproval>()({
   'permission_notifications:host': '通知の受信と、通知を送れる相手の変更',
   permission_payments: 'ご本人に代わる支払いの作成',
   startedHere: 'このリクエストはこのブラウザーから送信されました。たった今ご自身で操作した場合にだけ承認してください。',
+  startedInOtherBrowser:
+    '{application} は、サインインを始めたブラウザーでのみ承認できます。ご自身で始めたサインインでない場合は、拒否してください。',
+  startedElsewhere:
+    'リンクまたは別のサイトのページがこのサインインを開きました。今 {application} を開きたい場合にだけ承認してください。',
   approve: '承認',
   decline: '拒否',
   expiresIn: 'このリクエストの残り時間：{time}',
