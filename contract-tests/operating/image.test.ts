@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
@@ -10,7 +10,7 @@ import { serviceNames } from '../../src/composition/service-name.ts';
 import { newSecrets, readCompose, root } from '../fixtures/compose.ts';
 import { freePort } from '../../src/runtime/free-port.ts';
 
-// Works without a container engine: copies the files of the Dockerfile into a directory and starts them there.
+// Works without a container engine: runs the commands of the Dockerfile in a directory and starts the result there.
 
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
 const instruction = (pattern: RegExp): string => {
@@ -18,6 +18,19 @@ const instruction = (pattern: RegExp): string => {
   if (found === undefined) throw new Error(`the Dockerfile has no ${pattern}`);
   return found;
 };
+
+/** Files that `COPY . .` copies: those of the repository without the ones in .dockerignore. */
+function buildContext(): readonly string[] {
+  const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return files
+    .split('\n')
+    .filter((file) => file !== '' && existsSync(join(root, file)))
+    .filter((file) => !ignored.some((glob) => matchesGlob(file, glob) || matchesGlob(file, `${glob}/**`)));
+}
 
 interface Ended {
   readonly code: number | null;
@@ -49,16 +62,13 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     const build = join(directory, 'build');
     mkdirSync(build);
     mkdirSync(image);
-    for (const name of instruction(/^COPY (package\.json .*) \.\/$/m).split(' ')) {
-      cpSync(join(root, name), join(build, name));
-    }
-    // Hard links: `npm prune` removes them here and keeps the originals.
+    for (const file of buildContext()) cpSync(join(root, file), join(build, file));
+    // Hard links in place of `npm ci`: `npm prune` removes them here and keeps the originals.
     execFileSync('cp', ['-al', join(root, 'node_modules'), join(build, 'node_modules')]);
-    execFileSync('sh', ['-c', instruction(/^RUN (npm prune .*)$/m)], { cwd: build, stdio: 'pipe' });
-    for (const [, from = ''] of dockerfile.matchAll(/^COPY --from=build \/platform\/(\S+)/gm)) {
-      const pruned = from === 'node_modules' || from === 'package.json';
-      execFileSync('cp', ['-a', join(pruned ? build : root, from), join(image, from)]);
-    }
+    for (const commands of [/^RUN (npm run prepare)$/m, /^RUN (npm prune .*)$/m])
+      execFileSync('sh', ['-ec', instruction(commands)], { cwd: build, stdio: 'pipe' });
+    for (const [, from = ''] of dockerfile.matchAll(/^COPY --from=build \/platform\/(\S+)/gm))
+      execFileSync('cp', ['-a', join(build, from), join(image, from)]);
     chmodSync(image, 0o555);
 
     postgres = await startPostgres();
@@ -89,6 +99,13 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     const [code] = await once(child, 'close');
     return { code, output };
   };
+
+  test('image: it has the pages, the documentation and the prepared database, and no tests', () => {
+    for (const built of ['web/approval.en.js', 'web/app/manifest.json', 'docs/index.html', 'embedded'])
+      expect(existsSync(join(image, 'dist', built)), built).toBe(true);
+    const sources = readdirSync(join(image, 'src'), { recursive: true, encoding: 'utf8' });
+    expect(sources.filter((file) => /\.test\.tsx?$/.test(file))).toEqual([]);
+  });
 
   test('image: it contains no development dependencies, and the optional sodium-native, which verifies signatures faster', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
