@@ -15,7 +15,7 @@ export const systemTests: readonly string[] = [
   'contract-tests/faults/{announced-key,clock-step,database-restart,full-disk,invoice-expiry,lost-status-list}.test.ts',
   // Python, Go, Redis, or Nodes of other versions.
   'contract-tests/interop/{generated-python-client,python-client,python-verifier-comparison,redis-replay-store}.test.ts',
-  'contract-tests/interop/{sdk-runtimes,standard-webhooks,stock-clients,webhook-receivers,webhook-vectors}.test.ts',
+  'contract-tests/interop/{standard-webhooks,stock-clients,webhook-receivers,webhook-vectors}.test.ts',
   // curl.
   'contract-tests/mock/code-samples.test.ts',
   // PostgreSQL, HAProxy, Caddy, or systemd.

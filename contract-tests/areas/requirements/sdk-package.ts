@@ -123,8 +123,8 @@ export const sdkPackageRequirements: readonly WrittenSection[] = [
       {
         says: 'ESM and CommonJS: require works for every entry on every installed Node.',
         provenBy: [
-          'SDK package: CommonJS requires every entry on every installed Node; its entries share classes',
-          'SDK package: an empty project installs it, compiles against it and runs it on every installed Node',
+          'SDK package: CommonJS requires every entry with Node 20, 22 and 24, also where require loads no ES modules',
+          'SDK package: a program runs with Node 20, 22 and 24',
         ],
       },
       {
@@ -133,7 +133,9 @@ export const sdkPackageRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'TypeScript resolves it by node16 and node10.',
-        provenBy: ['SDK package: TypeScript compiles a CommonJS program with the resolutions node16 and node10'],
+        provenBy: [
+          'SDK package: TypeScript compiles a CommonJS program with the resolution node10, and reports a wrong type',
+        ],
       },
       {
         says: 'publint and attw are clean.',
@@ -151,7 +153,7 @@ export const sdkPackageRequirements: readonly WrittenSection[] = [
         serves: ['webhooks:verifyWebhook', 'sso-react:SsoProvider'],
         provenBy: [
           'SDK package: has no dependency except React as optional peer',
-          'SDK package: an empty project installs it, compiles against it and runs it on every installed Node',
+          'SDK package: a server without the types of React and browsers checks a program and every entry for servers strictly',
         ],
       },
       {
@@ -188,7 +190,7 @@ export const sdkPackageRequirements: readonly WrittenSection[] = [
       {
         says: 'A Vite and React project bundles it.',
         serves: ['sso-react:SsoProvider'],
-        provenBy: ['SDK package: a Vite and React project compiles and bundles it'],
+        provenBy: ['SDK package: a Vite and React project bundles it without Node modules and unused code'],
       },
     ],
   },

@@ -11,8 +11,9 @@ export async function withSessionLock<T>(
   run: (waited: boolean) => Promise<T>,
 ): Promise<T> {
   if (typeof window === 'undefined' || typeof navigator === 'undefined' || !isShared(tokenStorage)) return run(false);
-  const { locks } = navigator;
-  if (locks === undefined) return run(false);
+  // An insecure page has none, and a simulated one in tests may have null.
+  const locks = navigator.locks as LockManager | null | undefined;
+  if (!locks) return run(false);
   const name = `platform-sso ${ssoBaseUrl} ${providerAddress}`;
   const atOnce = await locks.request(name, { ifAvailable: true }, async (lock) => lock && { result: await run(false) });
   return atOnce === null ? locks.request(name, () => run(true)) : atOnce.result;

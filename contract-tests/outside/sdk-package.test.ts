@@ -4,29 +4,14 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { build as bundle } from 'esbuild';
 import { publint } from 'publint';
+import ts from 'typescript';
 import { build } from 'vite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compile, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { installOutside } from '../fixtures/outside-project.ts';
+import { entryNames, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
-const names = [
-  'sso',
-  'forum',
-  'backend',
-  'notifications',
-  'sso-client',
-  'sso-react',
-  'dpop',
-  'access-token',
-  'http-signatures',
-  'webhooks',
-  'miniapp-bridge',
-  'miniapp-react',
-  'testing',
-  'testing-server',
-];
-
 let sdk: PackedSdk;
 beforeAll(async () => {
   sdk = await packSdk();
@@ -71,7 +56,7 @@ describe('the package', () => {
     expect(manifest).not.toHaveProperty('dependencies');
     expect(Object.keys(manifest.peerDependencies)).toEqual(Object.keys(manifest.peerDependenciesMeta));
     const others = ['./webhooks/vectors.json', './package.json'];
-    expect(Object.keys(manifest.exports)).toEqual([...names.map((name) => `./${name}`), ...others]);
+    expect(Object.keys(manifest.exports)).toEqual([...entryNames.map((name) => `./${name}`), ...others]);
   });
 
   test('SDK package: sso-client is at most 17 kB and bridge at most 4 kB, minified and compressed', () => {
@@ -136,9 +121,31 @@ test('SDK package: has repository and changelog, is at most 2.5 MB unpacked, and
   expect(sizes.reduce((total, size) => total + size, 0)).toBeLessThanOrEqual(2_500_000);
 });
 
+test('SDK package: a name is one declaration in all entries', () => {
+  const folder = join(sdk.built, 'types/src/client/entries');
+  const files = entryNames.map((name) => join(folder, `${name}.d.ts`));
+  const program = ts.createProgram(files, {
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  const declared = new Map<string, ts.Symbol>();
+  const ambiguous: string[] = [];
+  for (const file of program.getSourceFiles().filter(({ fileName }) => files.includes(fileName))) {
+    const module = checker.getSymbolAtLocation(file);
+    for (const exported of module === undefined ? [] : checker.getExportsOfModule(module)) {
+      const original = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+      if ((declared.get(exported.name) ?? original) !== original) ambiguous.push(exported.name);
+      declared.set(exported.name, original);
+    }
+  }
+  expect([ambiguous, declared.size > 400]).toEqual([[], true]);
+});
+
 test('SDK package: an entry is one file on every platform, so that a page rendered on a server has one React context', async () => {
   const manifest = JSON.parse(await readFile(join(sdk.built, 'package.json'), 'utf8'));
-  for (const name of names) {
+  for (const name of entryNames) {
     expect([name, manifest.exports[`./${name}`]]).toEqual([
       name,
       {
@@ -155,7 +162,7 @@ test('SDK package: a class or function that several entries export is one value,
   const script = (load: string) => `
 (async () => {
   const values = new Map();
-  for (const name of ${JSON.stringify(names)}) {
+  for (const name of ${JSON.stringify(entryNames)}) {
     for (const [exported, value] of Object.entries(await ${load}('@platform/sdk/' + name))) {
       if (exported === 'default' || exported === 'module.exports') continue;
       if ((values.get(exported) ?? value) !== value) console.log(name, exported);
@@ -194,22 +201,18 @@ createRoot(document.body).render(
 );
 `;
 
-test('SDK package: a Vite and React project compiles and bundles it', async () => {
-  const react = ['react', 'react-dom', 'scheduler', '@types/react', '@types/react-dom', 'csstype'];
-  const project = await projectWithSdk(sdk, 'vite-react', react);
+test('SDK package: a Vite and React project bundles it without Node modules and unused code', async () => {
+  const { folder: project } = await installOutside({
+    '@platform/sdk': `file:${sdk.tarball}`,
+    react: '19',
+    'react-dom': '19',
+  });
+  onTestFinished(() => rm(project, { recursive: true, force: true }));
   await writeFile(join(project, 'main.tsx'), page);
   await writeFile(
     join(project, 'index.html'),
     '<!doctype html><body><script type="module" src="/main.tsx"></script></body>',
   );
-  const options = {
-    target: 'es2022',
-    jsx: 'react-jsx',
-    module: 'esnext',
-    moduleResolution: 'bundler',
-    lib: ['es2023', 'dom', 'dom.iterable'],
-  };
-  expect(await compile(project, ['main.tsx'], { ...options, types: ['react', 'react-dom'] })).toBe('');
   await build({ root: project, logLevel: 'error', configFile: false });
   const assets = join(project, 'dist/assets');
   const [script = ''] = (await readdir(assets)).filter((file) => file.endsWith('.js'));

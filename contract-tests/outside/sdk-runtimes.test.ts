@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { installedNodes } from '../fixtures/cli/installed-nodes.ts';
 import type * as DpopEntry from '../../src/client/entries/dpop.ts';
 import type * as HttpSignaturesEntry from '../../src/client/entries/http-signatures.ts';
 import type * as WebhooksEntry from '../../src/client/entries/webhooks.ts';
@@ -24,9 +21,8 @@ import {
   provider as agentsProvider,
 } from '../fixtures/protocol/agent-provider.ts';
 import { importInEdgeRuntime } from '../fixtures/edge-runtime.ts';
-import { compile, type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';
-
-const run = promisify(execFile);
+import { compileOutside, installOutside, type OutsideProject } from '../fixtures/outside-project.ts';
+import { entryNames, type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
 
 let sdk: PackedSdk;
 beforeAll(async () => {
@@ -86,49 +82,91 @@ const printed = {
   helpers: ['function', 'function', 'function', 'function', 43],
 };
 
-test('SDK package: an empty project installs it, compiles against it and runs it on every installed Node', async () => {
-  const project = await projectWithSdk(sdk, 'esm', ['@types/node', 'undici-types']);
-  await writeFile(join(project, 'main.mts'), program);
-  const base = { target: 'es2022', resolveJsonModule: true };
-  expect(await compile(project, ['main.mts'], { ...base, module: 'nodenext', lib: ['es2024'], types: ['node'] })).toBe(
-    '',
+/** Programs of npm that run the package. */
+const arm = process.arch === 'arm64';
+const runtimes = {
+  'node-20': `npm:node-linux-${process.arch}@20`,
+  'node-22': `npm:node-linux-${process.arch}@22`,
+  'node-24': `npm:node-linux-${process.arch}@24`,
+  // Without AVX2, which not every machine has.
+  bun: arm ? 'npm:@oven/bun-linux-aarch64@1.4.5' : 'npm:@oven/bun-linux-x64-baseline@1.4.5',
+  deno: arm ? 'npm:@deno/linux-arm64-glibc@2.9.5' : 'npm:@deno/linux-x64-glibc@2.9.6',
+};
+let project: OutsideProject;
+beforeAll(async () => {
+  const types = { typescript: '7.0', '@types/node': '20' };
+  project = await installOutside({ '@platform/sdk': `file:${sdk.tarball}`, react: '19', ...types, ...runtimes });
+});
+afterAll(() => project.remove());
+const nodes = [20, 22, 24].map((version) => `./node_modules/node-${version}/bin/node`);
+
+test('SDK package: a server without the types of React and browsers checks a program and every entry for servers strictly', async () => {
+  const servers = entryNames.filter((name) => !/-react$|^testing$/.test(name));
+  await writeFile(join(project.folder, 'main.mts'), program);
+  await writeFile(
+    join(project.folder, 'entries.mts'),
+    servers.map((name) => `import '@platform/sdk/${name}';\n`).join(''),
   );
-  expect(
-    await compile(project, ['main.mts'], {
-      ...base,
-      module: 'nodenext',
-      lib: ['es2024', 'dom', 'dom.iterable'],
-      types: [],
-    }),
-  ).toBe('');
-  expect(
-    await compile(project, ['main.mts'], {
-      ...base,
-      module: 'esnext',
-      moduleResolution: 'bundler',
-      lib: ['es2024', 'dom'],
-      types: [],
-    }),
-  ).toBe('');
+  const options = { module: 'nodenext', lib: ['es2023'], types: ['node'], resolveJsonModule: true };
+  expect(await compileOutside(project, 'typescript', ['main.mts', 'entries.mts'], options)).toBe('');
+});
+
+test('SDK package: a program runs with Node 20, 22 and 24', async () => {
   // Node 20 cannot run TypeScript.
   const { code } = await transform(program, { loader: 'ts', target: 'esnext' });
-  await writeFile(join(project, 'main.mjs'), code);
-  for (const [version, node] of installedNodes) {
-    const { stdout } = await run(node, ['--no-warnings', 'main.mjs'], { cwd: project });
-    expect([version, JSON.parse(stdout)]).toEqual([version, printed]);
+  for (const node of nodes) {
+    expect([node, JSON.parse(await project.run('main.mjs', code, [node, '--no-warnings']))]).toEqual([node, printed]);
   }
 });
 
-test('SDK package: CommonJS requires every entry on every installed Node; its entries share classes', async () => {
-  const project = await projectWithSdk(sdk, 'cjs', ['react', '@types/node', 'undici-types', '@types/react', 'csstype']);
+/** Verifies requests and webhooks as a server does. */
+const verifiers = `
+import { createMemoryReplayStore, createRequestVerifier } from '@platform/sdk/dpop';
+import { createAccessTokenVerifier } from '@platform/sdk/access-token';
+import { createDpopKeypair, createDpopProof, jwkThumbprint } from '@platform/sdk/sso-client';
+import { verifyWebhook } from '@platform/sdk/webhooks';
+import { createTestProvider, signWebhook } from '@platform/sdk/testing-server';
+
+const provider = createTestProvider();
+const { ssoBaseUrl: issuer, providerAddress: audience, fetch } = provider;
+const options = { issuer, audience, fetch, replayStore: createMemoryReplayStore() };
+const url = 'https://notes.example/';
+const bearer = async (token) => (await createAccessTokenVerifier(options)(new Request(url, { headers: { authorization: 'Bearer ' + token } })));
+const keypair = await createDpopKeypair();
+const accessToken = await provider.accessToken({ jkt: jwkThumbprint(keypair.publicJwk) });
+const dpop = await createDpopProof({ keypair, method: 'GET', url, accessToken });
+const signed = new Request(url, { headers: { authorization: 'DPoP ' + accessToken, dpop } });
+const verify = createRequestVerifier(options);
+const event = { notificationId: 'ntf_1', status: 'delivered', sessionAddress: 'a', test: false, timestamp: new Date().toISOString() };
+console.log(JSON.stringify([
+  (await bearer(await provider.accessToken())).ok, (await bearer(accessToken)).code, (await bearer('a.b.c')).code,
+  (await verify(signed)).ok, (await verify(signed)).code,
+  verifyWebhook(signWebhook({ event })).ok,
+]));
+`;
+
+test.each([
+  ['Bun', './node_modules/bun/bin/bun', 'run'],
+  ['Deno', './node_modules/deno/deno', 'run', '--no-config', '--node-modules-dir=manual'],
+])('SDK package: %s verifies access tokens, DPoP requests and webhooks', async (_, ...command) => {
+  expect(JSON.parse(await project.run('verifiers.mjs', verifiers, command))).toEqual([
+    true,
+    'bound_access_token',
+    'malformed_access_token',
+    true,
+    'replayed_proof_jti',
+    true,
+  ]);
+});
+
+test('SDK package: CommonJS requires every entry with Node 20, 22 and 24, also where require loads no ES modules', async () => {
   const script = `
 const { SsoClient, UnavailableError } = require('@platform/sdk/sso-client');
 const dpop = require('@platform/sdk/dpop');
 const { createTestProvider, signWebhook, createMockBridge } = require('@platform/sdk/testing');
 const { BridgeError } = require('@platform/sdk/miniapp-bridge');
 const { verifyPaymentWebhook } = require('@platform/sdk/webhooks');
-const { entries } = process.env;
-for (const name of entries.split(' ')) require('@platform/sdk/' + name);
+for (const name of ${JSON.stringify(entryNames)}) require('@platform/sdk/' + name);
 (async () => {
   const { ssoBaseUrl, providerAddress, fetch, approve } = createTestProvider();
   const sso = new SsoClient({ ssoBaseUrl, providerAddress, fetch });
@@ -141,47 +179,13 @@ for (const name of entries.split(' ')) require('@platform/sdk/' + name);
     verifyPaymentWebhook(signWebhook({ event: { invoice: '1', recipient: 'r', status: 'failed' } })).ok,
   ]));
 })();`;
-  await writeFile(join(project, 'main.cjs'), script);
-  const manifest: { readonly exports: object } = JSON.parse(await readFile(join(sdk.built, 'package.json'), 'utf8'));
-  const entries = Object.keys(manifest.exports).filter((name) => !name.endsWith('.json'));
-  const env = { ...process.env, entries: entries.map((name) => name.slice(2)).join(' ') };
-  for (const [version, node] of installedNodes) {
-    const { stdout } = await run(node, ['--no-warnings', '--no-experimental-require-module', 'main.cjs'], {
-      cwd: project,
-      env,
-    }).catch(() => run(node, ['--no-warnings', 'main.cjs'], { cwd: project, env }));
-    expect([version, JSON.parse(stdout)]).toEqual([version, [32, true, true, true]]);
+  for (const node of nodes) {
+    const flags = ['--no-warnings', ...(node.includes('24') ? [] : ['--no-experimental-require-module'])];
+    expect([node, JSON.parse(await project.run('main.cjs', script, [node, ...flags]))]).toEqual([
+      node,
+      [32, true, true, true],
+    ]);
   }
-});
-
-test('SDK package: TypeScript compiles a CommonJS program with the resolutions node16 and node10', async () => {
-  const project = await projectWithSdk(sdk, 'cjs-types', ['@types/node', 'undici-types']);
-  const source = `
-import { SsoClient } from '@platform/sdk/sso-client';
-import { verifyWebhook } from '@platform/sdk/webhooks';
-import { createForumClient } from '@platform/sdk/forum';
-export const subject: string | null = new SsoClient({ ssoBaseUrl: 'https://sso.example', providerAddress: '0' }).getSubject();
-export const functions: readonly unknown[] = [verifyWebhook, createForumClient];
-// @ts-expect-error: the declarations are found, so a wrong option is an error.
-export const wrong = new SsoClient({ ssoBaseUrl: 1 });
-`;
-  await writeFile(join(project, 'main.cts'), source);
-  await writeFile(join(project, 'node10.ts'), source);
-  const base = { target: 'es2022', lib: ['es2024', 'dom', 'dom.iterable'], types: [] };
-  expect(await compile(project, ['main.cts'], { ...base, module: 'node16' })).toBe('');
-  // The resolution of Node 10 is gone in the native compiler.
-  const tsc = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
-  const options = {
-    ...base,
-    module: 'commonjs',
-    moduleResolution: 'node10',
-    ignoreDeprecations: '6.0',
-    strict: true,
-    noEmit: true,
-  };
-  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['node10.ts'] }));
-  const failed = ({ stdout }: { readonly stdout?: string }) => ({ stdout: stdout ?? 'tsc did not run' });
-  expect((await run(process.execPath, [tsc, '-p', project]).catch(failed)).stdout).toBe('');
 });
 
 const builds = {

@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { entries } from './entries.ts';
-import { compile, type PackedSdk, packSdk, projectWithSdk } from '../../contract-tests/fixtures/sdk-package.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { compileOutside, installOutside } from '../fixtures/outside-project.ts';
+import { entryNames, type PackedSdk, packSdk } from '../fixtures/sdk-package.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -40,22 +40,27 @@ function inContext(comment: string): string {
 }
 
 test('SDK documentation: every entry has a page with an example', async () => {
-  for (const { name } of entries)
+  for (const name of entryNames)
     expect(await readFile(join(root, 'docs/sdk', `${name}.md`), 'utf8')).toContain(`from '@platform/sdk/${name}';`);
 });
 
 test('SDK documentation: every example in pages and comments compiles against the package', async () => {
-  const linked = [
-    'react',
-    'react-dom',
-    'fastify',
-    'kysely',
-    '@types/react',
-    '@types/react-dom',
-    '@types/node',
-    'csstype',
-  ];
-  const project = await projectWithSdk(sdk, 'examples', [...linked, 'undici-types']);
+  const { folder: project, remove } = await installOutside({
+    '@platform/sdk': `file:${sdk.tarball}`,
+    react: '19',
+    'react-dom': '19',
+    '@types/react': '19',
+    '@types/react-dom': '19',
+    '@types/node': '24',
+    fastify: '5',
+    express: '5',
+    '@types/express': '5',
+    hono: '4',
+    '@hono/node-server': '2',
+    kysely: '0.29',
+    typescript: '7.0',
+  });
+  onTestFinished(remove);
   const files: string[] = [];
   const add = async (name: string, code: string): Promise<void> => {
     // Makes an example without exports a module.
@@ -76,16 +81,10 @@ test('SDK documentation: every example in pages and comments compiles against th
   }
   expect(files.length - onPages).toBe(12);
   const options = {
-    target: 'es2022',
     jsx: 'react-jsx',
     module: 'esnext',
     moduleResolution: 'bundler',
-    skipLibCheck: true,
-  };
-  const strict = {
-    noUncheckedIndexedAccess: true,
-    exactOptionalPropertyTypes: true,
     lib: ['es2024', 'dom', 'dom.iterable'],
   };
-  expect(await compile(project, files, { ...options, ...strict, types: ['node', 'react', 'react-dom'] })).toBe('');
+  expect(await compileOutside({ folder: project }, 'typescript', files, options)).toBe('');
 });
