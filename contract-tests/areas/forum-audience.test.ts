@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type Agent, bindAgent, enrolOwner, startSignIn, urlOf } from '../fixtures/identity.ts';
+import { type Agent, bindAgent, enrolOwner, newKey, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { decode } from '../fixtures/sso.ts';
 
@@ -53,7 +53,7 @@ test.each([
   [audience, 'act for you at Forum'],
 ])('sso: with FORUM_AUDIENCE the approver of the resource %s reads that it can %s', async (resource, words) => {
   const owner = await enrolOwner(platform);
-  const { deepLink } = await startSignIn(owner.sso, resource === undefined ? {} : { resource });
+  const { deepLink } = await startSignIn(owner.sso, resource === undefined ? {} : { resource, jkt: newKey().jkt });
   const path = { requestId: deepLink.split('/').at(-1) ?? '' };
   expect(unwrap(await owner.sso.getAuthorizationRequest({ path }))).toMatchObject({ permissions: [words] });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ClientCredentials, confidentialClient } from '../fixtures/confidential-client.ts';
-import { urlOf } from '../fixtures/identity.ts';
+import { newKey, urlOf } from '../fixtures/identity.ts';
 import { decode, type RunningProvider, type ParsedResponse, startProvider } from '../fixtures/sso.ts';
 
 let provider: RunningProvider;
@@ -24,6 +24,9 @@ afterAll(() => provider.stop());
 const post = (form: Readonly<Record<string, string>> | URLSearchParams) =>
   provider.send('POST', '/oauth/token', { form });
 const audienceOf = ({ body }: ParsedResponse) => decode(String(body['access_token'])).claims['aud'];
+/** The forum accepts only tokens that are bound to a key. */
+const key = newKey();
+const withKey = { dpop_jkt: key.jkt };
 const outcome = ({ status, body }: ParsedResponse) => [status, body['error']];
 const target = [400, 'invalid_target'];
 const authorize = (changes: Record<string, string>, further: readonly [string, string][] = []) => {
@@ -34,7 +37,7 @@ const authorize = (changes: Record<string, string>, further: readonly [string, s
 test('RFC 8707 §2: without resource the audience is the platform, with one that service alone', async () => {
   const wide = await post((await provider.approve()).grant);
   expect(audienceOf(wide)).toEqual([provider.clientId, provider.url]);
-  const narrow = await post((await provider.approve({ resource: forum })).grant);
+  const narrow = await provider.exchange((await provider.approve({ resource: forum, ...withKey })).grant, key);
   expect(audienceOf(narrow)).toEqual([provider.clientId, forum]);
 });
 
@@ -72,15 +75,15 @@ test('RFC 8707 §2: an unacceptable resource is redirected to the application wi
 test('RFC 8707 §2.2: the token request selects a service among those that were approved, and no other', async () => {
   const selected = await post({ ...(await provider.approve()).grant, resource: notifications });
   expect(audienceOf(selected)).toEqual([provider.clientId, notifications]);
-  const { grant } = await provider.approve({ resource: forum });
-  expect(outcome(await post({ ...grant, resource: notifications }))).toEqual(target);
-  expect(audienceOf(await post({ ...grant, resource: forum }))).toEqual([provider.clientId, forum]);
+  const { grant } = await provider.approve({ resource: forum, ...withKey });
+  expect(outcome(await provider.exchange({ ...grant, resource: notifications }, key))).toEqual(target);
+  expect(audienceOf(await provider.exchange({ ...grant, resource: forum }, key))).toEqual([provider.clientId, forum]);
 });
 
 test('RFC 8707 §2.2: each refresh selects anew, and a refused one spends no refresh token', async () => {
-  const { refreshToken } = await provider.signIn();
-  const refresh = (resource: string) =>
-    post({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: provider.clientId, resource });
+  const { refreshToken } = await provider.signIn(key);
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: provider.clientId };
+  const refresh = (resource: string) => provider.exchange({ ...form, resource }, key);
   expect(outcome(await refresh('https://unknown.test'))).toEqual(target);
   expect(audienceOf(await refresh(forum))).toEqual([provider.clientId, forum]);
 });
@@ -97,15 +100,15 @@ test('RFC 8707 §2: an application that only signs people in needs a scope of th
   const { client_id } = shop;
   expect(outcome(await authorize({ client_id, resource: forum }))).toEqual(target);
   expect(outcome(await authorize({ client_id, resource: forum, scope: 'openid notifications:host' }))).toEqual(target);
-  const { grant } = await provider.approve({ client_id, resource: forum, scope: 'openid forum:write' });
-  expect(audienceOf(await post({ ...grant, ...shop }))).toEqual([client_id, forum]);
+  const { grant } = await provider.approve({ client_id, resource: forum, scope: 'openid forum:write', ...withKey });
+  expect(audienceOf(await provider.exchange({ ...grant, ...shop }, key))).toEqual([client_id, forum]);
 });
 
 test('RFC 8707 §2: PAR and device authorization check the resource as authorize does', async () => {
   const { query } = provider.flow({ response_mode: 'query', redirect_uri: 'http://127.0.0.1/callback' });
   const requests = { '/oauth/par': query, '/oauth/device_authorization': { client_id: provider.clientId } };
   for (const [path, form] of Object.entries(requests)) {
-    const ask = (resource: string) => provider.send('POST', path, { form: { ...form, resource } });
+    const ask = (resource: string) => provider.send('POST', path, { form: { ...form, ...withKey, resource } });
     expect(outcome(await ask('https://unknown.test'))).toEqual(target);
     expect([200, 201]).toContain((await ask(forum)).status);
   }

@@ -156,6 +156,7 @@ export type {
   ClientAuthMethod,
   RequirePkce,
   RequireNonce,
+  DpopBoundAccessTokens,
   ClientKeySet,
   ClientJwk,
   ProviderPage,

@@ -1894,6 +1894,8 @@ export interface components {
             readonly resource?: components["schemas"]["ResourceUri"];
             /** @description Scopes separated by single spaces, `openid` among them; `openid` when it is left out. */
             readonly scope?: components["schemas"]["RequestedScope"];
+            /** @description Thumbprint of the key that the tokens will be bound to; only a proof by this key fetches them. */
+            readonly dpop_jkt?: components["schemas"]["Thumbprint"];
             readonly agent_name?: components["schemas"]["AgentName"];
         };
         /** @description RFC 8628 section 3.2. */
@@ -2603,6 +2605,8 @@ export interface components {
             readonly redirectUri: string | null;
             readonly dpopJkt: components["schemas"]["NullableThumbprint"];
             readonly keyFingerprint: components["schemas"]["NullableKeyFingerprint"];
+            /** @description Whether the application, or the service, needs tokens that are bound to a key, and the application will prove its key when it fetches them. */
+            readonly keyFollows?: boolean;
             /** @description The code that the requesting screen shows. Only a device receives it; null for a browser. */
             readonly comparisonCode: string | null;
             readonly comparison: components["schemas"]["ApprovalComparison"];
@@ -2811,6 +2815,7 @@ export interface components {
             readonly requirePkce: components["schemas"]["RequirePkce"];
             readonly requireNonce: components["schemas"]["RequireNonce"];
             readonly assertionAudience: components["schemas"]["AssertionAudience"];
+            readonly dpopBoundAccessTokens: components["schemas"]["DpopBoundAccessTokens"];
             /** @description The secrets that work, oldest first, without the secrets themselves. */
             readonly secrets: readonly components["schemas"]["ProviderSecret"][];
             readonly postLogoutRedirectUris: components["schemas"]["PostLogoutRedirectUris"];
@@ -2866,6 +2871,8 @@ export interface components {
             readonly backchannel_logout_uri?: unknown;
             /** @description Whether it needs `sid`. */
             readonly backchannel_logout_session_required?: unknown;
+            /** @description Whether its tokens are always bound to a key (RFC 9449 section 5.2). */
+            readonly dpop_bound_access_tokens?: unknown;
         } & {
             readonly [key: string]: unknown;
         };
@@ -2889,6 +2896,8 @@ export interface components {
             readonly grant_types: readonly string[];
             readonly response_types: readonly string[];
             readonly token_endpoint_auth_method: components["schemas"]["ClientAuthMethod"];
+            /** @description Present when its tokens are always bound to a key. */
+            readonly dpop_bound_access_tokens?: boolean;
             readonly jwks?: components["schemas"]["ClientKeySet"];
             /** Format: uri */
             readonly jwks_uri?: string;
@@ -2917,6 +2926,8 @@ export interface components {
         readonly RequirePkce: boolean;
         /** @description Whether a sign-in without PKCE needs a `nonce`; true by default. False accepts `state` instead, which detects a forged callback and not an injected code: set it only for a client that cannot send a nonce. Counts with `requirePkce: false` only. */
         readonly RequireNonce: boolean;
+        /** @description Whether the tokens of the application are always bound to a key (`dpop_bound_access_tokens`, RFC 9449 section 5.2): a token request without proof is `invalid_dpop_proof`. False by default. */
+        readonly DpopBoundAccessTokens: boolean;
         /** @description Public keys of an application (RFC 7517 section 5). */
         readonly ClientKeySet: {
             readonly keys: readonly components["schemas"]["ClientJwk"][];
@@ -2960,6 +2971,7 @@ export interface components {
             readonly requirePkce?: components["schemas"]["RequirePkce"];
             readonly requireNonce?: components["schemas"]["RequireNonce"];
             readonly assertionAudience?: components["schemas"]["AssertionAudience"];
+            readonly dpopBoundAccessTokens?: components["schemas"]["DpopBoundAccessTokens"];
             readonly jwks?: components["schemas"]["ClientKeySet"];
             readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
@@ -2978,6 +2990,7 @@ export interface components {
             readonly backchannelLogoutSessionRequired?: components["schemas"]["BackchannelLogoutSessionRequired"];
             readonly requirePkce?: components["schemas"]["RequirePkce"];
             readonly requireNonce?: components["schemas"]["RequireNonce"];
+            readonly dpopBoundAccessTokens?: components["schemas"]["DpopBoundAccessTokens"];
             /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
             readonly jwks?: components["schemas"]["ClientKeySet"];
             /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
@@ -4243,6 +4256,7 @@ export type CreatedProviderSecret = components['schemas']['CreatedProviderSecret
 export type ClientAuthMethod = components['schemas']['ClientAuthMethod'];
 export type RequirePkce = components['schemas']['RequirePkce'];
 export type RequireNonce = components['schemas']['RequireNonce'];
+export type DpopBoundAccessTokens = components['schemas']['DpopBoundAccessTokens'];
 export type ClientKeySet = components['schemas']['ClientKeySet'];
 export type ClientJwk = components['schemas']['ClientJwk'];
 export type ProviderPage = components['schemas']['ProviderPage'];
@@ -4440,7 +4454,7 @@ export interface operations {
                  */
                 readonly redirect_uri?: components["schemas"]["RedirectUri"];
                 /**
-                 * @description Thumbprint of the key that the tokens will be bound to (RFC 9449 section 10). The approver sees it, and only a proof by this key redeems the code.
+                 * @description Thumbprint of the key that the tokens will be bound to (RFC 9449 section 10). The approver sees it, and only a proof by this key redeems the code. Required for a `resource` that accepts no other tokens, unless the application is registered with `dpop_bound_access_tokens`.
                  * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
                  */
                 readonly dpop_jkt?: components["schemas"]["Thumbprint"];

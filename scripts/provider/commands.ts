@@ -7,7 +7,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] [--compat [--without-nonce]] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] [--compat [--without-nonce]] [--dpop-bound] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
 
 /** Runs one command of provider administration. @returns the result to print besides `ok` */
 export async function runProvider(client: SsoApiClient, args: readonly string[]): Promise<object> {
@@ -52,6 +52,7 @@ function parse(args: readonly string[]) {
         'jwks-uri': { type: 'string' },
         compat: { type: 'boolean' },
         'without-nonce': { type: 'boolean' },
+        'dpop-bound': { type: 'boolean' },
       },
     });
   } catch (error) {
@@ -85,6 +86,7 @@ async function create(client: SsoApiClient, values: ReturnType<typeof parse>['va
     // What clients of other projects need that send no PKCE in their defaults.
     ...(values.compat && { requirePkce: false }),
     ...(values['without-nonce'] && { requireNonce: false }),
+    ...(values['dpop-bound'] && { dpopBoundAccessTokens: true }),
     ...(values.jwks !== undefined && { jwks: await readKeySet(values.jwks) }),
     ...(values['jwks-uri'] !== undefined && { jwksUri: values['jwks-uri'] }),
   };

@@ -11,7 +11,7 @@ import { issuerOf } from './issuer.ts';
 import type { LanHost } from './lan/lan-host.ts';
 import type { ServiceName } from './service-name.ts';
 import { isProduction, productionProblems } from './production.ts';
-import { platformSettings } from './settings.ts';
+import { type PlatformSettings, platformSettings } from './settings.ts';
 import { ssoLifetimes } from './sso-lifetimes.ts';
 
 export type LoadedSettings = Pick<
@@ -62,6 +62,7 @@ export async function loadSettings(
           `PROCESSES is "${files.env['PROCESSES']}", but only one process can use the embedded database; set DATABASE_URL to a PostgreSQL server, or PROCESSES=1`,
         ]
       : []),
+    ...unknownDpopResources(settings),
     ...(lan && settings.PROCESSES > 1 ? ['--lan serves with one process: remove PROCESSES'] : []),
     ...(production ? productionProblems(installation) : []),
     ...services.flatMap((name) => checks[name]?.(chosen) ?? []),
@@ -69,3 +70,9 @@ export async function loadSettings(
   if (all.length > 0) throw new SettingsError(all);
   return chosen;
 }
+
+/** A misspelled address would silently let a service receive tokens without a key. */
+const unknownDpopResources = ({ DPOP_RESOURCES: demanding = [], RESOURCE_SERVERS: known = [] }: PlatformSettings) =>
+  demanding
+    .filter((uri) => !known.some(({ url }) => url === uri))
+    .map((uri) => `DPOP_RESOURCES names "${uri}", which RESOURCE_SERVERS does not: write the URL as it is there`);

@@ -16,6 +16,7 @@ export const platformResources = (settings: PlatformSettings, addresses: Address
     uri: forumResourceOf(settings, addresses),
     thirdParty: false,
     scopes: ['forum:write', 'forum:vote'],
+    requiresDpop: true,
     acceptsIssuer: settings.FORUM_AUDIENCE === undefined,
   },
   {
@@ -31,6 +32,7 @@ export const platformResources = (settings: PlatformSettings, addresses: Address
     uri: url,
     thirdParty: true,
     scopes: [],
+    requiresDpop: settings.DPOP_RESOURCES?.includes(url) ?? false,
     acceptsIssuer: false,
   })),
 ];

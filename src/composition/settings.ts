@@ -154,6 +154,9 @@ export const platformSettings = {
   RESOURCE_SERVERS: listOf(namedUrl)(
     'Third-party services that applications may ask access tokens for (`resource`), by the name that approvers are shown: Example=https://mcp.example. Such tokens are valid at no service of the platform.',
   ),
+  DPOP_RESOURCES: listOf(atLeast(1))(
+    'Services of RESOURCE_SERVERS, by their URL, that accept only tokens that are bound to a key (dpop_bound_access_tokens_required in their metadata).',
+  ),
   DPOP_NONCE: withDefault(
     'off',
     oneOf('off', 'on')('on requires a nonce of the provider in every DPoP proof (RFC 9449 section 8).'),

@@ -23,6 +23,8 @@ export interface Client {
   readonly requireNonce: boolean;
   /** What its assertions name as audience. */
   readonly assertionAudience: AssertionAudience;
+  /** Whether its access tokens are always bound to a key (RFC 9449 §5.2). */
+  readonly dpopBoundAccessTokens: boolean;
   /** At most two; empty unless it authenticates with a secret. */
   readonly secrets: readonly ClientSecret[];
   /** Where a logout may return to. */
@@ -56,6 +58,7 @@ type OptionalMember =
   | 'requirePkce'
   | 'requireNonce'
   | 'assertionAudience'
+  | 'dpopBoundAccessTokens'
   | 'secrets'
   | 'jwks'
   | 'jwksUri'
@@ -84,6 +87,7 @@ export type ClientChange = Partial<
     | 'requireNonce'
     | 'kind'
     | 'assertionAudience'
+    | 'dpopBoundAccessTokens'
     | 'postLogoutRedirectUris'
     | 'backchannelLogoutUri'
     | 'backchannelLogoutSessionRequired'

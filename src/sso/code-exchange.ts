@@ -1,11 +1,13 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
 import { s256Challenge, verifyCodeVerifier } from '../protocol/pkce.ts';
 import { type AuthorizationRequest, authorizationStatus } from './authorization-request.ts';
+import type { Client } from './client.ts';
 import { codeRedeemed, codeRefused, keyRefused } from './errors/oauth-errors.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { SsoRequestContext } from './handler.ts';
 import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
 import { placeOf } from './place.ts';
+import { requireBinding } from './reach/dpop-demand.ts';
 import { tokenAudience } from './reach/token-audience.ts';
 import { secretHash } from './secret-hash.ts';
 import { type SignedTokens, signTokens } from './tokens.ts';
@@ -26,6 +28,7 @@ export type GrantedTokens = SignedTokens & { readonly refresh_token: string; rea
  */
 export async function exchangeCode(
   grant: AuthorizationCodeGrant,
+  client: Client,
   proof: DpopProof | undefined,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens> {
@@ -43,6 +46,7 @@ export async function exchangeCode(
   if (status === 'redeemed') throw await codeReused(authorization, context);
   if (status !== 'approved') throw codeRefused();
   const audience = tokenAudience(authorization, grant.resource, context.settings);
+  requireBinding(proof?.jkt ?? null, { client, audience }, context.settings);
   await consumeProof(proof, context, authorizationAuditFields(authorization, context));
   const tokens = await issueTokens(authorization, { proof, audience, statusIndex: redemption?.statusIndex }, context);
   if (tokens) return tokens;

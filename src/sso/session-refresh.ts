@@ -1,10 +1,12 @@
 import type { DpopProof } from '../protocol/dpop-proof.ts';
 import { refreshTokenRefused, scopeNotGranted } from './errors/oauth-errors.ts';
+import type { Client } from './client.ts';
 import type { GrantedTokens } from './code-exchange.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { SsoRequestContext } from './handler.ts';
 import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
 import { placeOf } from './place.ts';
+import { requireBinding } from './reach/dpop-demand.ts';
 import { narrowedScope } from './reach/granted-scope.ts';
 import { tokenAudience } from './reach/token-audience.ts';
 import { secretHash } from './secret-hash.ts';
@@ -23,6 +25,7 @@ export interface RefreshGrant {
  */
 export async function refreshTokens(
   grant: RefreshGrant,
+  client: Client,
   proof: DpopProof | undefined,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens> {
@@ -44,6 +47,7 @@ export async function refreshTokens(
   const scope = narrowedScope(session.scope, grant.scope);
   if (scope === undefined) throw scopeNotGranted();
   const audience = tokenAudience(session, grant.resource, settings);
+  requireBinding(session.jkt, { client, audience }, settings);
   await consumeProof(proof, context, about);
 
   const successor = secrets.successorOf(grant.refresh_token);

@@ -10,6 +10,7 @@ import {
   requestedKeyCompromised,
 } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
+import { requireKeyOrPromise } from '../reach/dpop-demand.ts';
 import { grantedScope } from '../reach/granted-scope.ts';
 import { type ApprovedReach, checkResource } from '../reach/token-audience.ts';
 import { isRegisteredRedirect } from '../redirect-uri.ts';
@@ -67,6 +68,7 @@ export async function checkAuthorization(
   checkResource(approved, settings);
   if (parameters.dpop_jkt !== undefined && (await agentKeys.isCompromised(parameters.dpop_jkt)))
     throw requestedKeyCompromised();
+  requireKeyOrPromise({ dpopJkt: parameters.dpop_jkt, resource: approved.resource }, client, settings);
   const hintedSub =
     parameters.id_token_hint === undefined
       ? null

@@ -16,6 +16,7 @@ export interface ClientMetadata {
   readonly jwksUri: string | null;
   readonly backchannelLogoutUri: string | null;
   readonly backchannelLogoutSessionRequired: boolean;
+  readonly dpopBoundAccessTokens: boolean;
 }
 
 /** RFC 7591 §3.2.2. */
@@ -67,6 +68,8 @@ export function readClientMetadata(
   if (logoutUri !== null && !isHttpUri(logoutUri))
     return invalid('backchannel_logout_uri must be an https URI without a fragment.');
   if (typeof needsSid !== 'boolean') return invalid('backchannel_logout_session_required must be true or false.');
+  const { dpop_bound_access_tokens: dpopBound = false } = metadata;
+  if (typeof dpopBound !== 'boolean') return invalid('dpop_bound_access_tokens must be true or false.');
   return {
     name,
     redirectUris: [...new Set(redirectUris)],
@@ -76,6 +79,7 @@ export function readClientMetadata(
     ...keys,
     backchannelLogoutUri: logoutUri,
     backchannelLogoutSessionRequired: needsSid,
+    dpopBoundAccessTokens: dpopBound,
   };
 }
 

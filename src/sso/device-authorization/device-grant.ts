@@ -1,4 +1,5 @@
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
+import type { Client } from '../client.ts';
 import { authorizationStatus } from '../authorization-request.ts';
 import { authorizationAuditFields, type GrantedTokens, issueTokens } from '../code-exchange.ts';
 import type { SsoHandlerContext } from '../context.ts';
@@ -10,7 +11,8 @@ import {
   slowDown,
 } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
-import { consumeProof } from '../proof-of-possession.ts';
+import { consumeProof, requireBoundKey } from '../proof-of-possession.ts';
+import { requireBinding } from '../reach/dpop-demand.ts';
 import { tokenAudience } from '../reach/token-audience.ts';
 import { secretHash } from '../secret-hash.ts';
 
@@ -23,6 +25,7 @@ export interface DeviceCodeGrant {
 /** Exchanges a device code for tokens once the person approved (RFC 8628 §3.4, §3.5). A proof binds the tokens. */
 export async function exchangeDeviceCode(
   grant: DeviceCodeGrant,
+  client: Client,
   proof: DpopProof | undefined,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens> {
@@ -40,7 +43,9 @@ export async function exchangeDeviceCode(
     case 'redeemed':
       throw deviceCodeRefused();
     case 'approved': {
+      await requireBoundKey(proof, authorization.dpopJkt, context, authorizationAuditFields(authorization, context));
       const audience = tokenAudience(authorization, grant.resource, context.settings);
+      requireBinding(proof?.jkt ?? null, { client, audience }, context.settings);
       await consumeProof(proof, context, authorizationAuditFields(authorization, context));
       const tokens = await issueTokens(authorization, { proof, audience }, context);
       if (!tokens) throw deviceCodeRefused();

@@ -18,6 +18,8 @@ export interface DeviceAuthorizationInput {
   readonly resource: string | null;
   readonly requestedScope: string;
   readonly agentName: string | null;
+  /** Thumbprint of the key that the tokens will be bound to; null without one. */
+  readonly dpopJkt: string | null;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function startDeviceAuthorization(
 
 async function createRequest(
   userCode: string,
-  { client, resource, requestedScope, agentName }: DeviceAuthorizationInput,
+  { client, resource, requestedScope, agentName, dpopJkt }: DeviceAuthorizationInput,
   { requests, secrets, settings, request, now, newId, randomBytes }: SsoHandlerContext & SsoRequestContext,
 ): Promise<string> {
   const at = now();
@@ -80,7 +82,7 @@ async function createRequest(
     maxAge: null,
     hintedSub: null,
     redirectUri: null,
-    dpopJkt: null,
+    dpopJkt,
     comparisonCode: userCode,
     decoyCodes: generateDecoyCodes(userCode, randomBytes),
     requesterIp: place.ip,

@@ -70,6 +70,7 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
     grant_types: [...grantTypes],
     response_types: ['code'],
     token_endpoint_auth_method: authMethod,
+    ...(members.dpopBoundAccessTokens && { dpop_bound_access_tokens: true }),
     ...(members.jwksUri !== null && { jwks_uri: members.jwksUri }),
     ...(members.jwks && members.jwksUri === null && { jwks: { keys: members.jwks.keys.map((key) => ({ ...key })) } }),
     post_logout_redirect_uris: [...members.postLogoutRedirectUris],

@@ -2,6 +2,7 @@ import { authenticateClient } from '../client-authentication/authenticate-client
 import { isAllowedOrigin } from '../client-origin.ts';
 import { startDeviceAuthorization } from '../device-authorization/start-device-authorization.ts';
 import { invalidClient, originNotAllowed, redirectOnly } from '../errors/oauth-errors.ts';
+import { requireKeyOrPromise } from '../reach/dpop-demand.ts';
 import { grantedScope } from '../reach/granted-scope.ts';
 import { checkResource } from '../reach/token-audience.ts';
 import type { SsoHandler } from '../handler.ts';
@@ -22,6 +23,10 @@ export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> 
   const { reach, address: clientAddress } = client;
   const resource = body.resource ?? null;
   checkResource({ clientAddress, reach, resource, scope: grantedScope(requestedScope) }, context.settings);
-  const agentName = body.agent_name ?? null;
-  return respond(200, await startDeviceAuthorization({ client, resource, requestedScope, agentName }, context));
+  requireKeyOrPromise({ dpopJkt: body.dpop_jkt, resource }, client, context.settings);
+  const { agent_name: agentName = null, dpop_jkt: dpopJkt = null } = body;
+  return respond(
+    200,
+    await startDeviceAuthorization({ client, resource, requestedScope, agentName, dpopJkt }, context),
+  );
 };

@@ -68,6 +68,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       tokenEndpointAuthMethod,
       requirePkce,
       requireNonce,
+      dpopBoundAccessTokens: further.dpopBoundAccessTokens ?? false,
       secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
       ...(further.assertionAudience && { assertionAudience: further.assertionAudience }),
       ...keys,

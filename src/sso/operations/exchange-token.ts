@@ -5,6 +5,8 @@ import type {
   RefreshTokenGrant,
   TokenExchangeGrant,
 } from '../../../generated/sso/types.ts';
+import type { Client } from '../client.ts';
+import { codeRefused, deviceCodeRefused, refreshTokenRefused } from '../errors/oauth-errors.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { exchangeCode, type GrantedTokens } from '../code-exchange.ts';
 import type { SsoHandlerContext } from '../context.ts';
@@ -21,8 +23,8 @@ import { refreshTokens } from '../session-refresh.ts';
 export const exchangeToken: SsoHandler<'exchangeToken'> = async ({ body, respond, ...context }) => {
   const { nonces } = context;
   const proof = await verifyPresentedProof(context);
-  const { address } = await authenticateClient(body, context);
-  const tokens = await grantTokens({ ...body, client_id: address }, proof, context);
+  const { address, client } = await authenticateClient(body, context);
+  const tokens = await grantTokens({ ...body, client_id: address }, { proof, client }, context);
   return respond(200, tokens, {
     // Required beside Cache-Control by RFC 6749 §5.1.
     pragma: 'no-cache',
@@ -36,16 +38,19 @@ type Grant = Readonly<{ client_id: string }> &
 
 function grantTokens(
   grant: Grant,
-  proof: DpopProof | undefined,
+  { proof, client }: { readonly proof: DpopProof | undefined; readonly client: Client | undefined },
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens | DelegatedTokens> {
   switch (grant.grant_type) {
     case 'authorization_code':
-      return exchangeCode(grant, proof, context);
+      if (!client) throw codeRefused();
+      return exchangeCode(grant, client, proof, context);
     case 'refresh_token':
-      return refreshTokens(grant, proof, context);
+      if (!client) throw refreshTokenRefused();
+      return refreshTokens(grant, client, proof, context);
     case 'urn:ietf:params:oauth:grant-type:device_code':
-      return exchangeDeviceCode(grant, proof, context);
+      if (!client) throw deviceCodeRefused();
+      return exchangeDeviceCode(grant, client, proof, context);
     case 'urn:ietf:params:oauth:grant-type:token-exchange':
       return withStoredAgentKey(proof, context, exchangeDelegation(grant, proof, context));
   }

@@ -6,6 +6,7 @@ import { comparisonChoices } from '../comparison-code.ts';
 import { requestNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { keyFingerprint } from '../key-fingerprint.ts';
+import { demandsDpop } from '../reach/dpop-demand.ts';
 import { permissionsOf } from '../reach/permissions.ts';
 import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
@@ -41,6 +42,7 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
     redirectUri: authorization.redirectUri,
     dpopJkt: authorization.dpopJkt,
     keyFingerprint: keyFingerprint(authorization.dpopJkt),
+    keyFollows: authorization.dpopJkt === null && demandsDpop(client, authorization.resource, settings),
     // A browser picks the code: showing the right one would defeat the comparison.
     comparisonCode: caller.kind === 'device' ? authorization.comparisonCode : null,
     comparison,

@@ -13,6 +13,8 @@ export interface ProtectedResource {
   readonly thirdParty: boolean;
   /** Platform scopes of the service. */
   readonly scopes: readonly PlatformScope[];
+  /** Whether the service accepts only tokens that are bound to a key (RFC 9728 §2, `dpop_bound_access_tokens_required`). */
+  readonly requiresDpop?: boolean;
   /** Whether the service accepts the issuer as audience, which tokens of the reach `platform` have. */
   readonly acceptsIssuer: boolean;
 }

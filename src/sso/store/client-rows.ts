@@ -17,6 +17,7 @@ export function clientOf(row: Selectable<ClientTable>): Client {
     requirePkce: row.require_pkce,
     requireNonce: row.require_nonce,
     assertionAudience: row.assertion_audience,
+    dpopBoundAccessTokens: row.dpop_bound_access_tokens,
     secrets: row.secrets.map((secret) => ({ ...secret, createdAt: new Date(secret.createdAt) })),
     postLogoutRedirectUris: row.post_logout_redirect_uris,
     backchannelLogoutUri: row.backchannel_logout_uri,

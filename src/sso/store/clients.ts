@@ -54,6 +54,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           require_pkce: further.requirePkce,
           require_nonce: further.requireNonce,
           assertion_audience: further.assertionAudience,
+          dpop_bound_access_tokens: further.dpopBoundAccessTokens,
           ...(secrets && { secrets: secretsJson(secrets) }),
           ...(jwks && { jwks: JSON.stringify(jwks) }),
           jwks_uri: further.jwksUri,
@@ -91,6 +92,9 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           ...(further.requireNonce !== undefined && { require_nonce: further.requireNonce }),
           ...(kind !== undefined && { kind }),
           ...(further.assertionAudience !== undefined && { assertion_audience: further.assertionAudience }),
+          ...(further.dpopBoundAccessTokens !== undefined && {
+            dpop_bound_access_tokens: further.dpopBoundAccessTokens,
+          }),
           // Keys and an address replace each other.
           ...(jwks && {
             jwks: JSON.stringify(jwks),

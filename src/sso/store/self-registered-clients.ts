@@ -16,6 +16,7 @@ export function createSelfRegisteredClientStore(db: Kysely<SsoDatabase>) {
         post_logout_redirect_uris: [...(client.postLogoutRedirectUris ?? [])],
         backchannel_logout_uri: client.backchannelLogoutUri ?? null,
         backchannel_logout_session_required: client.backchannelLogoutSessionRequired ?? false,
+        dpop_bound_access_tokens: client.dpopBoundAccessTokens ?? false,
         metadata_fresh_until: freshUntil,
       };
       const keys = {
@@ -38,6 +39,8 @@ export function createSelfRegisteredClientStore(db: Kysely<SsoDatabase>) {
             .column('address')
             .doUpdateSet({
               ...document,
+              // A client that no longer authenticates is protected by PKCE alone.
+              require_pkce: sql`clients.require_pkce or excluded.token_endpoint_auth_method = 'none'`,
               // Keys that were fetched from the same address stay.
               jwks: sql`case when ${known} then clients.jwks else excluded.jwks end`,
               jwks_fresh_until: sql`case when ${known} then clients.jwks_fresh_until end`,

@@ -26,6 +26,8 @@ export interface ClientTable {
   /** False: such a sign-in may also go without a nonce. */
   require_nonce: ColumnType<boolean, boolean | undefined, boolean>;
   assertion_audience: ColumnType<AssertionAudience, AssertionAudience | undefined, AssertionAudience>;
+  /** Whether its access tokens are always bound to a key. */
+  dpop_bound_access_tokens: ColumnType<boolean, boolean | undefined, boolean>;
   /** `StoredClientSecret[]`. */
   secrets: ColumnType<readonly StoredClientSecret[], string | undefined, string>;
   post_logout_redirect_uris: ColumnType<string[], string[] | undefined, string[]>;

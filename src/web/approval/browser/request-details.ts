@@ -7,7 +7,7 @@ import { browserName } from './place.ts';
 
 /** Renders the details of a request: application, origin, time, duration and key (RFC 10027). */
 export function requestDetails(request: AuthorizationRequest): HTMLElement {
-  const { place, redirectUri, keyFingerprint, agentName } = request;
+  const { place, redirectUri, keyFingerprint, keyFollows, agentName } = request;
   const rows: readonly (HTMLElement | undefined)[][] = [
     row(translated('application'), element('strong', {}, request.applicationName), code(request.clientId)),
     ...(agentName === null
@@ -31,7 +31,9 @@ export function requestDetails(request: AuthorizationRequest): HTMLElement {
     ),
     row(
       translated('key'),
-      keyFingerprint === null ? span(translated('noKey')) : fingerprint(keyFingerprint),
+      keyFingerprint === null
+        ? span(translated(keyFollows === true ? 'keyFollows' : 'noKey'))
+        : fingerprint(keyFingerprint),
       keyFingerprint === null ? undefined : small(translated('keyText')),
     ),
     ...(redirectUri === null ? [] : [row(translated('returnsTo'), span(hostOf(redirectUri)))]),

@@ -51,6 +51,8 @@ export const germanApproval = translationOf<typeof englishApproval>()({
   staysConnectedFor: '{duration} nach der letzten Verwendung, oder bis Sie die Verbindung trennen',
   key: 'Schlüssel',
   noKey: 'Keiner. Die Tokens dieser Verbindung sind an keinen Schlüssel gebunden.',
+  keyFollows:
+    'Noch nicht bekannt. Die Anwendung muss beim Verbinden einen Schlüssel nachweisen, und nur dieser kann die Verbindung verwenden.',
   keyText: 'Nur dieser Schlüssel kann die Verbindung verwenden.',
   returnsTo: 'Kehrt zurück zu',
   technicalDetails: 'Technische Details',

@@ -47,6 +47,8 @@ export const englishApproval = {
   staysConnectedFor: '{duration} after its last use, or until you disconnect it',
   key: 'Key',
   noKey: 'None. Tokens of this connection are not bound to a key.',
+  keyFollows:
+    'Not shown yet. The application must prove a key when it connects, and only that key can use the connection.',
   keyText: 'Only this key can use the connection.',
   returnsTo: 'Returns to',
   technicalDetails: 'Technical details',

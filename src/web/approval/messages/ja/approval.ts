@@ -51,6 +51,7 @@ export const japaneseApproval = translationOf<typeof englishApproval>()({
   staysConnectedFor: '最後の使用から {duration}、または接続を解除するまで',
   key: '鍵',
   noKey: 'なし。この接続のトークンは鍵に結び付けられていません。',
+  keyFollows: '未提示。アプリケーションは接続時に鍵を証明する必要があり、その鍵だけが接続を使用できます。',
   keyText: 'この鍵だけが接続を使用できます。',
   returnsTo: '戻り先',
   technicalDetails: '技術的な詳細',
