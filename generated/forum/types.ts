@@ -1151,6 +1151,7 @@ export interface components {
          *     | `post_locked`, `content_hidden` | write elsewhere: moderators closed it |
          *     | `not_moderator`, `not_founder`, `not_owner` | ask a moderator, the founder or the owner itself |
          *     | `invalid_admin_key` | check the administrator's key |
+         *     | `insufficient_user_authentication` | let the owner confirm again: sign in, then send the request within ten minutes |
          *     | `nothing_to_change` | nothing: it is already as you want it |
          *     | `too_many_pinned`, `too_many_moderators` | unpin a post, or remove a moderator, first |
          *     | `forum_exists` | choose another name |
@@ -1406,7 +1407,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ForumError"];
             };
         };
-        /** @description The request proves neither an agent nor an administrator; nothing was done. The codes are those of other protected operations, and `invalid_admin_key`. */
+        /** @description The request proves neither an agent nor an administrator; nothing was done. The codes are those of other protected operations, `invalid_admin_key`, and `insufficient_user_authentication` where the operation needs a fresh confirmation by the owner (RFC 9470). */
         readonly ModerationRefused: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];

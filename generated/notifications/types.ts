@@ -266,8 +266,7 @@ export interface paths {
         /**
          * Issue an API key, which also rotates the older ones
          * @description Only this response contains the key: the service stores its SHA-256. It works at once; each older key of the same
-         *     label and environment that has no expiry yet works for 7 more days. An app has at most 100 working keys. A token
-         *     whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
+         *     label and environment that has no expiry yet works for 7 more days. An app has at most 100 working keys.
          *
          *     Every send with a key of the environment `test` is a test send, `delivered` unless `test` names another scenario; such
          *     a key reads test sends only. Without a body the key has no label, both scopes and the environment `live`.
@@ -314,9 +313,7 @@ export interface paths {
         /**
          * Register the webhook URL, or change it
          * @description An app has one webhook. The first registration makes its Ed25519 key pair and shows the public key (201);
-         *     later calls change the URL, keep the key and do not show it (200). A paused webhook resumes. The first
-         *     registration with a token whose `auth_time` is more than 600 seconds ago gets 401 with
-         *     `insufficient_user_authentication`.
+         *     later calls change the URL, keep the key and do not show it (200). A paused webhook resumes.
          *
          *     The URL must be `https`, public, at most 2048 characters, without user name or password. Otherwise 400 with
          *     code 1001, `details.field` `url` and in `details.reason` one of `maxLength`, `format`, `https_required`,
@@ -347,7 +344,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Replace the key pair that signs webhooks
-         * @description The new pair signs at once, retries of earlier events included. Verify with `publicKey` first and with `previousPublicKey` after it until requests that were already on their way have arrived. An announced key is discarded. To show receivers the key before it signs, use announceWebhookKey. A token whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
+         * @description The new pair signs at once, retries of earlier events included. Verify with `publicKey` first and with `previousPublicKey` after it until requests that were already on their way have arrived. An announced key is discarded. To show receivers the key before it signs, use announceWebhookKey.
          */
         readonly post: operations["rotateWebhookKey"];
         readonly delete?: never;
@@ -370,8 +367,6 @@ export interface paths {
          * @description Makes a key pair that does not sign yet and shows its public key, so that receivers can configure it before the
          *     change. It signs from `activatesAt` on, 24 hours later, or from activateWebhookKey on. While a key is announced,
          *     the same one is returned with 200. The immediate rotation discards it.
-         *
-         *     A token whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
          */
         readonly post: operations["announceWebhookKey"];
         readonly delete?: never;
@@ -414,8 +409,6 @@ export interface paths {
          * @description With a secret, `webhook-signature` also contains `v1,` and an HMAC-SHA256, which the libraries of Standard Webhooks
          *     and Svix verify. The Ed25519 signatures stay. Only this response contains the secret; the service stores it
          *     encrypted. A further call replaces it: for 24 hours both secrets sign, so that receivers can change over.
-         *
-         *     A token whose `auth_time` is more than 600 seconds ago gets 401 with `insufficient_user_authentication`.
          */
         readonly post: operations["createWebhookSecret"];
         /**

@@ -1479,7 +1479,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Open the operator console
-         * @description Exchanges an access token of the console application, whose owner was granted the console, for an administrator's key. The owner's last passkey or device confirmation (`auth_time`) may be 600 seconds old at most, and the key expires that long after it. The key has the scopes of the grant as they are when it is used; it ends at once when the grant, the owner's sign-in or the owner ends. A body is ignored.
+         * @description Exchanges an access token of the console application, whose owner was granted the console, for an administrator's key. The token has to come from a sign-in with `acr_values=open_console`, which the owner confirmed with a passkey or device at most 600 seconds ago (`auth_time`); a silent sign-in never does. The key expires 600 seconds after the confirmation. The key has the scopes of the grant as they are when it is used; it ends at once when the grant, the owner's sign-in or the owner ends. A body is ignored.
          */
         readonly post: operations["createConsoleSession"];
         readonly delete?: never;
@@ -2278,6 +2278,7 @@ export interface components {
             readonly backchannel_logout_supported: boolean;
             /** @description Always true. */
             readonly backchannel_logout_session_supported: boolean;
+            readonly acr_values_supported: components["schemas"]["MetadataNames"];
             readonly prompt_values_supported: components["schemas"]["MetadataNames"];
             /** @description Languages of the pages (BCP 47). */
             readonly ui_locales_supported: readonly string[];
@@ -3088,6 +3089,11 @@ export interface components {
             readonly scopes: readonly string[];
             /** @description Null for the bootstrap key. */
             readonly expiresAt: components["schemas"]["NullableTimestamp"];
+            /**
+             * Format: date-time
+             * @description When the owner of a console session confirmed it with a passkey or device. Absent for the key of an administrator, which `x-confirmation` exempts.
+             */
+            readonly confirmedAt?: string;
         };
         /**
          * @description Whether the owner can sign in.
@@ -3550,6 +3556,18 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
+        /** @description Neither a valid device proof by an enrolled key nor a live browser session, or a browser session in which the owner has to confirm again (RFC 9470) */
+        readonly OwnerUnconfirmed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["DeviceChallenge"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
         /** @description A request with the session cookie came from another page than the provider's own */
         readonly OriginRefused: {
             headers: {
@@ -3695,6 +3713,18 @@ export interface components {
         };
         /** @description No administrator's key, or one that is wrong, expired or revoked */
         readonly AdminUnauthorized: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["AdminChallenge"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description No administrator's key, one that is wrong, expired or revoked, or a console session whose owner has to confirm again (RFC 9470) */
+        readonly AdminUnconfirmed: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -4326,6 +4356,7 @@ export type ResponseAgentNotBound = components['responses']['AgentNotBound'];
 export type ResponseTokenRefused = components['responses']['TokenRefused'];
 export type ResponseClientRefused = components['responses']['ClientRefused'];
 export type ResponseOwnerUnauthorized = components['responses']['OwnerUnauthorized'];
+export type ResponseOwnerUnconfirmed = components['responses']['OwnerUnconfirmed'];
 export type ResponseOriginRefused = components['responses']['OriginRefused'];
 export type ResponseBrowserRefused = components['responses']['BrowserRefused'];
 export type ResponsePasskeyRefused = components['responses']['PasskeyRefused'];
@@ -4340,6 +4371,7 @@ export type ResponseDeviceConflict = components['responses']['DeviceConflict'];
 export type ResponseRecoveryRefused = components['responses']['RecoveryRefused'];
 export type ResponseSessionNotFound = components['responses']['SessionNotFound'];
 export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
+export type ResponseAdminUnconfirmed = components['responses']['AdminUnconfirmed'];
 export type ResponseAdminForbidden = components['responses']['AdminForbidden'];
 export type ResponseAdministratorNotFound = components['responses']['AdministratorNotFound'];
 export type ResponseOwnerSessionNotFound = components['responses']['OwnerSessionNotFound'];
@@ -4481,8 +4513,8 @@ export interface operations {
                  */
                 readonly ui_locales?: components["schemas"]["UiLocales"];
                 /**
-                 * @description Accepted and not used; `amr` of the id_token tells how the person confirmed.
-                 * @example urn:example:silver
+                 * @description `open_console` asks for a ceremony that opens the operator console (RFC 9470); the tokens then have it as `acr`. Only the console can ask for it. Other values are accepted and not used; `amr` of the id_token tells how the person confirmed.
+                 * @example open_console
                  */
                 readonly acr_values?: components["schemas"]["SignInHint"];
                 /**
@@ -5611,7 +5643,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["PasskeyRefused"];
-            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 401: components["responses"]["OwnerUnconfirmed"];
             readonly 403: components["responses"]["EnrolmentRefused"];
             readonly 409: components["responses"]["PasskeyConflict"];
             readonly 410: components["responses"]["DeviceLinkExpired"];
@@ -6611,7 +6643,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
-            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 401: components["responses"]["AdminUnconfirmed"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 409: components["responses"]["NameReserved"];
             readonly 413: components["responses"]["PayloadTooLarge"];
@@ -6667,7 +6699,7 @@ export interface operations {
         readonly responses: {
             readonly 200: components["responses"]["ProviderShown"];
             readonly 400: components["responses"]["ValidationFailed"];
-            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 401: components["responses"]["AdminUnconfirmed"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["ProviderNotFound"];
             /** @description The application is one of the platform's own, or the name is, or resembles, one of the platform's own */
@@ -6751,7 +6783,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
-            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 401: components["responses"]["AdminUnconfirmed"];
             readonly 404: components["responses"]["ProviderNotFound"];
             /** @description The application has two secrets, authenticates without one, or is one of the platform's own */
             readonly 409: {
@@ -6799,7 +6831,7 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["ValidationFailed"];
-            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 401: components["responses"]["AdminUnconfirmed"];
             /** @description No application has this address, or it has no such secret */
             readonly 404: {
                 headers: {
@@ -6837,7 +6869,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["NextSigningKey"];
                 };
             };
-            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 401: components["responses"]["AdminUnconfirmed"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
@@ -6871,7 +6903,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
-            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 401: components["responses"]["AdminUnconfirmed"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["SigningKeyNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -6943,7 +6975,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
-            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 401: components["responses"]["AdminUnconfirmed"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
@@ -7005,7 +7037,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
-            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 401: components["responses"]["AdminUnconfirmed"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["AdministratorNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -7122,7 +7154,7 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["ValidationFailed"];
-            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 401: components["responses"]["AdminUnconfirmed"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["OwnerNotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
@@ -7402,7 +7434,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
-            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 401: components["responses"]["AdminUnconfirmed"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 404: components["responses"]["OwnerNotFound"];
             readonly 413: components["responses"]["PayloadTooLarge"];
@@ -7677,7 +7709,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
-            readonly 401: components["responses"]["AdminUnauthorized"];
+            readonly 401: components["responses"]["AdminUnconfirmed"];
             readonly 403: components["responses"]["AdminForbidden"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];

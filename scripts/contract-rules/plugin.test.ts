@@ -100,6 +100,7 @@ paths:
     post:
       operationId: createNote
       tags: [notes]
+      x-effects: [none]
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/CreateNoteRequest' } } } }
       responses: { '204': { description: Written } }
 components:
@@ -110,4 +111,65 @@ components:
       properties: { size: { type: integer, format: int32 } }
 `;
   expect(problemsOf(kept)).toEqual([]);
+});
+
+const confirmed = (operation: string) => `
+openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /notes/{id}/members:
+    post:
+      operationId: createMember
+      tags: [notes]
+${operation
+  .trim()
+  .split('\n')
+  .map((line) => `      ${line.trim()}`)
+  .join('\n')}
+components:
+  securitySchemes: { cookie: { type: apiKey, in: cookie, name: session } }
+`;
+const withResponses = "responses: { '204': { description: Done }, '401': { description: Refused } }";
+
+test.each([
+  ['no x-effects', `security: [{ cookie: [] }]`],
+  ['an unknown effect', `security: [{ cookie: [] }]\nx-effects: [mail]\nx-confirmation: { maxAge: 600 }`],
+  ['none beside an effect', `security: [{ cookie: [] }]\nx-effects: [none, key]`],
+  ['an effect without x-confirmation', `security: [{ cookie: [] }]\nx-effects: [membership]`],
+  [
+    'x-confirmation without an effect',
+    `security: [{ cookie: [] }]\nx-effects: [none]\nx-confirmation: { maxAge: 600 }`,
+  ],
+  [
+    'a confirmation that is valid for an hour',
+    `security: [{ cookie: [] }]\nx-effects: [key]\nx-confirmation: { maxAge: 3600 }`,
+  ],
+  [
+    'the effect console without an action',
+    `security: [{ cookie: [] }]\nx-effects: [console]\nx-confirmation: { maxAge: 600 }`,
+  ],
+  ['x-confirmation where nobody is signed in', `security: []\nx-effects: [key]\nx-confirmation: { maxAge: 600 }`],
+])('lint:specs: an operation with %s is refused', (_defect, operation) => {
+  expect(problemsOf(confirmed(`${operation}\n${withResponses}`))).toEqual(['contract/declared-effects']);
+});
+
+test.each([
+  ['without effects', `security: [{ cookie: [] }]\nx-effects: [none]`],
+  ['with an effect where nobody is signed in', `security: []\nx-effects: [destination]`],
+  [
+    'with effects and the age of a ceremony',
+    `security: [{ cookie: [] }]\nx-effects: [membership, key]\nx-confirmation: { maxAge: 600 }`,
+  ],
+  [
+    'with the effect console and an action',
+    `security: [{ cookie: [] }]\nx-effects: [console]\nx-confirmation: { action: open_console }`,
+  ],
+])('lint:specs: an operation %s is accepted', (_kind, operation) => {
+  expect(problemsOf(confirmed(`${operation}\n${withResponses}`))).toEqual([]);
+});
+
+test('lint:specs: an operation with x-confirmation documents 401', () => {
+  const operation = `security: [{ cookie: [] }]\nx-effects: [key]\nx-confirmation: { maxAge: 600 }`;
+  const problems = problemsOf(confirmed(`${operation}\nresponses: { '204': { description: Done } }`));
+  expect(problems).toEqual(['contract/declared-effects']);
 });

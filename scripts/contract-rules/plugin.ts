@@ -1,6 +1,6 @@
 /**
- * Rules of the contracts beside Redocly's own (`npm run lint:specs`). Each holds what generated SDKs need; docs/contracts.md
- * lists them.
+ * Rules of the contracts beside Redocly's own (`npm run lint:specs`): what generated SDKs need, and the policy that the
+ * runtime reads. docs/contracts.md lists them.
  */
 import {
   areaErrors,
@@ -11,6 +11,7 @@ import {
   openResponses,
   declaredRetryAfter,
 } from './bodies.ts';
+import { declaredEffects } from './effects.ts';
 import { knownSecurity, operationVerbs, pagedLists, webhookTag } from './operations.ts';
 import {
   integerFormats,
@@ -27,6 +28,7 @@ import {
 export const contractRules = {
   'area-errors': areaErrors,
   'closed-requests': closedRequests,
+  'declared-effects': declaredEffects,
   'form-without-enums': formWithoutEnums,
   'integer-formats': integerFormats,
   'known-security': knownSecurity,

@@ -1,4 +1,5 @@
 import { bearerChallenge, type ChallengeOptions, dpopOffer } from '../protocol/challenge.ts';
+import { unconfirmedChallenges } from '../runtime/confirmation.ts';
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 import { type ViolationDetails, violationDetails } from './violation-details.ts';
@@ -96,6 +97,10 @@ function explain(problem: HttpProblem, options: ChallengeOptions): DomainError {
       return invalidBackendRequest(violationDetails(problem));
     case 'unauthenticated':
       return problem.schemes.includes('adminKey') ? administratorKeyMissing() : tokenMissing(options);
+    case 'unconfirmed':
+      return new DomainError('insufficient_user_authentication', 401, 'Confirmation needed', {
+        headers: { 'www-authenticate': unconfirmedChallenges(problem) },
+      });
     case 'not_found':
       return new DomainError('not_found', 404, describeProblem(problem));
     case 'method_not_allowed':

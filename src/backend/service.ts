@@ -64,6 +64,7 @@ export async function createBackendService(dependencies: BackendDependencies): P
       contract,
       handlers: backendHandlers,
       context,
+      now,
       security: {
         bearer: createBackendBearerScheme(tokens),
         dpop: createBackendDpopScheme({ ...tokens, replayStore: proofs }),

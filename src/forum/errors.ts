@@ -1,3 +1,4 @@
+import { unconfirmedChallenges } from '../runtime/confirmation.ts';
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 import { unlimitedScope } from '../protocol/token-scope.ts';
@@ -230,6 +231,10 @@ function explain(problem: HttpProblem): DomainError {
       return payloadTooLarge(problem.limit);
     case 'unauthenticated':
       return proofRefused('missing_authorization', 'Send Authorization: DPoP <access token>, and a proof in DPoP.');
+    case 'unconfirmed':
+      return new DomainError('insufficient_user_authentication', 401, describeProblem(problem), {
+        headers: { 'www-authenticate': unconfirmedChallenges(problem) },
+      });
     case 'not_found':
       return notFound(problem);
     case 'method_not_allowed':

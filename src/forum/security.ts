@@ -8,6 +8,7 @@ import { UnavailableError } from '../protocol/unavailable-error.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { lackingScope } from '../protocol/token-scope.ts';
+import { type Confirmation, tokenConfirmation } from '../runtime/confirmation.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
 import type { Agent } from './agent.ts';
 import { tokenLacksScope, proofRefused, providerUnavailable } from './errors.ts';
@@ -16,6 +17,7 @@ export interface DpopCredentials {
   readonly agent: Agent;
   /** The checks of RFC 9449 and RFC 9068 that the request passed, worded for people. */
   readonly checks: readonly string[];
+  readonly confirmation: Confirmation;
 }
 
 export interface ForumDpopDependencies {
@@ -51,7 +53,8 @@ export function createForumDpopScheme({
         const lacking = lackingScope(claims['scope'], scopes);
         if (lacking !== undefined) throw tokenLacksScope(lacking, { resourceMetadata });
         const [, ...helperOf] = actorChainOf(claims);
-        return { agent: { jkt, sub, ...(helperOf.length > 0 && { helperOf }) }, checks };
+        const agent = { jkt, sub, ...(helperOf.length > 0 && { helperOf }) };
+        return { agent, checks, confirmation: tokenConfirmation(claims) };
       } catch (error) {
         if (error instanceof ActorClaimError)
           throw proofRefused('malformed_access_token', error.message, { resourceMetadata });
@@ -60,5 +63,6 @@ export function createForumDpopScheme({
         throw error;
       }
     },
+    confirmation: ({ confirmation }) => confirmation,
   };
 }

@@ -55,6 +55,7 @@ export async function createForumService(dependencies: ForumDependencies): Promi
       contract,
       handlers: forumHandlers,
       context,
+      now,
       security: {
         dpop,
         adminKey: createAdministratorScheme({

@@ -1,5 +1,6 @@
 import { type SendLimitName, sendRatePolicy } from './send-limits.ts';
-import { confirmationChallenge, scopeChallenge } from '../protocol/challenge.ts';
+import { scopeChallenge } from '../protocol/challenge.ts';
+import { unconfirmedChallenges } from '../runtime/confirmation.ts';
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import type { UrlRefusal } from '../runtime/outbound-url.ts';
 import { type ErrorFormat, type Violation, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
@@ -48,12 +49,6 @@ export const authorizationSent = domainError(
 );
 export const tokenRefused = (reason: string, challenge: string | string[]): DomainError =>
   new DomainError(401, 401, reason, { headers: { 'www-authenticate': challenge } });
-/** @param maxAge seconds since the last confirmation that the operation accepts (RFC 9470 §3) */
-export const confirmationNeeded = (maxAge: number): DomainError =>
-  new DomainError(401, 401, `Confirm with your passkey or device again: more than ${maxAge} seconds have passed.`, {
-    headers: { 'www-authenticate': [confirmationChallenge('Bearer', maxAge), confirmationChallenge('DPoP', maxAge)] },
-    details: { reason: 'insufficient_user_authentication' },
-  });
 export const receiptTokenRefused = (): DomainError =>
   tokenRefused('X-Platform-Receipt-Token is not valid; send the token of the push unchanged.', challenges);
 export const applicationRefused = domainError(
@@ -198,6 +193,11 @@ function fromProblem(problem: HttpProblem): DomainError {
       if (problem.schemes.includes('notificationsKey')) return apiKeyRefused();
       if (problem.schemes.includes('adminKey')) return administratorKeyNeeded();
       return tokenRefused('Send an access token as Bearer, or as DPoP with a proof.', challenges);
+    case 'unconfirmed':
+      return new DomainError(401, 401, describeProblem(problem), {
+        headers: { 'www-authenticate': unconfirmedChallenges(problem) },
+        details: { reason: 'insufficient_user_authentication' },
+      });
     case 'not_found':
       return new DomainError(404, 404, describeProblem(problem));
     case 'method_not_allowed':

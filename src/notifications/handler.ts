@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { NotificationsOperations, NotificationsSecurity } from '../../generated/notifications/operations.ts';
 import type { AdministratorCredentials } from '../runtime/administrator-scheme.ts';
+import type { Confirmation } from '../runtime/confirmation.ts';
 import type { StatusReference } from '../protocol/status-list.ts';
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
@@ -13,8 +14,7 @@ export interface Caller {
   /** Provider address of the application that the token was issued to. */
   readonly clientId: string;
   readonly expiresAt: Date;
-  /** When the person last confirmed with a passkey or device; undefined when the token has no such time. */
-  readonly confirmedAt: Date | undefined;
+  readonly confirmation: Confirmation;
   /** Entry of the status list that marks the token as revoked; undefined for a token without a status list. */
   readonly status: StatusReference | undefined;
 }

@@ -13,6 +13,7 @@ import type { StatusLists } from '../protocol/status-lists.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
+import { tokenConfirmation } from '../runtime/confirmation.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
 import { apiKeyHash, isApiKey } from './api-key.ts';
 import {
@@ -82,6 +83,7 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
           throw tokenRefused(error.message, bearerChallenge(error.code));
         }
       },
+      confirmation: ({ caller }) => caller.confirmation,
     },
 
     dpop: {
@@ -98,6 +100,7 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
           throw tokenRefused(error.message, dpopChallenge(error.code));
         }
       },
+      confirmation: ({ caller }) => caller.confirmation,
     },
 
     receiptToken: {
@@ -144,12 +147,11 @@ function requireScopes({ scope }: JsonObject, required: readonly string[], schem
 }
 
 function callerOf({ sub, clientId, claims }: Pick<AccessToken, 'sub' | 'clientId' | 'claims'>): Caller {
-  const { exp, auth_time: confirmed } = claims;
   return {
     sub,
     clientId,
-    expiresAt: new Date(Number(exp) * 1000),
-    confirmedAt: typeof confirmed === 'number' ? new Date(confirmed * 1000) : undefined,
+    expiresAt: new Date(Number(claims['exp']) * 1000),
+    confirmation: tokenConfirmation(claims),
     status: statusReferenceOf(claims),
   };
 }

@@ -45,6 +45,7 @@ export async function createNotificationsService(
       contract,
       handlers: notificationsHandlers,
       context,
+      now,
       identifyClient: apiKeyCache.clientOf,
       security: {
         ...createNotificationsSecurity({

@@ -42,8 +42,11 @@ test.each(['Bearer', 'DPoP'] as const)(
 test.each(['Bearer', 'DPoP'] as const)(
   'RFC 9470 §3: a %s challenge for a fresh authentication names its maximum age',
   (scheme) => {
-    expect(confirmationChallenge(scheme, 300)).toBe(
+    expect(confirmationChallenge(scheme, { maxAge: 300 })).toBe(
       `${scheme} error="insufficient_user_authentication", max_age="300"`,
+    );
+    expect(confirmationChallenge(scheme, { maxAge: 300, action: 'open_console' })).toBe(
+      `${scheme} error="insufficient_user_authentication", acr_values="open_console", max_age="300"`,
     );
   },
 );

@@ -46,9 +46,14 @@ export function scopeChallenge(
  * Returns the WWW-Authenticate value for a token whose owner has to authenticate again (RFC 9470 §3).
  *
  * @param maxAge seconds since the last authentication that the operation accepts
+ * @param action the action that the authentication has to be for, as `acr_values` names it
  */
-export function confirmationChallenge(scheme: 'Bearer' | 'DPoP', maxAge: number): string {
-  return challenge(scheme, { error: 'insufficient_user_authentication', max_age: String(maxAge) });
+export function confirmationChallenge(
+  scheme: 'Bearer' | 'DPoP' | 'Device',
+  { maxAge, action }: { readonly maxAge: number; readonly action?: string | undefined },
+): string {
+  const error = 'insufficient_user_authentication';
+  return challenge(scheme, { error, acr_values: action, max_age: String(maxAge) });
 }
 
 function challenge(scheme: string, parameters: Readonly<Record<string, string | undefined>>): string {

@@ -9,6 +9,8 @@ export interface PresentedAdministrator {
   readonly id: string | null;
   readonly name: string;
   readonly scopes: readonly string[];
+  /** When the owner of a console session confirmed; undefined for an administrator's key. */
+  readonly confirmedAt?: Date;
 }
 
 /** Identifies administrators for services that store no administrator's key. */
@@ -93,10 +95,11 @@ async function requestAdministrator(
 
 function administratorOf(body: unknown): PresentedAdministrator {
   if (!isJsonObject(body)) throw new Error('The response of the provider is not an object.');
-  const { id, name, scopes } = body;
+  const { id, name, scopes, confirmedAt } = body;
   if ((id !== null && typeof id !== 'string') || typeof name !== 'string' || !isTexts(scopes))
     throw new Error('The response of the provider is not an administrator.');
-  return { id, name, scopes };
+  if (typeof confirmedAt !== 'string') return { id, name, scopes };
+  return { id, name, scopes, confirmedAt: new Date(confirmedAt) };
 }
 
 const isTexts = (value: unknown): value is string[] =>

@@ -34,6 +34,8 @@ export function createAdministratorScheme({
       if (lacking !== undefined) throw scopeMissing(administrator, lacking);
       return { administrator };
     },
+    confirmation: ({ administrator: { confirmedAt: at } }) =>
+      at === undefined ? { by: 'administrator' } : { by: 'person', at },
   };
 }
 

@@ -1,13 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction, RouteOptions } from 'fastify';
 import glue from 'fastify-openapi-glue';
 import type { ResponseHeaders } from '../typed-contract/operation.ts';
-import { createOperationCalls, type OperationCalls, type OperationResult } from './operation-calls.ts';
+import { createConfirmationReader } from './confirmation.ts';
+import {
+  createOperationCalls,
+  type BoundOperation,
+  type OperationCalls,
+  type OperationResult,
+} from './operation-calls.ts';
 import type { Contract, ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
 import { sendEncoded } from './encoded-content.ts';
 import { trustGeneratedContracts } from './openapi-schema.ts';
 import { HttpProblemError } from './http-problem-error.ts';
 import type { ErrorFormat, Violation } from './http-problem.ts';
+import type { Count, ServiceMetrics } from './metrics.ts';
 import { preparedJson } from './public-document.ts';
 import { readRequest } from './incoming-request.ts';
 import { withoutResponses } from './request-contract.ts';
@@ -23,6 +30,8 @@ export interface Binding {
   readonly errors: ErrorFormat;
   readonly baseUrl: string;
   readonly checkResponses: boolean;
+  readonly metrics: Pick<ServiceMetrics, 'counter'>;
+  readonly now: () => Date;
 }
 
 /** A response that violates the contract. Thrown only when responses are checked. */
@@ -50,6 +59,13 @@ export async function bindOperations(app: FastifyInstance, binding: Binding): Pr
   const handlers = matchHandlers(binding);
   const byId = new Map(binding.operations.map((operation) => [operation.operationId, operation]));
   const calls = createOperationCalls(app);
+  const exempted = binding.operations.some(({ confirmation }) => confirmation)
+    ? binding.metrics.counter(
+        'unconfirmed_administrator_calls_total',
+        'Calls with the key of an administrator of operations that a person has to confirm',
+        ['operation'],
+      )
+    : () => undefined;
 
   app.setValidatorCompiler(validatorCompiler);
 
@@ -61,7 +77,7 @@ export async function bindOperations(app: FastifyInstance, binding: Binding): Pr
       const handler = handlers.get(operationId);
       if (!operation || !handler)
         throw new Error(`${operationId} is not an operation of ${binding.contract.info.title}`);
-      return routeOptions(binding, operation, handler, calls);
+      return routeOptions(binding, operation, handler, calls, exempted);
     },
   });
   refuseShadowedMethods(app, binding.operations);
@@ -116,19 +132,25 @@ function routeOptions(
   operation: ContractOperation,
   handler: Handler,
   calls: OperationCalls,
+  countExemption: Count<'operation'>,
 ): RouteOptions {
   const { baseUrl, context, checkResponses } = binding;
   const security = createOperationAuthenticator(operation, binding.security, (schemes): DomainError =>
     binding.errors.fromProblem({ kind: 'unauthenticated', schemes }),
   );
   const authenticate = async (request: FastifyRequest) => {
-    request.credentials = await security?.authenticate(readRequest(request, baseUrl));
+    request.caller = await security?.authenticate(readRequest(request, baseUrl));
   };
-  calls.add({
-    operation,
-    authenticate: security?.authenticate,
-    handle: async (input) => handler({ ...context, ...input, respond }),
+  const requireConfirmation = createConfirmationReader(operation, {
+    now: binding.now,
+    refuse: binding.errors.fromProblem,
+    exempted: (operationId) => countExemption({ operation: operationId }),
   });
+  const handle: BoundOperation['handle'] = async (caller, input) => {
+    await requireConfirmation(caller?.confirmation, input);
+    return handler({ ...context, ...caller?.credentials, ...input, respond });
+  };
+  calls.add({ operation, authenticate: security?.authenticate, handle });
 
   return {
     method: operation.method,
@@ -143,9 +165,7 @@ function routeOptions(
     ...(operation.rawBody && { validatorCompiler: () => () => true }),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const incoming = readRequest(request, baseUrl);
-      const { status, body, headers } = await handler({
-        ...context,
-        ...request.credentials,
+      const { status, body, headers } = await handle(request.caller, {
         path: request.params,
         query: request.query,
         headers: request.headers,
@@ -153,7 +173,6 @@ function routeOptions(
         request: incoming,
         log: request.log,
         callOperation: calls.forRequest(incoming, request.log),
-        respond,
       });
       reply.code(status).headers(headers);
       if (checkResponses) {

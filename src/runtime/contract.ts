@@ -10,6 +10,9 @@ export interface Contract {
   readonly security?: readonly SecurityRequirement[];
 }
 
+/** `x-confirmation` of an operation: a ceremony that is so many seconds old at most, or one for this action. */
+export type RequiredConfirmation = { readonly maxAge: number } | { readonly action: string };
+
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 interface MediaType {
@@ -34,6 +37,8 @@ export interface ContractOperation {
    * linters allow scopes in a security requirement for OAuth 2.0 schemes only.
    */
   readonly requiredScopes: (scheme: string) => readonly string[];
+  /** `x-confirmation`; undefined where a caller need not have confirmed. */
+  readonly confirmation: RequiredConfirmation | undefined;
   /** Media types of the request body; empty where there is none. */
   readonly requestTypes: readonly string[];
   readonly bodyRequired: boolean;
@@ -98,6 +103,7 @@ function readOperation(
     path,
     security: (operation['security'] as readonly SecurityRequirement[] | undefined) ?? contract.security ?? [],
     requiredScopes: (scheme) => scopesOf(operation['x-required-scopes'], scheme),
+    confirmation: operation['x-confirmation'] as RequiredConfirmation | undefined,
     requestTypes: Object.keys(nodeOf(body['content'])),
     bodyRequired: body['required'] === true,
     head: method === 'get' && operation['x-head'] !== false,

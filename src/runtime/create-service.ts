@@ -18,6 +18,7 @@ export interface ServiceDefinition {
   /** What every handler receives besides the operation's input: store, clock, ids. */
   readonly context: object;
   readonly security: SecuritySchemes;
+  readonly now: () => Date;
   readonly errors: ErrorFormat;
   readonly bodyLimit?: number;
   /** Clients that are rate-limited by key instead of by address. */
@@ -38,7 +39,7 @@ export async function createService(
   environment: ServiceEnvironment,
 ): Promise<FastifyInstance> {
   const { name, contract, errors, bodyLimit, identifyClient } = definition;
-  const { baseUrl, checkResponses } = environment;
+  const { baseUrl, checkResponses, metrics } = environment;
   const operations = readOperations(contract);
   const app = await createServer(
     {
@@ -58,9 +59,9 @@ export async function createService(
     },
     environment,
   );
-  app.decorateRequest('credentials', undefined);
+  app.decorateRequest('caller', undefined);
   await definition.extend?.(app);
   serveReference(app, contract, { area: name, baseUrl, navigation: environment.navigation ?? [] });
-  await bindOperations(app, { ...definition, operations, baseUrl, checkResponses });
+  await bindOperations(app, { ...definition, operations, baseUrl, checkResponses, metrics });
   return app;
 }

@@ -26,11 +26,20 @@ export type HttpProblem =
   | { readonly kind: 'unsupported_media_type'; readonly received: string; readonly supported: readonly string[] }
   | { readonly kind: 'payload_too_large'; readonly limit: number }
   | { readonly kind: 'unauthenticated'; readonly schemes: readonly string[] }
+  | { readonly kind: 'unconfirmed'; readonly demand: ConfirmationDemand; readonly schemes: readonly string[] }
   | { readonly kind: 'not_found'; readonly path: string }
   | { readonly kind: 'method_not_allowed'; readonly method: string; readonly allow: string }
   | { readonly kind: 'rate_limited'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
   | { readonly kind: 'internal' };
+
+/** The ceremony that a caller has to repeat (RFC 9470). */
+export interface ConfirmationDemand {
+  /** Seconds since the ceremony. */
+  readonly maxAge: number;
+  /** The action that it has to be for; undefined when any ceremony counts. */
+  readonly action: string | undefined;
+}
 
 /** An error response in another form than the area's error body, such as a redirect or a page. */
 export interface OtherResponse {
@@ -80,6 +89,10 @@ function describe(problem: HttpProblem): string {
       return `The request body is larger than ${problem.limit} bytes.`;
     case 'unauthenticated':
       return `Authentication is required (${problem.schemes.join(' or ')}).`;
+    case 'unconfirmed':
+      return problem.demand.action === undefined
+        ? `Confirm with your passkey or device again: more than ${problem.demand.maxAge} seconds have passed.`
+        : `Confirm with your passkey or device for this action: ${problem.demand.action}.`;
     case 'not_found':
       return `There is nothing at ${problem.path}.`;
     case 'method_not_allowed':

@@ -22,7 +22,6 @@ export interface IncomingRequest {
 declare module 'fastify' {
   interface FastifyRequest {
     rawBody: Uint8Array | undefined;
-    credentials: object | undefined;
   }
 }
 

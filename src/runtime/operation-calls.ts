@@ -3,7 +3,7 @@ import type { ResponseHeaders } from '../typed-contract/operation.ts';
 import type { ContractOperation } from './contract.ts';
 import { HttpProblemError } from './http-problem-error.ts';
 import type { IncomingRequest } from './incoming-request.ts';
-import type { OperationAuthenticator } from './security.ts';
+import type { Authenticated, OperationAuthenticator } from './security.ts';
 import { RequestViolationError, validatorCompiler } from './validation.ts';
 
 /** The parts of a request that an operation reads, before validation. */
@@ -31,10 +31,22 @@ export interface OperationResult {
  */
 export type CallOperation = (operationId: string, args: OperationArguments) => Promise<OperationResult>;
 
+/** What a handler receives besides context and credentials. */
+export interface OperationInput {
+  readonly path: unknown;
+  readonly query: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+  readonly request: IncomingRequest;
+  readonly log: FastifyBaseLogger;
+  /** Left out for an operation that another one called. */
+  readonly callOperation?: CallOperation;
+}
+
 export interface BoundOperation {
   readonly operation: ContractOperation;
   readonly authenticate: OperationAuthenticator | undefined;
-  readonly handle: (input: object) => Promise<OperationResult>;
+  readonly handle: (caller: Authenticated | undefined, input: OperationInput) => Promise<OperationResult>;
 }
 
 export interface OperationCalls {
@@ -62,9 +74,8 @@ export function createOperationCalls(app: FastifyInstance): OperationCalls {
       const called = bound.get(operationId);
       const validate = validators.get(operationId);
       if (!called || !validate) throw new Error(`${operationId} is not an operation of this service`);
-      const credentials = await called.authenticate?.(request);
-      return called.handle({
-        ...credentials,
+      const caller = await called.authenticate?.(request);
+      return called.handle(caller, {
         path: validate('path', args.path),
         query: validate('query', args.query),
         headers: validate('headers', args.headers),

@@ -1,3 +1,4 @@
+import type { Confirmation } from './confirmation.ts';
 import type { ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
 import type { IncomingRequest } from './incoming-request.ts';
@@ -10,6 +11,8 @@ export interface SecurityScheme<Credentials extends object = object> {
    * @throws DomainError when it uses the scheme and authentication fails, or a scope is lacking
    */
   readonly authenticate: (request: IncomingRequest, scopes: readonly string[]) => Promise<Credentials | undefined>;
+  /** Returns how the credentials show that a person confirmed; an operation with `x-confirmation` needs it. */
+  confirmation?(credentials: Credentials, request: IncomingRequest): Confirmation;
   /** The signature covers the body, so that the body is read before authentication. */
   readonly readsBody?: true;
   /** Further schemes of the same requirement that this implementation verifies too, as DPoP does the header of its proof. */
@@ -18,14 +21,29 @@ export interface SecurityScheme<Credentials extends object = object> {
 
 export type SecuritySchemes = Readonly<Record<string, SecurityScheme>>;
 
-/** Authenticates a request for one operation. @returns the credentials for the handler's input */
-export type OperationAuthenticator = (request: IncomingRequest) => Promise<object>;
+/** An authenticated request. */
+export interface Authenticated {
+  /** Parts of the handler's input. */
+  readonly credentials: object;
+  /** Undefined for a scheme that shows none. */
+  readonly confirmation: Confirmation | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Authenticated | undefined;
+  }
+}
+
+/** Authenticates a request for one operation. */
+export type OperationAuthenticator = (request: IncomingRequest) => Promise<Authenticated>;
 
 /**
  * Creates the authenticator of an operation from its `security` in the contract. Alternatives are tried in order; the
  * first one that the request uses decides.
  *
- * @throws Error when a scheme has no implementation, so that the service does not start
+ * @throws Error when a scheme has no implementation, or shows no confirmation where the operation needs one, so that the
+ *   service does not start
  */
 export function createOperationAuthenticator(
   operation: ContractOperation,
@@ -41,6 +59,8 @@ export function createOperationAuthenticator(
     const scopes = [...listed, ...operation.requiredScopes(name)];
     const scheme = schemes[name];
     if (!scheme) throw new Error(`${operation.operationId}: no security scheme named ${name} is implemented`);
+    if (operation.confirmation && !scheme.confirmation)
+      throw new Error(`${operation.operationId}: the scheme ${name} shows no confirmation`);
     const unverified = others.map(([other]) => other).filter((other) => !scheme.verifiesWith?.includes(other));
     if (unverified.length > 0)
       throw new Error(`${operation.operationId}: the scheme ${name} does not verify ${unverified.join(', ')}`);
@@ -53,9 +73,9 @@ export function createOperationAuthenticator(
     authenticate: async (request) => {
       for (const { scheme, scopes } of used) {
         const credentials = await scheme.authenticate(request, scopes);
-        if (credentials) return credentials;
+        if (credentials) return { credentials, confirmation: scheme.confirmation?.(credentials, request) };
       }
-      if (anonymousAllowed) return {};
+      if (anonymousAllowed) return { credentials: {}, confirmation: { by: 'request' } };
       throw unauthenticated(used.map(({ name }) => name));
     },
   };

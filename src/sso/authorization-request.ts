@@ -5,6 +5,10 @@ import { longestSignIn, shortestCode, type SsoLifetimes } from './settings.ts';
 /** How the response reaches the application: it polls, or its page receives parameters in the query or in a form. */
 export type ResponseMode = 'json' | 'query' | 'form_post';
 
+/** Actions for which an application can ask a ceremony. */
+export const signInActions = ['open_console'] as const;
+export type SignInAction = (typeof signInActions)[number];
+
 /** An authorization request and its decision. */
 export interface AuthorizationRequest {
   readonly id: string;
@@ -27,6 +31,8 @@ export interface AuthorizationRequest {
   readonly prompt: string | null;
   /** `max_age` of the request, seconds. */
   readonly maxAge: number | null;
+  /** The action that the request asks a ceremony for (`acr_values`, RFC 9470); null for an ordinary sign-in. */
+  readonly acr: SignInAction | null;
   /** Subject of `id_token_hint`: only this owner may approve. */
   readonly hintedSub: string | null;
   /** Whether the person must click, because the navigation to an own application began on another site. */

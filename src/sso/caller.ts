@@ -1,3 +1,4 @@
+import type { Confirmation } from '../runtime/confirmation.ts';
 import type { Ed25519Jwk, Thumbprint } from '../protocol/jwk-thumbprint.ts';
 
 /** A device key that signed this request. */
@@ -15,6 +16,8 @@ export interface BrowserCaller {
   readonly sub: string;
   /** SHA-256 of the session cookie. */
   readonly tokenHash: string;
+  /** Last passkey ceremony in this browser. */
+  readonly confirmedAt: Date;
 }
 
 /** An application that presented a live access token. */
@@ -27,4 +30,5 @@ export interface TokenCaller {
   readonly sessionId: string;
   /** Last confirmation of the person; undefined for tokens without `auth_time`. */
   readonly confirmedAt: Date | undefined;
+  readonly confirmation: Confirmation;
 }

@@ -91,6 +91,7 @@ export async function issueTokens(
       jkt,
       authTime: authorization.authTime ?? authorization.decidedAt ?? at,
       amr: authorization.amr,
+      acr: authorization.acr,
       ...(authorization.nonce !== null && { nonce: authorization.nonce }),
     },
     context,

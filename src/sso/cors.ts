@@ -96,9 +96,10 @@ export async function allowClientOrigins(
   };
   hookRoutes(app, ({ url }) => (clientPaths.has(url) ? { preHandler: hideFromOtherOrigins } : undefined));
 
-  async function clientOf({ query, body, credentials, raw }: FastifyRequest): Promise<string | undefined> {
+  async function clientOf({ query, body, caller, raw }: FastifyRequest): Promise<string | undefined> {
     const pollingCode = textIn(body, 'polling_code');
     if (pollingCode !== undefined) return (await requests.byPollingCode(secretHash(pollingCode)))?.clientAddress;
+    const credentials = caller?.credentials;
     const token = isJsonObject(credentials) ? credentials['token'] : undefined;
     return (
       textIn(token, 'clientId') ??

@@ -1,3 +1,4 @@
+import { signInActions } from './authorization-request.ts';
 import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
 import { assertionAlgorithms, clientAuthMethods } from './client-authentication/auth-method.ts';
 import type { PublishedKey, SigningKeys } from './signing-keys.ts';
@@ -59,7 +60,7 @@ function providerMetadata({ issuer, clientRegistration = 'off', uiLocales = ['en
     ],
     subject_types_supported: ['public' as const],
     scopes_supported: ['openid', ...platformScopes],
-    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr', 'cnf', 'sid', 'act'],
+    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'acr', 'amr', 'cnf', 'sid', 'act'],
     id_token_signing_alg_values_supported: ['RS256' as const],
     token_endpoint_auth_methods_supported: [...clientAuthMethods],
     token_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],
@@ -74,6 +75,7 @@ function providerMetadata({ issuer, clientRegistration = 'off', uiLocales = ['en
     claims_parameter_supported: false as const,
     backchannel_logout_supported: true as const,
     backchannel_logout_session_supported: true as const,
+    acr_values_supported: [...signInActions],
     prompt_values_supported: ['none' as const, 'login' as const, 'consent' as const, 'select_account' as const],
     ui_locales_supported: [...uiLocales],
   };

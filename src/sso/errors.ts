@@ -1,3 +1,4 @@
+import { unconfirmedChallenges } from '../runtime/confirmation.ts';
 import { DomainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
 import {
@@ -34,6 +35,10 @@ function explain(problem: HttpProblem): DomainError {
     case 'unauthenticated':
       if (problem.schemes.includes('adminKey')) return adminUnauthorized();
       return problem.schemes.includes('bearer') ? unauthorized(userinfoChallenges) : ownerUnauthorized();
+    case 'unconfirmed':
+      return new DomainError('insufficient_user_authentication', 401, text, {
+        headers: { 'www-authenticate': unconfirmedChallenges(problem) },
+      });
     case 'not_found':
       return new DomainError('not_found', 404, text);
     case 'method_not_allowed':

@@ -35,3 +35,29 @@ export function ownerActionText(action: OwnerAction): string {
       return JSON.stringify([action.action]);
   }
 }
+
+/**
+ * Returns the action of an operation's `x-confirmation`.
+ *
+ * @param path parameters of the operation's path
+ * @throws Error for an action that no assertion confirms
+ */
+export function readOwnerAction(
+  action: string,
+  { credentialId = '', jkt = '' }: Partial<Record<'credentialId' | 'jkt', string>>,
+): OwnerAction {
+  switch (action) {
+    case 'delete_passkey':
+      return { action, credentialId };
+    case 'delete_device':
+      return { action, jkt };
+    case 'create_passkey':
+    case 'create_device_link':
+    case 'create_recovery_codes':
+    case 'delete_browser_sessions':
+    case 'delete_owner':
+      return { action };
+    default:
+      throw new Error(`${action} is not an action that an assertion confirms`);
+  }
+}

@@ -1,13 +1,38 @@
 import type { AuthenticationResponseJson } from '../../generated/sso/types.ts';
+import type { ConfirmedInput } from '../runtime/confirmation.ts';
+import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { BrowserCaller, DeviceCaller } from './caller.ts';
 import type { SsoHandlerContext } from './context.ts';
 import { assertionRequired, passkeyRefused } from './errors/owner-errors.ts';
 import type { SsoRequestContext } from './handler.ts';
-import { type OwnerAction, ownerActionText } from './owner-action.ts';
+import { type OwnerAction, ownerActionText, readOwnerAction } from './owner-action.ts';
 import { challengeOf, verifyOwnAssertion } from './passkey-ceremony.ts';
 import { recordRefusedPasskey } from './record-refused-passkey.ts';
 import { requireOwner } from './require-owner.ts';
 import { secretHash } from './secret-hash.ts';
+
+/** A request of a browser whose operation needs a ceremony for an action (`x-confirmation`). */
+export interface ConfirmedRequest {
+  readonly caller: BrowserCaller;
+  readonly action: string;
+  readonly input: ConfirmedInput;
+  readonly request: IncomingRequest;
+}
+
+/** Requires the assertion that an operation's `x-confirmation` demands. */
+export async function requireAction(
+  { caller, action, input, request }: ConfirmedRequest,
+  context: SsoHandlerContext,
+): Promise<void> {
+  // The contract validated both.
+  const path = input.path as Partial<Record<'credentialId' | 'jkt', string>>;
+  const body = (input.body ?? {}) as { readonly assertion?: AuthenticationResponseJson; readonly link?: string };
+  // What an approval confirms is a part of the request, which its handler reads.
+  if (action === 'approve_request') return;
+  // A link is made with an assertion of its own.
+  if (action === 'create_passkey' && body.link !== undefined) return;
+  await requireAssertion(caller, body.assertion, readOwnerAction(action, path), { ...context, request });
+}
 
 /**
  * Requires that a browser confirms an action with a fresh passkey assertion. A device passes without one, because its
@@ -29,7 +54,7 @@ export async function requireAssertion(
     settings,
     now,
     request,
-  }: SsoHandlerContext & SsoRequestContext,
+  }: SsoHandlerContext & Pick<SsoRequestContext, 'request'>,
 ): Promise<Date | undefined> {
   if (caller.kind === 'device') return undefined;
   if (!assertion) throw assertionRequired(action.action);

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { SecuritySchemes } from '../runtime/security.ts';
 import type { SsoHandlerContext } from './context.ts';
+import { requireAction } from './require-assertion.ts';
 import { createAccessTokenSchemes } from './security/access-token.ts';
 import { createAdminKeyScheme } from './security/admin-key.ts';
 import { createDeviceScheme } from './security/device.ts';
@@ -22,7 +23,13 @@ export function createSsoSecurity(context: SsoHandlerContext, log: Pick<FastifyB
       now,
     }),
     device: createDeviceScheme({ owners, replayStore: proofs, refusals, metrics, now }),
-    ownerSession: createOwnerSessionScheme({ browserSessions, issuer, refusals, now }),
+    ownerSession: createOwnerSessionScheme({
+      browserSessions,
+      issuer,
+      refusals,
+      now,
+      verifyAction: (confirmed) => requireAction(confirmed, context),
+    }),
     adminKey: createAdminKeyScheme({
       adminKey,
       administrators,

@@ -57,6 +57,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
       contract,
       handlers: ssoHandlers,
       context,
+      now,
       security: createSsoSecurity(context, environment.log),
       errors: { ...ssoErrors, other: respondToError },
       bodyLimit,

@@ -1,4 +1,5 @@
 import type { Thumbprint } from '../protocol/jwk-thumbprint.ts';
+import type { SignInAction } from './authorization-request.ts';
 import type { Place } from './place.ts';
 
 import type { Reach } from './reach/protected-resource.ts';
@@ -21,6 +22,8 @@ export interface ConnectedSessionRecord {
   readonly authTime: Date;
   /** How the owner authenticated at `authTime` (RFC 8176); null for sessions older than this member. */
   readonly amr: readonly string[] | null;
+  /** The action that the sign-in was a ceremony for (`acr`); null for any other sign-in. */
+  readonly acr: SignInAction | null;
   /** Name that the agent gave itself in the request; null when it gave no name. */
   readonly agentName: string | null;
   /** What the owner calls this connection; null unless renamed. */

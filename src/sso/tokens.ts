@@ -2,6 +2,7 @@ import { actorClaim } from '../protocol/actor-chain.ts';
 import type { Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import { uuidPattern } from '../runtime/ids.ts';
 import { statusReference } from './revocation/status-reference.ts';
+import type { SignInAction } from './authorization-request.ts';
 import type { SsoSettings } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { signRs256Jwt } from './sign-jwt.ts';
@@ -19,6 +20,7 @@ export interface TokenSubject {
   readonly jkt: string | null;
   readonly authTime: Date;
   readonly amr: readonly string[] | null;
+  readonly acr: SignInAction | null;
   /** `nonce` of the authorization request; omitted on refresh. */
   readonly nonce?: string;
   /** Keys of helper and agents, the current one first; empty for a session that the owner approved. */
@@ -52,6 +54,8 @@ export async function signTokens(
   const jti = () => accessTokenId(subject.sessionId, randomBytes);
   const common = { iss: issuer, sub: subject.ownerSub, iat };
   const act = actorClaim(subject.chain ?? []);
+  // RFC 9470 §4: which action the person confirmed.
+  const acr = subject.acr === null ? {} : { acr: subject.acr };
   const bound = subject.jkt === null ? {} : { cnf: { jkt: subject.jkt }, ...(act && { act }) };
   // A session that refreshes extends its end; a helper's does not.
   const end = act && subject.expiresAt ? seconds(subject.expiresAt) : Number.POSITIVE_INFINITY;
@@ -70,6 +74,7 @@ export async function signTokens(
         // RFC 9068 §2.2.1: services judge how long ago the person confirmed (RFC 9470).
         auth_time: seconds(subject.authTime),
         status: { status_list: statusReference(issuer, subject.statusIndex) },
+        ...acr,
         ...bound,
       },
       key,
@@ -86,6 +91,7 @@ export async function signTokens(
         auth_time: seconds(subject.authTime),
         ...(subject.amr && { amr: subject.amr }),
         ...(subject.nonce !== undefined && { nonce: subject.nonce }),
+        ...acr,
         ...bound,
       },
       key,

@@ -8,6 +8,7 @@ const statuses: Readonly<Record<HttpProblem['kind'], number>> = {
   malformed_body: 400,
   missing_body: 400,
   unauthenticated: 401,
+  unconfirmed: 401,
   not_found: 404,
   method_not_allowed: 405,
   timed_out: 408,

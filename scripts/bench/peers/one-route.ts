@@ -79,6 +79,7 @@ function bound(): Promise<FastifyInstance> {
           respond(200, responseTo(input)),
       },
       context: {},
+      now: () => new Date(),
       security: {},
       errors: {
         fromProblem: ({ kind }) => Object.assign(new Error(kind), { code: kind, status: 400, headers: {} }) as never,

@@ -1,7 +1,6 @@
 import { webhookNotFound } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireConfirmation } from '../require-confirmation.ts';
 import { requireApp } from '../require-app.ts';
 
 /** Announces a key pair that signs webhooks from 24 hours later, or returns the key pair that is already announced. */
@@ -11,10 +10,8 @@ export const announceWebhookKey: NotificationsHandler<'announceWebhookKey'> = as
   request,
   store,
   webhookKeyring,
-  now,
   respond,
 }) => {
-  requireConfirmation(caller, now());
   const { id: appId } = await requireApp(store, path.appId, caller);
   const announced = await store.atomically(async ({ webhookKeys, audit }) => {
     const key = await webhookKeys.announce(appId, webhookKeyring.create());

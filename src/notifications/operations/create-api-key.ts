@@ -4,7 +4,6 @@ import { grantsResponse } from '../responses.ts';
 import { tooManyKeys } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireConfirmation } from '../require-confirmation.ts';
 import { requireApp } from '../require-app.ts';
 
 /** Creates a key that works at once. Older keys of its label and environment without an expiry expire after 7 days. */
@@ -19,7 +18,6 @@ export const createApiKey: NotificationsHandler<'createApiKey'> = async ({
   randomBytes,
   respond,
 }) => {
-  requireConfirmation(caller, now());
   const { id: appId } = await requireApp(store, path.appId, caller);
   const key = newApiKey(randomBytes);
   const id = newId();

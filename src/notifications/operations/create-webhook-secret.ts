@@ -1,7 +1,6 @@
 import { webhookNotFound } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireConfirmation } from '../require-confirmation.ts';
 import { requireApp } from '../require-app.ts';
 
 /** Creates the shared secret of HMAC signatures. An earlier one signs beside it for 24 hours. */
@@ -11,10 +10,8 @@ export const createWebhookSecret: NotificationsHandler<'createWebhookSecret'> = 
   request,
   store,
   webhookSecrets,
-  now,
   respond,
 }) => {
-  requireConfirmation(caller, now());
   const { id: appId } = await requireApp(store, path.appId, caller);
   const { secret, sealedSecret } = webhookSecrets.create();
   await store.atomically(async ({ webhookKeys, audit }) => {

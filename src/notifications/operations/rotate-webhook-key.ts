@@ -1,7 +1,6 @@
 import { webhookNotFound } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireConfirmation } from '../require-confirmation.ts';
 import { requireApp } from '../require-app.ts';
 
 /** Replaces the signing key. The new key signs all further attempts, including retries of earlier events. */
@@ -11,10 +10,8 @@ export const rotateWebhookKey: NotificationsHandler<'rotateWebhookKey'> = async 
   request,
   store,
   webhookKeyring,
-  now,
   respond,
 }) => {
-  requireConfirmation(caller, now());
   const { id: appId } = await requireApp(store, path.appId, caller);
   const keyPair = webhookKeyring.create();
   const { publicKey } = keyPair;

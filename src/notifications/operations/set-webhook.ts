@@ -1,7 +1,6 @@
 import { urlRefused } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { requireConfirmation } from '../require-confirmation.ts';
 import { requireApp } from '../require-app.ts';
 import { webhookResponse } from '../responses.ts';
 
@@ -24,8 +23,6 @@ export const setWebhook: NotificationsHandler<'setWebhook'> = async ({
   const keyPair = webhookKeyring.create();
   const { webhook, created } = await store.atomically(async ({ webhooks, audit }) => {
     const put = await webhooks.set({ appId, url: body.url, createdAt: now(), ...keyPair });
-    // Only the first registration makes and shows a key.
-    if (put.created) requireConfirmation(caller, now());
     const event = put.created ? 'webhook_registered' : 'webhook_changed';
     await audit.record({ event, appId, ...auditActor(caller, request), details: { url: body.url } });
     return put;

@@ -23,6 +23,8 @@ export interface AdministratorCaller {
   readonly expiresAt: Date | null;
   /** Hash of a key of the operator console; undefined for other keys. */
   readonly keyHash?: string;
+  /** When the owner of a console session confirmed; undefined for other keys. */
+  readonly confirmedAt?: Date;
 }
 
 /** The caller who presents SSO_ADMIN_KEY. Only this key manages administrators, so that none can raise their own scopes. */

@@ -39,10 +39,15 @@ interface Opened {
 }
 
 const path = '/api/v1/console-sessions';
+const challenge = 'DPoP error="insufficient_user_authentication", acr_values="open_console", max_age="600"';
 
-async function signInTo(client: string): Promise<SignedIn> {
+/** Signs in for the console, with a ceremony for opening it unless `more` says otherwise. */
+async function signInTo(
+  client: string,
+  more: Record<string, string> = { acr_values: 'open_console' },
+): Promise<SignedIn> {
   const key = testKey();
-  const { grant, sub, device } = await approvedCode(sso, { dpop_jkt: key.jkt, client_id: client });
+  const { grant, sub, device } = await approvedCode(sso, { dpop_jkt: key.jkt, client_id: client, ...more });
   const response = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
   expect(response.statusCode).toBe(200);
   return { sub, device, key, tokens: response.json<Tokens>() };
@@ -164,12 +169,19 @@ test('sso createConsoleSession: an owner without a grant, or with an expired gra
   expect(await lastEvent('console_refused')).toMatchObject({ details: { reason: 'expired' } });
 });
 
-test('sso createConsoleSession: a token of another application gets 403 console_access_denied', async () => {
+test('sso createConsoleSession: another application cannot ask for a ceremony that opens the console', async () => {
   const person = await signInTo(otherClientId);
   await grant(person.sub, { scopes: ['audit'] });
   const refused = await open(person);
-  expect([refused.statusCode, refused.json()]).toMatchObject([403, { error: 'console_access_denied' }]);
-  expect(await lastEvent('console_refused')).toMatchObject({ details: { reason: 'other_application' } });
+  expect([refused.statusCode, refused.json()]).toMatchObject([401, { error: 'insufficient_user_authentication' }]);
+});
+
+test('sso createConsoleSession: a sign-in just now that was not asked to open the console gets 401 with acr_values', async () => {
+  const person = await signInTo(clientId, {});
+  await grant(person.sub, { scopes: ['audit'] });
+  const refused = await open(person);
+  expect([refused.statusCode, refused.json()]).toMatchObject([401, { error: 'insufficient_user_authentication' }]);
+  expect(refused.headers['www-authenticate']).toEqual([challenge]);
 });
 
 test('sso getConsoleAccess: an owner without a live grant gets 200 without access, which the audit records', async () => {
@@ -187,6 +199,7 @@ test('sso getConsoleAccess: an owner without a live grant gets 200 without acces
 
 test('sso getConsoleAccess: a token of another application gets 403 console_access_denied', async () => {
   expect(await access(await signInTo(otherClientId))).toMatchObject([403, { error: 'console_access_denied' }]);
+  expect(await lastEvent('console_refused')).toMatchObject({ details: { reason: 'other_application' } });
 });
 
 test('sso createConsoleSession: a confirmation of 601 seconds ago gets 401 insufficient_user_authentication, also after a refresh', async () => {
@@ -199,7 +212,7 @@ test('sso createConsoleSession: a confirmation of 601 seconds ago gets 401 insuf
   for (const tokens of [person.tokens, renewed]) {
     const refused = await open({ key: person.key, tokens });
     expect([refused.statusCode, refused.json()]).toMatchObject([401, { error: 'insufficient_user_authentication' }]);
-    expect(refused.headers['www-authenticate']).toBe('DPoP error="insufficient_user_authentication", max_age="600"');
+    expect(refused.headers['www-authenticate']).toEqual([challenge]);
   }
 });
 

@@ -8,10 +8,13 @@ import { promptsPage } from './prompt.ts';
 
 /**
  * Whether a sign-in at the page of a request is the first approval of its application: for the platform's own
- * applications, unless the request asks for a page of its own.
+ * applications, unless the request asks for a page or a ceremony of its own.
  */
 export const signInApproves = (request: AuthorizationRequest, client: Pick<Client, 'kind'>, now: Date): boolean =>
-  client.kind === 'own' && authorizationStatus(request, now) === 'pending' && !promptsPage(request.prompt);
+  client.kind === 'own' &&
+  authorizationStatus(request, now) === 'pending' &&
+  request.acr === null &&
+  !promptsPage(request.prompt);
 
 export interface SignInAtRequest {
   /** Secret of the page's link; undefined for a sign-in elsewhere. */

@@ -5,7 +5,7 @@ const now = new Date('2026-03-01T10:00:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 const silent: SilentSignIn = {
   client: { kind: 'own' },
-  request: { prompt: 'none', maxAge: null, hintedSub: null },
+  request: { prompt: 'none', maxAge: null, acr: null, hintedSub: null },
   ceremony: { sub: 'a', at: ago(3600), tokenHash: 'hash' },
   consented: true,
   fromOwnPage: true,
@@ -17,6 +17,7 @@ const request = (changes: Partial<SilentSignIn['request']>): Partial<SilentSignI
 
 test.each<[string, Partial<SilentSignIn>, ReturnType<typeof remainingStep>]>([
   ['of an own application that was approved before', {}, 'none'],
+  ['that asks for a ceremony of its own', request({ acr: 'open_console' }), 'login'],
   ['without prompt', request({ prompt: null }), 'none'],
   ['of another application', { client: { kind: 'application' } }, 'login'],
   ['in a signed-out browser', { ceremony: undefined }, 'login'],

@@ -1,5 +1,6 @@
 import type { AuthorizeForm, AuthorizeResponse } from '../../../generated/sso/types.ts';
 import type { ResponseHeaders } from '../../typed-contract/operation.ts';
+import { signInActions } from '../authorization-request.ts';
 import { comparisonCode, generateDecoyCodes } from '../comparison-code.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { codeChallengeUsed, consentRequired, loginRequired } from '../errors/oauth-errors.ts';
@@ -32,9 +33,12 @@ export async function startAuthorization(
   const { request, requests, consents, secrets, settings, now, newId, randomBytes } = context;
   const checked = await checkAuthorization(parameters, context);
   const { client, responseMode, redirectUri, requestedScope, approved, hintedSub } = checked;
+  // Only the console opens the console: the page of another application's request would mislead its reader.
+  const acrValues = client.address === settings.consoleClient ? (parameters.acr_values ?? '').split(' ') : [];
   const details = {
     prompt: parameters.prompt ?? null,
     maxAge: parameters.max_age === undefined ? null : Number(parameters.max_age),
+    acr: signInActions.find((action) => acrValues.includes(action)) ?? null,
     hintedSub,
   };
   const ceremony = responseMode === 'query' ? await browserCeremony(context) : undefined;

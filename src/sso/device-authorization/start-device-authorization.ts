@@ -80,6 +80,7 @@ async function createRequest(
     nonce: null,
     prompt: null,
     maxAge: null,
+    acr: null,
     hintedSub: null,
     redirectUri: null,
     dpopJkt,

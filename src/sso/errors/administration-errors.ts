@@ -1,4 +1,3 @@
-import { confirmationChallenge } from '../../protocol/challenge.ts';
 import { DomainError, domainError } from '../../runtime/domain-error.ts';
 
 /** Errors of the admin operations and of resources that administrators manage. */
@@ -17,14 +16,6 @@ export const administratorLacksScope = (administrator: string, scope: string): D
   new DomainError('insufficient_scope', 403, `${administrator} lacks the scope ${scope}. Ask for a key that has it.`, {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });
-/** @param maxAge seconds since the last confirmation that opens the console (RFC 9470 §3) */
-export const consoleNeedsConfirmation = (maxAge: number): DomainError =>
-  new DomainError(
-    'insufficient_user_authentication',
-    401,
-    `Confirm with your passkey again: the last confirmation is more than ${maxAge} seconds ago.`,
-    { headers: { 'www-authenticate': confirmationChallenge('DPoP', maxAge) } },
-  );
 export const consoleNotGranted = domainError(
   'console_access_denied',
   403,

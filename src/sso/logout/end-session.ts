@@ -27,7 +27,7 @@ export function createLogoutModel(context: LogoutContext): LogoutModel {
     const token = tokenOf(request);
     if (token === undefined) return undefined;
     const place = placeOf({ ip: request.ip, userAgent: request.headers['user-agent'] });
-    return browserSessions.use(secretHash(token), now(), place);
+    return (await browserSessions.use(secretHash(token), now(), place))?.sub;
   };
 
   return {

@@ -15,6 +15,7 @@ import * as delegations from './0015-delegations.ts';
 import * as agentPublicKeys from './0016-agent-public-keys.ts';
 import * as keyOwners from './0019-key-owners.ts';
 import * as ownApplications from './0020-own-applications.ts';
+import * as confirmations from './0021-confirmations.ts';
 import * as stockClients from './0022-stock-clients.ts';
 
 /** Forward only, in this order. */
@@ -36,5 +37,6 @@ export const ssoMigrations = [
   agentPublicKeys,
   keyOwners,
   ownApplications,
+  confirmations,
   stockClients,
 ];

@@ -1,6 +1,6 @@
-import { consoleConfirmation, consoleKeyExpiry, generateConsoleKey } from '../administrators/console-grant.ts';
+import { consoleKeyExpiry, generateConsoleKey } from '../administrators/console-grant.ts';
 import { findConsoleGrant } from '../administrators/find-console-grant.ts';
-import { consoleNeedsConfirmation, consoleNotGranted } from '../errors/administration-errors.ts';
+import { consoleNotGranted } from '../errors/administration-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { secretHash } from '../secret-hash.ts';
 
@@ -12,17 +12,23 @@ export const createConsoleSession: SsoHandler<'createConsoleSession'> = async ({
   respond,
   ...context
 }) => {
-  const { sub, sessionId, confirmedAt } = context.token;
   const at = context.now();
+  const { sub, sessionId, confirmedAt = at } = context.token;
   const grant = await findConsoleGrant(context);
   if (!grant) throw consoleNotGranted(sub);
-  const expiresAt = confirmedAt && consoleKeyExpiry(confirmedAt, grant.expiresAt);
-  if (expiresAt === undefined || expiresAt <= at) throw consoleNeedsConfirmation(consoleConfirmation);
+  const expiresAt = consoleKeyExpiry(confirmedAt, grant.expiresAt);
 
   const key = generateConsoleKey(randomBytes);
   const { id, name, scopes } = grant;
   await atomically(async (stores) => {
-    await stores.consoleAccess.createSession({ keyHash: secretHash(key), sub, sessionId, createdAt: at, expiresAt });
+    await stores.consoleAccess.createSession({
+      keyHash: secretHash(key),
+      sub,
+      sessionId,
+      createdAt: at,
+      confirmedAt,
+      expiresAt,
+    });
     await stores.audit.record({
       event: 'console_opened',
       at,

@@ -1,6 +1,5 @@
 import { ownerUnauthorized } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
 
@@ -8,10 +7,9 @@ import { secretHash } from '../secret-hash.ts';
 const linkSeconds = 300;
 
 /** Creates a link with which one further device joins the caller. */
-export const createDeviceLink: SsoHandler<'createDeviceLink'> = async ({ caller, body, respond, ...context }) => {
+export const createDeviceLink: SsoHandler<'createDeviceLink'> = async ({ caller, respond, ...context }) => {
   const { atomically, secrets, settings, now, newId, request } = context;
   const sub = requireOwner(caller);
-  await requireAssertion(caller, body?.assertion, { action: 'create_device_link' }, context);
   const at = now();
   const expiresAt = new Date(at.getTime() + linkSeconds * 1000);
   const secret = secrets.generate();

@@ -5,22 +5,19 @@ import { passkeyLimit } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ceremonySeconds, challengeHash, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
 import { requireAdmission } from '../registration/admission.ts';
-import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
 
 /** Opens a challenge for a new passkey of the caller, of the owner who shows a link, or of a new owner. */
 export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistrationOptions'> = async ({
   caller,
-  body: { name, assertion, invite, link, requestId },
+  body: { name, invite, link, requestId },
   respond,
   ...context
 }) => {
   const { passkeys, passkeyChallenges, now, randomBytes, settings } = context;
   const { issuer } = settings;
   const owner = link === undefined ? caller && requireOwner(caller) : await linkOwner(link, caller, context);
-  // A link is made with an assertion of its own.
-  if (caller && link === undefined) await requireAssertion(caller, assertion, { action: 'create_passkey' }, context);
   const hash = owner === undefined ? await requireAdmission(invite, context) : undefined;
   const existing = owner === undefined ? [] : await passkeys.of(owner);
   if (existing.length >= maxPasskeys) throw passkeyLimit(maxPasskeys);

@@ -1,13 +1,11 @@
 import { ownerUnauthorized } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
 
 /** Replaces the caller's recovery codes, and returns the new ones once. */
-export const createRecoveryCodes: SsoHandler<'createRecoveryCodes'> = async ({ caller, body, respond, ...context }) => {
+export const createRecoveryCodes: SsoHandler<'createRecoveryCodes'> = async ({ caller, respond, ...context }) => {
   const { atomically, recoverySecrets, now, request } = context;
   const sub = requireOwner(caller);
-  await requireAssertion(caller, body?.assertion, { action: 'create_recovery_codes' }, context);
   const at = now();
   const codes = recoverySecrets.generate();
   await atomically(async ({ recovery, audit }) => {

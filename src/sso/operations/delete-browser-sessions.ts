@@ -1,18 +1,11 @@
 import type { SsoHandler } from '../handler.ts';
 import { clearedOwnerCookie } from '../owner-cookie.ts';
-import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
 
 /** Ends all of the caller's browser sessions, the one of this request included. */
-export const deleteBrowserSessions: SsoHandler<'deleteBrowserSessions'> = async ({
-  caller,
-  body,
-  respond,
-  ...context
-}) => {
+export const deleteBrowserSessions: SsoHandler<'deleteBrowserSessions'> = async ({ caller, respond, ...context }) => {
   const { atomically, now, request, settings } = context;
   const sub = requireOwner(caller);
-  await requireAssertion(caller, body?.assertion, { action: 'delete_browser_sessions' }, context);
   const at = now();
   await atomically(async ({ browserSessions, audit }) => {
     await browserSessions.deleteAll(sub, at);

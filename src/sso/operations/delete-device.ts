@@ -1,19 +1,11 @@
 import { ownerDeviceNotFound, lastAuthenticator } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
 
 /** Deletes one of the caller's devices, never the last authenticator. */
-export const deleteDevice: SsoHandler<'deleteDevice'> = async ({
-  path: { jkt },
-  caller,
-  body,
-  respond,
-  ...context
-}) => {
+export const deleteDevice: SsoHandler<'deleteDevice'> = async ({ path: { jkt }, caller, respond, ...context }) => {
   const { atomically, now, request } = context;
   const sub = requireOwner(caller);
-  await requireAssertion(caller, body?.assertion, { action: 'delete_device', jkt }, context);
   await atomically(async ({ authenticators, audit }) => {
     const outcome = await authenticators.removeDevice(sub, jkt);
     if (outcome === 'unknown') throw ownerDeviceNotFound();

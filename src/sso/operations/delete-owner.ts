@@ -1,14 +1,12 @@
 import type { SsoHandler } from '../handler.ts';
 import { eraseOwner } from '../owner-administration/erase-owner.ts';
 import { clearedOwnerCookie } from '../owner-cookie.ts';
-import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
 
 /** Deletes the owner with all authenticators, browser sessions and connected applications. */
-export const deleteOwner: SsoHandler<'deleteOwner'> = async ({ caller, body, respond, ...context }) => {
+export const deleteOwner: SsoHandler<'deleteOwner'> = async ({ caller, respond, ...context }) => {
   const { atomically, pseudonymOf, metrics, now, request, settings } = context;
   const sub = requireOwner(caller);
-  await requireAssertion(caller, body?.assertion, { action: 'delete_owner' }, context);
   const at = now();
   const pseudonym = pseudonymOf(sub);
   const revoked = await atomically(async (stores) => {

@@ -1,19 +1,16 @@
 import { passkeyNotFound, lastAuthenticator } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { requireAssertion } from '../require-assertion.ts';
 import { requireOwner } from '../require-owner.ts';
 
 /** Deletes one of the caller's passkeys, never the last authenticator, and signs other browsers out. */
 export const deletePasskey: SsoHandler<'deletePasskey'> = async ({
   path: { credentialId },
   caller,
-  body,
   respond,
   ...context
 }) => {
   const { atomically, now, request } = context;
   const sub = requireOwner(caller);
-  await requireAssertion(caller, body?.assertion, { action: 'delete_passkey', credentialId }, context);
   const at = now();
   await atomically(async ({ authenticators, browserSessions, audit }) => {
     const outcome = await authenticators.removePasskey(sub, credentialId);

@@ -9,6 +9,7 @@ import { VerificationError, type VerificationErrorCode } from '../../protocol/ve
 import { createVerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
 import type { DomainError } from '../../runtime/domain-error.ts';
 import type { IncomingRequest } from '../../runtime/incoming-request.ts';
+import { tokenConfirmation } from '../../runtime/confirmation.ts';
 import type { SecurityScheme } from '../../runtime/security.ts';
 import type { TokenCaller } from '../caller.ts';
 import type { DpopNonces } from '../dpop-nonces.ts';
@@ -61,8 +62,9 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
         ).catch(refuseBearer);
         const sessionId = await liveSession(jti);
         if (sessionId === undefined) throw invalidToken(bearerRefused);
-        return { token: { sub, clientId, sessionId, confirmedAt: confirmationOf(claims) } };
+        return { token: { sub, clientId, sessionId, ...confirmed(claims) } };
       },
+      confirmation: ({ token }) => token.confirmation,
     },
     dpop: {
       verifiesWith: ['dpopProof'],
@@ -78,18 +80,20 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
           const sessionId = await liveSession(claims['jti']);
           if (sessionId === undefined) throw invalidToken(dpopRefused('invalid_token'));
           await proof.use();
-          return { token: { sub, clientId, jkt, sessionId, confirmedAt: confirmationOf(claims) } };
+          return { token: { sub, clientId, jkt, sessionId, ...confirmed(claims) } };
         } catch (error) {
           return refuseDpop(error, request, parts);
         }
       },
+      confirmation: ({ token }) => token.confirmation,
     },
   };
 }
 
-/** Reads when the person confirmed last (RFC 9068 §2.2.1). */
-function confirmationOf({ auth_time: seconds }: JsonObject): Date | undefined {
-  return typeof seconds === 'number' ? new Date(seconds * 1000) : undefined;
+/** Reads when the person confirmed last, and for what. */
+function confirmed(claims: JsonObject): Pick<TokenCaller, 'confirmation' | 'confirmedAt'> {
+  const confirmation = tokenConfirmation(claims);
+  return { confirmation, confirmedAt: confirmation.at };
 }
 
 /** Returns whether any Authorization line uses the scheme; repeated lines are rejected later. */

@@ -84,6 +84,8 @@ export function createAdminKeyScheme({
       await refusals.record({ event: 'admin_refused', at: now(), requestId, ip, administrator, details });
       throw administratorLacksScope(administrator.name, lacking);
     },
+    confirmation: ({ administrator: { confirmedAt: at } }) =>
+      at === undefined ? { by: 'administrator' } : { by: 'person', at },
   };
 }
 

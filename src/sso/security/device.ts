@@ -72,6 +72,7 @@ export function createDeviceScheme({
         throw invalidDeviceProof(error.message);
       }
     },
+    confirmation: () => ({ by: 'request' }),
   };
 }
 

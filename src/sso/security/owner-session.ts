@@ -7,6 +7,7 @@ import { originRefused, ownerSessionEnded } from '../errors/owner-errors.ts';
 import { clearedOwnerCookie, ownerCookieName } from '../owner-cookie.ts';
 import { placeOf } from '../place.ts';
 import type { Refusals } from '../refusals.ts';
+import type { ConfirmedRequest } from '../require-assertion.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { BrowserSessionStore } from '../store/browser-sessions.ts';
 
@@ -20,6 +21,8 @@ export interface OwnerSessionSchemeDependencies {
   readonly issuer: string;
   readonly refusals: Refusals;
   readonly now: () => Date;
+  /** Verifies the assertion in a request. @throws DomainError without one for this action */
+  readonly verifyAction: (confirmed: ConfirmedRequest) => Promise<void>;
 }
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -33,6 +36,7 @@ export function createOwnerSessionScheme({
   issuer,
   refusals,
   now,
+  verifyAction,
 }: OwnerSessionSchemeDependencies): SecurityScheme<OwnerSessionCredentials> {
   const { origin } = new URL(issuer);
   return {
@@ -49,10 +53,15 @@ export function createOwnerSessionScheme({
         throw originRefused(issuer);
       }
       const tokenHash = secretHash(token);
-      const sub = await browserSessions.use(tokenHash, now(), placeOf(request));
-      if (sub === undefined) throw ended(issuer);
-      return { caller: { kind: 'browser', sub, tokenHash } };
+      const session = await browserSessions.use(tokenHash, now(), placeOf(request));
+      if (session === undefined) throw ended(issuer);
+      return { caller: { kind: 'browser', tokenHash, ...session } };
     },
+    confirmation: ({ caller }, request) => ({
+      by: 'person',
+      at: caller.confirmedAt,
+      verify: (action, input) => verifyAction({ caller, action, input, request }),
+    }),
   };
 }
 

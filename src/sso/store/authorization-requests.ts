@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import type { KeyRefusal } from '../key-refusal.ts';
-import type { AuthorizationRequest, ResponseMode } from '../authorization-request.ts';
+import type { AuthorizationRequest, ResponseMode, SignInAction } from '../authorization-request.ts';
 import type { Reach } from '../reach/protected-resource.ts';
 import type { AuthorizationRequestTable } from '../tables/authorization.ts';
 import type { SsoDatabase } from '../database.ts';
@@ -29,6 +29,7 @@ export interface NewAuthorizationRequest {
   readonly nonce: string | null;
   readonly prompt: string | null;
   readonly maxAge: number | null;
+  readonly acr: SignInAction | null;
   readonly hintedSub: string | null;
   readonly redirectUri: string | null;
   readonly dpopJkt: string | null;
@@ -241,6 +242,7 @@ function rowOf(request: NewAuthorizationRequest) {
     nonce: request.nonce,
     prompt: request.prompt,
     max_age: request.maxAge,
+    acr: request.acr,
     hinted_sub: request.hintedSub,
     redirect_uri: request.redirectUri,
     dpop_jkt: request.dpopJkt,
@@ -273,6 +275,7 @@ export function authorizationRequestOf(row: Selectable<AuthorizationRequestTable
     nonce: row.nonce,
     prompt: row.prompt,
     maxAge: row.max_age,
+    acr: row.acr,
     hintedSub: row.hinted_sub,
     codeChallenge: row.code_challenge,
     redirectUri: row.redirect_uri,

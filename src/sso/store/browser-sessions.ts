@@ -38,8 +38,8 @@ export interface BrowserSessionQuery {
 export interface BrowserSessionStore extends ExpiringStore {
   /** @returns false when the owner was deleted or suspended */
   create(session: NewBrowserSessionRow): Promise<boolean>;
-  /** Updates time and place of the last use. @returns the owner of a live session */
-  use(tokenHash: string, at: Date, place: Place): Promise<string | undefined>;
+  /** Updates time and place of the last use. @returns the owner of a live session, and the last ceremony in it */
+  use(tokenHash: string, at: Date, place: Place): Promise<{ sub: string; confirmedAt: Date } | undefined>;
   /** Lists live sessions of an owner, the most recently started first. */
   list(query: BrowserSessionQuery): Promise<readonly BrowserSession[]>;
   /** Signs a browser out: its session ends, and the applications of that browser receive a logout token. */
@@ -80,7 +80,7 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
     use: async (tokenHash, at, place) => {
       const row = await db
         .selectFrom('sso.browser_sessions')
-        .select(['owner_sub', 'last_used_at'])
+        .select(['owner_sub', 'last_used_at', 'authenticated_at', 'created_at'])
         .where('token_hash', '=', tokenHash)
         .where('expires_at', '>', at)
         .executeTakeFirst();
@@ -90,7 +90,7 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
           .set({ last_used_at: at, ip: place.ip, user_agent: place.userAgent })
           .where('token_hash', '=', tokenHash)
           .execute();
-      return row?.owner_sub;
+      return row && { sub: row.owner_sub, confirmedAt: row.authenticated_at ?? row.created_at };
     },
 
     list: async ({ sub, at, limit, after }) => {

@@ -14,6 +14,8 @@ export interface NewConsoleSession {
   /** The sign-in whose access token opened the console. */
   readonly sessionId: string;
   readonly createdAt: Date;
+  /** Time of the ceremony that opened it. */
+  readonly confirmedAt: Date;
   readonly expiresAt: Date;
 }
 
@@ -65,7 +67,14 @@ export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
       return rows.map(grantOf);
     },
 
-    async createSession({ keyHash, sub, sessionId, createdAt, expiresAt }: NewConsoleSession): Promise<void> {
+    async createSession({
+      keyHash,
+      sub,
+      sessionId,
+      createdAt,
+      confirmedAt,
+      expiresAt,
+    }: NewConsoleSession): Promise<void> {
       await db
         .insertInto('sso.console_sessions')
         .values({
@@ -73,6 +82,7 @@ export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
           owner_sub: sub,
           session_id: sessionId,
           created_at: createdAt,
+          confirmed_at: confirmedAt,
           expires_at: expiresAt,
         })
         .execute();
@@ -84,13 +94,15 @@ export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
         .innerJoin('sso.console_sessions as console', 'console.session_id', 'session.id')
         .innerJoin('sso.console_grants as grant', 'grant.owner_sub', 'console.owner_sub')
         .innerJoin('sso.owners as owner', 'owner.sub', 'console.owner_sub')
-        .select(['grant.id', 'grant.name', 'grant.scopes', 'console.expires_at'])
+        .select(['grant.id', 'grant.name', 'grant.scopes', 'console.expires_at', 'console.confirmed_at'])
         .where('console.key_hash', '=', keyHash)
         .where('console.expires_at', '>', at)
         .where('grant.expires_at', '>', at)
         .where('owner.suspended_at', 'is', null)
         .executeTakeFirst();
-      return row && { id: row.id, name: row.name, scopes: row.scopes, expiresAt: row.expires_at, keyHash };
+      if (!row) return undefined;
+      const { id, name, scopes, expires_at: expiresAt, confirmed_at: confirmedAt } = row;
+      return { id, name, scopes, expiresAt, keyHash, confirmedAt };
     },
 
     async deleteSession(keyHash: string): Promise<void> {

@@ -55,13 +55,13 @@ export async function redeemCode(
         update sso.authorization_requests set redeemed_at = ${at}
         where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at}
           and exists (select from owner)
-        returning id, client_address, owner_sub, scope, reach, resource, coalesce(auth_time, decided_at) as auth_time, amr, agent_name,
+        returning id, client_address, owner_sub, scope, reach, resource, coalesce(auth_time, decided_at) as auth_time, amr, acr, agent_name,
           browser_session_id
       ), started as (
         insert into sso.sessions
-          (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, agent_name, last_ip, last_user_agent,
+          (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, acr, agent_name, last_ip, last_user_agent,
            created_at, last_used_at, expires_at, status_index, reach, resource, browser_session_id)
-        select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, auth_time, amr,
+        select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, auth_time, amr, acr,
           agent_name, ${place.ip}::text, ${place.userAgent}::text,
           ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${statusIndex}::bigint, reach, resource, browser_session_id
         from redeemed returning id

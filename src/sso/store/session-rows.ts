@@ -25,6 +25,7 @@ export function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord
     jkt: row.jkt,
     authTime: row.auth_time,
     amr: row.amr,
+    acr: row.acr,
     agentName: row.agent_name,
     name: row.name,
     lastPlace: row.last_ip === null ? null : { ip: row.last_ip, userAgent: row.last_user_agent },

@@ -35,6 +35,8 @@ export interface ConsoleSessionTable {
   /** The sign-in whose access token opened the console. */
   session_id: string;
   created_at: Timestamp;
+  /** Time of the ceremony that opened it. */
+  confirmed_at: Timestamp;
   expires_at: Timestamp;
 }
 

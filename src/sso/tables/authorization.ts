@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { KeyRefusal } from '../key-refusal.ts';
-import type { ResponseMode } from '../authorization-request.ts';
+import type { ResponseMode, SignInAction } from '../authorization-request.ts';
 import type { Reach } from '../reach/protected-resource.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
@@ -46,6 +46,8 @@ export interface AuthorizationRequestTable {
   prompt: ColumnType<string | null, string | null | undefined, never>;
   /** Seconds. */
   max_age: ColumnType<number | null, number | null | undefined, never>;
+  /** The action that the request asks a ceremony for (`acr_values`, RFC 9470). */
+  acr: ColumnType<SignInAction | null, SignInAction | null | undefined, never>;
   /** Subject of `id_token_hint`. */
   hinted_sub: ColumnType<string | null, string | null | undefined, never>;
   redirect_uri: string | null;

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Ed25519Jwk, Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+import type { SignInAction } from '../authorization-request.ts';
 import type { Reach } from '../reach/protected-resource.ts';
 import type { SessionEnd } from '../session.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
@@ -17,6 +18,8 @@ export interface SessionTable {
   auth_time: Timestamp;
   /** How the owner authenticated at `auth_time` (RFC 8176); null for sessions older than this column. */
   amr: ColumnType<string[] | null, string[] | null | undefined, string[] | null>;
+  /** The action that the sign-in was a ceremony for; null for any other sign-in. */
+  acr: ColumnType<SignInAction | null, SignInAction | null | undefined, never>;
   /** Name that the agent gave itself in the request; null when it gave no name. */
   agent_name: ColumnType<string | null, string | null | undefined, never>;
   /** What the owner calls this connection; null unless renamed. */

@@ -162,7 +162,7 @@ function Overview({ api, access, allowed }: OverviewProps): ReactNode {
   const { sso, redirectUri } = api.session;
   const confirm = useAction(async () => {
     // Without a redirect URI the page is not the console's own.
-    if (redirectUri !== null) await redirectToSignIn(sso, redirectUri, { maxAge: 0 });
+    if (redirectUri !== null) await redirectToSignIn(sso, redirectUri, { acrValues: 'open_console' });
     setOpened(await api.keys.open());
   });
   return (

@@ -41,7 +41,7 @@ export function createPayerCheck({ clientId, now, ...verification }: PayerCheckD
         401,
         'insufficient_user_authentication',
         `Confirm with your passkey or device again: more than ${maxAge} seconds have passed.`,
-        confirmationChallenge('Bearer', maxAge),
+        confirmationChallenge('Bearer', { maxAge }),
       );
   };
 }

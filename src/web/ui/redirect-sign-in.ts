@@ -17,6 +17,8 @@ export interface SignInRequest {
   readonly silent?: true;
   /** Seconds since the last confirmation, after which the person confirms again. */
   readonly maxAge?: number;
+  /** The action that the person confirms. */
+  readonly acrValues?: string;
 }
 
 const returnPathKey = 'platform-sso_return_path';
@@ -25,7 +27,7 @@ const triedKey = 'platform-sso_silent_tried';
 const knownKey = 'platform-sso_known_browser';
 
 /** Returns the authorization URL of a request, and stores what its response needs. */
-function authorizationUrl(sso: SsoClient, redirectUri: string, { silent, maxAge }: SignInRequest): string {
+function authorizationUrl(sso: SsoClient, redirectUri: string, { silent, maxAge, acrValues }: SignInRequest): string {
   const { ssoBaseUrl, providerAddress, keypair, flowStorage } = sso.config;
   const pending = createPendingSignIn();
   storePendingSignIn(flowStorage, pending);
@@ -41,6 +43,7 @@ function authorizationUrl(sso: SsoClient, redirectUri: string, { silent, maxAge 
     ...(keypair && { dpop_jkt: jwkThumbprint(keypair.publicJwk) }),
     ...(silent && { prompt: 'none' }),
     ...(maxAge !== undefined && { max_age: String(maxAge) }),
+    ...(acrValues !== undefined && { acr_values: acrValues }),
   });
   return `${ssoBaseUrl}/oauth/authorize?${parameters.toString()}`;
 }

@@ -9,7 +9,7 @@ import { RefusedError } from '../../typed-contract/client.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import type { TokenStorage } from '../../client/sso/token-storage.ts';
 import type { PageConfig } from './page-config.ts';
-import { redirectToSignIn, resumeSignIn, type SignInReturn } from './redirect-sign-in.ts';
+import { redirectToSignIn, resumeSignIn, type SignInRequest, type SignInReturn } from './redirect-sign-in.ts';
 
 /** The user's session on this page. */
 export interface PageSession {
@@ -157,20 +157,26 @@ export async function callWithSession<
   try {
     return unwrap(await sso.withAutoRefresh(call));
   } catch (error) {
-    if (!needsConfirmation(error)) throw error;
-    if (redirectUri !== null) return await redirectToSignIn(sso, redirectUri, { maxAge: confirmationSeconds });
+    const confirmation = neededConfirmation(error);
+    if (confirmation === undefined) throw error;
+    if (redirectUri !== null) return await redirectToSignIn(sso, redirectUri, confirmation);
     // Where people sign in by QR code, a new sign-in is the confirmation.
     sso.logout();
     throw error;
   }
 }
 
-/** Maximum age of a confirmation with a passkey or device, for keys, payments and the console, seconds. */
-const confirmationSeconds = 600;
-
-/** RFC 9470 §3. The provider names the reason in `error`, other services in `details`. */
-function needsConfirmation(error: unknown): boolean {
-  if (!(error instanceof RefusedError) || error.status !== 401 || !isJsonObject(error.body)) return false;
-  const { error: code, details } = error.body;
-  return [code, isJsonObject(details) ? details['reason'] : undefined].includes('insufficient_user_authentication');
+/**
+ * Returns the sign-in that a refusal asks for (RFC 9470 §3); undefined for another refusal. The provider names the reason in
+ * `error`, the forum in `code`, other services in `details`.
+ */
+function neededConfirmation(error: unknown): Pick<SignInRequest, 'maxAge' | 'acrValues'> | undefined {
+  if (!(error instanceof RefusedError) || error.status !== 401 || !isJsonObject(error.body)) return undefined;
+  const { error: reason, code, details } = error.body;
+  const reasons = [reason, code, isJsonObject(details) ? details['reason'] : undefined];
+  if (!reasons.includes('insufficient_user_authentication')) return undefined;
+  const challenge = error.headers.get('www-authenticate') ?? '';
+  const [, maxAge = '600'] = /\bmax_age="(\d+)"/.exec(challenge) ?? [];
+  const [, acrValues] = /\bacr_values="([a-z_ ]+)"/.exec(challenge) ?? [];
+  return { maxAge: Number(maxAge), ...(acrValues !== undefined && { acrValues }) };
 }
