@@ -6524,7 +6524,7 @@ export interface operations {
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
-            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 401: components["responses"]["OwnerUnconfirmed"];
             readonly 403: components["responses"]["OriginRefused"];
             /** @description The caller never had such a key */
             readonly 404: {

@@ -3,6 +3,7 @@ import { confirm } from './confirm.ts';
 import { element } from './element.ts';
 import { formatList, formatTime } from './format.ts';
 import { translated } from './language.ts';
+import { withRecentPasskey } from './passkey.ts';
 import { placeName } from './place.ts';
 import { renameButton } from './rename.ts';
 import { actionButton } from './screen.ts';
@@ -74,7 +75,7 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
     });
     if (!confirmed) return;
     if (jkt !== null && reasons?.isStolen()) {
-      const reported = await sso.reportCompromisedKey({ path: { jkt } });
+      const reported = await withRecentPasskey(() => sso.reportCompromisedKey({ path: { jkt } }));
       if (reported.status !== 200) throw responseError(reported);
       for (const one of document.querySelectorAll<HTMLElement>(`.connection[data-key="${jkt}"]`)) gone(one);
       return;

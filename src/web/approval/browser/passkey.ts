@@ -10,6 +10,7 @@ import type {
   CreatePasskeyAssertionOptionsRequest,
   CreatePasskeyRequest,
 } from '../../../../generated/sso/types.ts';
+import { isJsonObject } from '../../../protocol/json-object.ts';
 import { translated } from './language.ts';
 import { PageError } from './page-error.ts';
 import { browserName } from './place.ts';
@@ -30,6 +31,21 @@ export async function signInWithPasskey(requestId?: string): Promise<void> {
   const credential: AuthenticationResponse = JSON.parse(JSON.stringify(assertion));
   const finished = await sso.createOwnerSession({ body: { credential, ...atRequest } });
   if (finished.status !== 200) throw responseError(finished);
+}
+
+/**
+ * Calls an operation, and repeats it after a new sign-in with the passkey when it needs a recent one (RFC 9470).
+ *
+ * @returns the response, also a refusal for another reason
+ */
+export async function withRecentPasskey<Response extends { readonly status: number; readonly body: unknown }>(
+  call: () => Promise<Response>,
+): Promise<Response> {
+  const response = await call();
+  const { status, body } = response;
+  if (status !== 401 || !isJsonObject(body) || body['error'] !== 'insufficient_user_authentication') return response;
+  await signInWithPasskey();
+  return call();
 }
 
 /** Confirms one action with a passkey of the signed-in owner. */
@@ -71,7 +87,9 @@ async function registerPasskey(body: {
   if (started.status !== 200) throw responseError(started);
   const credential = await createCredential(started.body.publicKey);
   const { requestId } = body;
-  const finished = await sso.createPasskey({ body: { credential, ...(requestId !== undefined && { requestId }) } });
+  const finished = await withRecentPasskey(() =>
+    sso.createPasskey({ body: { credential, ...(requestId !== undefined && { requestId }) } }),
+  );
   if (finished.status !== 201) throw responseError(finished);
 }
 

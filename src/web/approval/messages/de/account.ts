@@ -55,7 +55,7 @@ export const germanAccount = translationOf<typeof englishAccount>()({
   noLongerUsed: 'Ich benutze es nicht mehr',
   keyStolen: 'Der Schlüssel könnte gestohlen sein',
   keyStolenText:
-    'Niemand kann den Schlüssel wieder verwenden, und was er je signiert hat, etwa Commits, gilt nicht mehr als Ihres. Der Agent braucht einen neuen Schlüssel. Das lässt sich nicht rückgängig machen.',
+    'Niemand kann den Schlüssel wieder verwenden, und was er je signiert hat, etwa Commits, gilt nicht mehr als Ihres. Der Agent braucht einen neuen Schlüssel. Das lässt sich nicht rückgängig machen; Sie bestätigen es mit Ihrem Passkey.',
   rename: 'Umbenennen',
   renameTitle: '{name} umbenennen',
   renameConnection: '{name} umbenennen, verbunden: {time}',

@@ -52,7 +52,7 @@ export const englishAccount = {
   noLongerUsed: 'I no longer use it',
   keyStolen: 'Its key may be stolen',
   keyStolenText:
-    'Nobody can use the key again, and what it ever signed, such as commits, no longer counts as yours. The agent needs a new key. This cannot be undone.',
+    'Nobody can use the key again, and what it ever signed, such as commits, no longer counts as yours. The agent needs a new key. This cannot be undone; you confirm it with your passkey.',
   rename: 'Rename',
   renameTitle: 'Rename {name}',
   renameConnection: 'Rename {name}, connected {time}',

@@ -54,7 +54,7 @@ export const japaneseAccount = translationOf<typeof englishAccount>()({
   noLongerUsed: 'もう使っていない',
   keyStolen: '鍵が盗まれた可能性がある',
   keyStolenText:
-    'この鍵は二度と使えなくなり、コミットなど、この鍵でこれまでに署名されたものはあなたのものと認められなくなります。エージェントには新しい鍵が必要です。この操作は取り消せません。',
+    'この鍵は二度と使えなくなり、コミットなど、この鍵でこれまでに署名されたものはあなたのものと認められなくなります。エージェントには新しい鍵が必要です。この操作は取り消せないため、パスキーで確認します。',
   rename: '名前を変更',
   renameTitle: '{name} の名前を変更',
   renameConnection: '{name} の名前を変更（接続日時：{time}）',
