@@ -36,7 +36,7 @@ test('RFC 8414 §2, OpenID Connect Discovery §3: the metadata is complete and c
     ],
     subject_types_supported: ['public'],
     scopes_supported: ['openid', 'forum:write', 'forum:vote', 'notifications:host', 'payments'],
-    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'amr', 'cnf', 'sid', 'act'],
+    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'acr', 'amr', 'cnf', 'sid', 'act'],
     id_token_signing_alg_values_supported: ['RS256'],
     token_endpoint_auth_methods_supported: expect.arrayContaining(['none']),
     code_challenge_methods_supported: ['S256'],
@@ -45,6 +45,7 @@ test('RFC 8414 §2, OpenID Connect Discovery §3: the metadata is complete and c
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
     claims_parameter_supported: false,
+    acr_values_supported: ['open_console'],
     prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
   });
   expect(headers.get('content-type')).toMatch(/^application\/json/);

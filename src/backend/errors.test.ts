@@ -19,9 +19,10 @@ test('backend errors: the texts of a rejected token are those of the contract', 
 });
 
 test("backend errors: the texts of a rejected administrator's key are those of the contract", () => {
-  expect([errors.administratorKeyMissing(), errors.administratorKeyInvalid()].map(({ message }) => message)).toEqual(
-    textsOf('AdministratorRefused'),
-  );
+  const { fromProblem } = errors.backendErrors({});
+  const unconfirmed = fromProblem({ kind: 'unconfirmed', demand: { maxAge: 600, action: undefined }, schemes: [] });
+  const made = [errors.administratorKeyMissing(), errors.administratorKeyInvalid(), unconfirmed];
+  expect(made.map(({ message }) => message)).toEqual(textsOf('AdministratorRefused'));
 });
 
 test('backend errors: the texts of a rejected signature are those of the contract', () => {

@@ -21,6 +21,7 @@ const problems: HttpProblem[] = [
   { kind: 'unsupported_media_type', received: 'text/plain', supported: ['application/json'] },
   { kind: 'payload_too_large', limit: 131_072 },
   { kind: 'unauthenticated', schemes: ['dpop'] },
+  { kind: 'unconfirmed', demand: { maxAge: 600, action: undefined }, schemes: ['dpop'] },
   { kind: 'not_found', path: '/nowhere' },
   { kind: 'method_not_allowed', method: 'PUT', allow: 'GET' },
   { kind: 'rate_limited', retryAfterSeconds: 5 },
