@@ -60,7 +60,7 @@ test.each(['/admin', '/admin/callback', '/admin/owners', '/admin/owners/5f3c9a1e
 
 test('console: a granted owner opens it, and the key works at every service until the grant ends', async () => {
   const key = newKey();
-  const owner = await signInToOwnApplication(platform, consoleProvider, key);
+  const owner = await signInToOwnApplication(platform, consoleProvider, key, { acr_values: 'open_console' });
   await grant(owner, ['notifications', 'owners']);
   const opened = unwrap(await open({ ...owner, key }));
   expect(opened).toMatchObject({ sub: owner.sub, scopes: ['notifications', 'owners'] });
@@ -83,7 +83,7 @@ test('console: no other application opens it, although its owner was granted the
   const owner = await enrolOwner(platform);
   await grant(owner, ['audit']);
   const refused = await open(await bindAgent(platform, { owner, clientId: demoProvider }));
-  expect([refused.status, refused.body]).toMatchObject([403, { error: 'console_access_denied' }]);
+  expect([refused.status, refused.body]).toMatchObject([401, { error: 'insufficient_user_authentication' }]);
 });
 
 test("console: a token of the console is of no use at the portal's operations", async () => {
