@@ -5,6 +5,7 @@ import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
 import type { CommandHost } from '../shared/command.ts';
 import { delegationGrant, delegationFailure } from '../shared/delegation-grant.ts';
 import { Failure } from '../shared/failure.ts';
+import { refusedKey } from '../shared/failures.ts';
 import { requireKeypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { type OwnerSession, readOwnerSession, writeOwnerSession } from '../shared/owner-session.ts';
@@ -64,10 +65,10 @@ export async function acceptDelegation(
       sso.exchangeToken({ body: delegationGrant(request.delegation, providerAddress) }),
     );
     if (response instanceof UndocumentedResponseError || response.status !== 200) {
-      const { text } = oauthError(response);
+      const { text, reason } = oauthError(response);
       if (response.status === 429 || response.status >= 500)
         throw new Failure('provider_unavailable', `The provider cannot exchange the delegation now (${text}).`);
-      throw delegationFailure(text);
+      throw refusedKey(reason) ?? delegationFailure(text);
     }
     const { access_token: accessToken, id_token: idToken, token_type: type, scope = delegation.scope } = response.body;
     if (type.toLowerCase() !== 'dpop' || boundJkt(accessToken) !== keypair.jkt)

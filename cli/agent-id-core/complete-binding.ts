@@ -5,7 +5,7 @@ import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
 import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
-import { noPendingAuth } from '../shared/failures.ts';
+import { noPendingAuth, refusedKey } from '../shared/failures.ts';
 import type { Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { readOwnerSession, writeOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
@@ -24,10 +24,12 @@ async function exchange(sso: SsoApiClient, pending: PendingAuth, code: string) {
   } as const;
   const response = await responseOf(sso.exchangeToken({ body }));
   if (!(response instanceof UndocumentedResponseError) && response.status === 200) return response.body;
-  const { text } = oauthError(response);
+  const { text, reason } = oauthError(response);
   if (response.status === 429 || response.status >= 500) {
     throw new Failure('provider_unavailable', `The provider cannot exchange the code now (${text}).`);
   }
+  const refused = refusedKey(reason);
+  if (refused) throw refused;
   throw new Failure('exchange_refused', `The provider refused the exchange (${text}). Run agent-id-core auth again.`);
 }
 
@@ -76,7 +78,10 @@ export async function completeBinding(
       throw noPendingAuth();
     }
     const sso = connectSsoWithProof(pending.ssoBaseUrl, keypair, host.now, { until });
-    const tokens = await exchange(sso, pending, code);
+    const tokens = await exchange(sso, pending, code).catch((error: unknown) => {
+      if (error instanceof Failure && error.code.startsWith('key_')) removePendingAuth(dir);
+      throw error;
+    });
     // The code is exchanged and cannot be used again.
     removePendingAuth(dir);
     const { access_token: accessToken, id_token: idToken, refresh_token: refreshToken } = tokens;

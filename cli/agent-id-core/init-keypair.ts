@@ -2,7 +2,14 @@ import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { toJsonText } from '../shared/json.ts';
 import { keyFileName, readKeyFile } from '../shared/key-file.ts';
-import { fingerprintOf, openKeyFile, privateKeyPurpose, requireKeypair, type Keypair } from '../shared/keypair.ts';
+import {
+  fingerprintOf,
+  openKeyFile,
+  privateKeyPurpose,
+  refuseSignerAndKey,
+  requireKeypair,
+  type Keypair,
+} from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { sealBox } from '../shared/passphrase-box.ts';
 import { publicKeyObject } from '../shared/public-key.ts';
@@ -60,7 +67,8 @@ export async function initKeypair(dir: StateDir, passphrase: string | undefined,
     const file = readKeyFile(dir);
     if (!file && dir.signer !== undefined) createForSigner(dir, dir.signer, now);
     else if (!file) create(dir, passphrase, now);
-    else if (passphrase !== undefined && typeof file.fields['privateKeyPem'] === 'string') {
+    else refuseSignerAndKey(dir, file);
+    if (file && passphrase !== undefined && typeof file.fields['privateKeyPem'] === 'string') {
       const { privateKeyPem: _, ...fields } = file.fields;
       const { privateKey } = openKeyFile(file, passphrase);
       if (privateKey) save(dir, fields, privateKey, passphrase);

@@ -3,6 +3,7 @@ import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
+import { refusedKey } from '../shared/failures.ts';
 import type { Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { readPassphrase } from '../shared/passphrase.ts';
@@ -79,17 +80,41 @@ async function authorize(
   return { response: await send(defaultOrigin), origin: defaultOrigin };
 }
 
+/** Characters that the QR code of a link holds. */
+const maxDeepLink = 2_000;
+
 /** Checks members of the authorize response that are shown to the owner. */
 function checkShown(deepLink: string, comparisonCode: unknown): void {
   const url = URL.canParse(deepLink) ? new URL(deepLink) : undefined;
   const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  if (!safe || /[^\x21-\x7e]/.test(deepLink))
+  if (!url || !safe || /[^\x21-\x7e]/.test(deepLink))
     throw new Failure('provider_failed', `The deep_link of the provider is not an https URL: ${plainText(deepLink)}`);
+  if (deepLink.length > maxDeepLink)
+    throw new Failure(
+      'deep_link_refused',
+      `The deep_link of the provider has ${deepLink.length} characters, more than the ${maxDeepLink} of a QR code.`,
+    );
+  if (url.username !== '' || url.password !== '')
+    throw new Failure(
+      'deep_link_refused',
+      `The deep_link of the provider contains a user name, which hides its host ${url.host}: ${plainText(deepLink)}`,
+    );
   if (comparisonCode !== undefined && !(typeof comparisonCode === 'string' && /^[A-Z0-9-]{4,16}$/.test(comparisonCode)))
     throw new Failure(
       'provider_failed',
       'The comparison_code of the provider is not 4 to 16 letters, digits or dashes.',
     );
+}
+
+/** Whether a stored link may be shown: an older version stored every link. */
+function isShowable({ deepLink, comparisonCode }: PendingAuth): boolean {
+  try {
+    checkShown(deepLink, comparisonCode);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
 }
 
 /** Finds a pending sign-in for the same key, provider and application that has not expired. */
@@ -103,6 +128,7 @@ async function findReusable(
   const pending = readPendingAuth(dir);
   if (!pending || pending.expiredAt <= now || pending.jkt !== jkt) return undefined;
   if (pending.providerAddress !== providerAddress || pending.ssoBaseUrl !== ssoBaseUrl) return undefined;
+  if (!isShowable(pending)) return undefined;
   return (await isAuthenticPending(dir, passphrase, pending)) ? pending : undefined;
 }
 
@@ -110,7 +136,7 @@ async function findReusable(
  * Starts a sign-in bound to the agent key and stores it for `bind`. Returns a pending sign-in instead, so that its
  * approval is not lost.
  * @param mode `new` always starts another sign-in
- * @throws Failure unreachable, timeout, provider_failed, issuer_mismatch, authorize_refused
+ * @throws Failure unreachable, timeout, provider_failed, deep_link_refused, issuer_mismatch, authorize_refused, key_compromised
  */
 export async function startAuth(
   dir: StateDir,
@@ -124,7 +150,6 @@ export async function startAuth(
   const reusable = mode === 'reuse' ? await findReusable(dir, keypair, request, passphrase, createdAt) : undefined;
   if (reusable) {
     const { deepLink, pollingCode, expiredAt, comparisonCode } = reusable;
-    checkShown(deepLink, comparisonCode);
     return { deepLink, pollingCode, expiredAt, comparisonCode };
   }
   const sso = connectSso(request.ssoBaseUrl);
@@ -133,7 +158,8 @@ export async function startAuth(
   const secrets = { codeVerifier: fresh(), state: fresh(), nonce: fresh() };
   const { response, origin } = await authorize(sso, request, keypair.jkt, secrets);
   if (response instanceof UndocumentedResponseError || response.status !== 200) {
-    throw new Failure('authorize_refused', `The provider refused the sign-in (${oauthError(response).text}).`);
+    const { reason, text } = oauthError(response);
+    throw refusedKey(reason) ?? new Failure('authorize_refused', `The provider refused the sign-in (${text}).`);
   }
   const {
     deep_link: deepLink,

@@ -3,6 +3,7 @@ import { networkReason } from '../shared/bounded-fetch.ts';
 import type { CommandHost } from '../shared/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { FailureCode } from '../shared/failure-codes.ts';
+import { refusedKey } from '../shared/failures.ts';
 import { completeBinding } from './complete-binding.ts';
 import { plainText } from '../shared/plain-text.ts';
 import type { Keypair } from '../shared/keypair.ts';
@@ -30,10 +31,21 @@ const countdownStep = 15;
 
 /** Deletes a sign-in that ended without tokens. @returns the failure to throw */
 async function endSignIn(dir: StateDir, pending: PendingAuth, code: FailureCode, text: string): Promise<Failure> {
-  await withLock(dir, () => {
+  await forgetSignIn(dir, pending);
+  return new Failure(code, `${text} Run agent-id-core auth again.`);
+}
+
+const forgetSignIn = (dir: StateDir, pending: PendingAuth): Promise<void> =>
+  withLock(dir, () => {
     if (readPendingAuth(dir)?.pollingCode === pending.pollingCode) removePendingAuth(dir);
   });
-  return new Failure(code, `${text} Run agent-id-core auth again.`);
+
+/** Deletes a sign-in that was rejected. @param reason why the provider rejected it instead of the owner */
+async function rejection(dir: StateDir, pending: PendingAuth, reason: string | undefined): Promise<Failure> {
+  const refused = refusedKey(reason);
+  if (!refused) return endSignIn(dir, pending, 'auth_rejected', 'The owner rejected the sign-in.');
+  await forgetSignIn(dir, pending);
+  return refused;
 }
 
 /** Finds the session that another process created from this sign-in. */
@@ -69,14 +81,14 @@ async function poll(
       `The provider refused the poll request (${oauthError(response).text}).`,
     );
   if (response.status !== 200) throw new TransientError(`HTTP ${response.status}`);
-  const { status, authorization_code: code, state, iss } = response.body;
+  const { status, authorization_code: code, state, iss, reason } = response.body;
   if (iss !== undefined && iss !== pending.issuer) {
     throw new Failure(
       'issuer_mismatch',
       `The response came from ${plainText(iss)}, not from ${pending.issuer}; it was not used.`,
     );
   }
-  if (status === 'rejected') throw await endSignIn(dir, pending, 'auth_rejected', 'The owner rejected the sign-in.');
+  if (status === 'rejected') throw await rejection(dir, pending, reason);
   if (status === 'expired') throw await endSignIn(dir, pending, 'auth_expired', 'The sign-in has expired.');
   if (status !== 'authorized') return undefined;
   if (state !== pending.state)
@@ -100,7 +112,7 @@ function transientReason(error: unknown): string | undefined {
 /**
  * Polls until the owner has decided, then exchanges the code and stores the session. Transient errors are retried until
  * the timeout.
- * @throws Failure no_pending_auth, bind_timeout, auth_rejected, auth_expired, …
+ * @throws Failure no_pending_auth, bind_timeout, auth_rejected, auth_expired, key_of_another_owner, key_compromised, …
  */
 export async function waitForOwner(
   dir: StateDir,

@@ -193,3 +193,34 @@ test.each([
   const { json } = await verify('--jwks-history', file);
   expect(json).toMatchObject(ok ? { ok, keyStatus: 'unknown' } : { ok, code: 'bad_id_token' });
 });
+
+const statusOfKey = (jkt: unknown, members: object): void => {
+  for (let asked = 0; asked < 2; asked++)
+    provider.behaviour.nextResponses.push({
+      path: `/oauth/keys/${String(jkt)}`,
+      response: [200, { jkt, status: 'revoked', reason: 'compromised', ...members }],
+    });
+};
+
+test('git verify: a commit by a stolen key is valid only with an attestation from before the theft', async () => {
+  provider.behaviour.attestationTime = Math.floor(Date.now() / 1000) - 60;
+  const { jkt } = (await commit()).json;
+  const theft = (seconds: number): object => {
+    const time = new Date((Number(provider.behaviour.attestationTime) + seconds) * 1000).toISOString();
+    return { revokedAt: new Date().toISOString(), compromisedSince: time };
+  };
+  statusOfKey(jkt, theft(1));
+  expect((await verify()).json).toMatchObject({ ok: true, keyStatus: 'revoked', compromisedSince: expect.any(Number) });
+  provider.behaviour.nextResponses.length = 0;
+  statusOfKey(jkt, theft(0));
+  const { json, code } = await verify();
+  expect([code, json['code'], json['keyStatus']]).toEqual([1, 'key_compromised', 'revoked']);
+});
+
+test('git verify: a commit by a stolen key without attestation fails, and the status is asked for its owner', async () => {
+  provider.behaviour.nextResponses.push({ path: '/oauth/userinfo', response: 'drop' });
+  const { jkt } = (await commit()).json;
+  statusOfKey(jkt, { revokedAt: new Date(0).toISOString(), compromisedSince: new Date(0).toISOString() });
+  expect((await verify()).json['code']).toBe('key_compromised');
+  expect(provider.queries.at(-1)).toBe(`/oauth/keys/${String(jkt)}?sub=${ownerSub}`);
+});

@@ -27,6 +27,8 @@ export interface VerifiedCommit {
   /** Unix seconds; null without an attestation. */
   readonly attestedAt: number | null;
   readonly keyStatus: AgentKeyState['status'];
+  /** Unix seconds; present when the key was stolen after the commit was attested. */
+  readonly compromisedSince?: number;
   /** Keys of a helper and the agents that it helped, its own first; absent for an agent that the owner approved. */
   readonly chain?: readonly string[];
   readonly summary: string;
@@ -113,6 +115,25 @@ function requireNotRevoked(
 }
 
 /**
+ * Refuses a commit by a stolen key, or by a helper of one, unless it was attested before the theft.
+ * @throws Failure key_compromised
+ */
+function requireNotCompromised(
+  { status: keyStatus, compromisedSince }: AgentKeyState,
+  key: string,
+  commit: string,
+  attestedAt: number | null,
+): void {
+  if (compromisedSince === undefined || (attestedAt !== null && attestedAt * 1000 < compromisedSince)) return;
+  const since = new Date(compromisedSince).toISOString();
+  throw new Failure(
+    'key_compromised',
+    `Commit ${commit.slice(0, 12)} was signed with the key ${key}, which its owner reported stolen since ${since}, and was not attested before.`,
+    { commit, keyStatus, compromisedSince: Math.floor(compromisedSince / 1000), attestedAt },
+  );
+}
+
+/**
  * Verifies the chain from a commit to its owner: SSH signature by agent_jwk, agent_jwk bound in the id_token (cnf.jkt),
  * id_token signed by a trusted provider. The trailers must agree.
  * @throws Failure with the code of the first failed check
@@ -143,9 +164,12 @@ export async function verifyAgentCommit(host: CommandHost, options: VerifyOption
     throw new Failure('owner_mismatch', `The Agent-ID-Owner trailer names ${claimedOwner}, the id_token ${ownerSub}.`);
   }
   const attestedAt = await attestedTime(options.trust, bundle, { issuer, jkt, ownerSub }, commit);
-  const state = await options.trust.keyStatus(issuer, jkt);
+  // Whoever stole the key of an agent can make helpers.
+  for (const key of [jkt, ...chain.slice(1)])
+    requireNotCompromised(await options.trust.keyStatus(issuer, key, ownerSub), key, commit, attestedAt);
+  const state = await options.trust.keyStatus(issuer, jkt, ownerSub);
   requireNotRevoked(state, commit, attestedAt);
-  const { status: keyStatus } = state;
+  const { status: keyStatus, compromisedSince } = state;
   const helped = chain.length > 0 ? `, a helper of ${chain.slice(1).join(' and ')},` : ',';
   const summary = `Commit ${commit.slice(0, 12)} was signed by agent key ${jkt}${helped} which ${issuer} bound to owner ${ownerSub}.`;
   return {
@@ -157,6 +181,7 @@ export async function verifyAgentCommit(host: CommandHost, options: VerifyOption
     iat,
     attestedAt,
     keyStatus,
+    ...(compromisedSince !== undefined && { compromisedSince: Math.floor(compromisedSince / 1000) }),
     ...(chain.length > 0 && { chain }),
     summary,
   };

@@ -49,6 +49,11 @@ export const failureCodes = {
   auth_unknown: 'The provider no longer knows the sign-in: run core auth again.',
   auth_redeemed: 'The sign-in was completed elsewhere: run core auth again.',
   auth_refused: 'The provider refused to poll the sign-in: run core auth again.',
+  key_of_another_owner:
+    'The key belongs to another owner: let that owner approve, or take a new key with core rotate --abandon.',
+  key_compromised:
+    'The owner reported the key stolen: take a new key with core rotate --abandon. What it signed counts only if it was attested before.',
+  deep_link_refused: 'The link of the provider is too long, or contains a user name; nothing was stored.',
   key_changed: 'The key has changed since the sign-in began: run core auth again.',
   bind_timeout: 'The owner has not decided yet; run core bind to continue waiting.',
   state_mismatch: 'The response belongs to another sign-in and was not used.',
@@ -65,6 +70,8 @@ export const failureCodes = {
   bad_attestation: 'An attestation is not signed by a trusted provider, or is about something else.',
   no_trail: 'The audit trail has no entry yet, so there is nothing to anchor.',
   signer_required: 'A signer holds the private key: set AGENT_ID_SIGNER to its command.',
+  signer_and_key:
+    'AGENT_ID_SIGNER is set, but the private key is on disk: unset it, or move the identity to the signer.',
   signer_failed: 'The command of AGENT_ID_SIGNER failed, or its signature is not valid; the message says which.',
   signer_holds_key: 'A signer holds the private key, so it is not encrypted here: protect it in the signer.',
   rotation_unfinished: 'A rotation was interrupted and cannot be finished on a read-only directory.',

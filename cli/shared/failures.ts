@@ -26,6 +26,20 @@ export const authorizationRevoked = (): Failure =>
     'Session refresh failed (authorization revoked). Run agent-id-core bootstrap again.',
   );
 
+/** A key that the provider does not bind. @param reason member of the provider's response */
+export function refusedKey(reason: string | undefined): Failure | undefined {
+  if (reason === 'key_compromised')
+    return new Failure(
+      'key_compromised',
+      'The owner reported the key of this agent as stolen, so it is never bound again. Take a new key: agent-id-core rotate --abandon',
+    );
+  if (reason !== 'key_of_another_owner') return undefined;
+  return new Failure(
+    'key_of_another_owner',
+    'The key of this agent belongs to another owner. Let that owner approve, or take a new key: agent-id-core rotate --abandon',
+  );
+}
+
 export const noBoundSession = (): Failure =>
   new Failure(
     'no_bound_session',

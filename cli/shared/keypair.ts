@@ -87,19 +87,27 @@ export function openKeyFile(file: KeyFile, passphrase: string | undefined): Keyp
 }
 
 /**
+ * Refuses a signer beside a private key on disk: who sets a signer relies on the key being nowhere else.
+ * @throws Failure signer_and_key
+ */
+export function refuseSignerAndKey({ signer }: StateDir, file: KeyFile): void {
+  if (signer === undefined || file.signer !== null) return;
+  throw new Failure(
+    'signer_and_key',
+    'AGENT_ID_SIGNER is set, but the private key of this identity is on disk. Unset it; to move the identity to the signer, run agent-id-core rotate with AGENT_ID_NEW_SIGNER instead.',
+  );
+}
+
+/**
  * Reads the key pair of the agent. Returns undefined when there is no identity.
- * @throws Failure damaged_state, passphrase_required, wrong_passphrase
+ * @throws Failure damaged_state, passphrase_required, wrong_passphrase, signer_and_key
  */
 export function findKeypair(dir: StateDir, passphrase: string | undefined): Keypair | undefined {
   const file = readKeyFile(dir);
   if (passphrase !== undefined && typeof file?.fields['privateKeyPem'] === 'string') {
     dir.log('warning: a passphrase is set, but the key is stored in plain text; run agent-id-core init to encrypt it.');
   }
-  if (dir.signer !== undefined && file?.signer === null) {
-    dir.log(
-      'warning: AGENT_ID_SIGNER is set, but the key file holds the private key, which is used. To replace it by the key of a signer, run agent-id-core rotate with AGENT_ID_NEW_SIGNER.',
-    );
-  }
+  if (file) refuseSignerAndKey(dir, file);
   return file && openKeyFile(file, passphrase);
 }
 

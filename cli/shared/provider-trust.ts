@@ -33,8 +33,8 @@ export interface ProviderTrust {
    * @throws Failure bad_id_token, untrusted_issuer, issuer_mismatch, provider_unreachable, bad_jwks
    */
   readonly verify: (token: string, typs: readonly (string | undefined)[], name: string) => Promise<ProviderToken>;
-  /** Asks a provider about an agent key; `unknown` offline and when the provider cannot be asked. */
-  readonly keyStatus: (issuer: string, jkt: string) => Promise<AgentKeyState>;
+  /** Asks a provider about the key of an owner's agent; `unknown` offline and when the provider cannot be asked. */
+  readonly keyStatus: (issuer: string, jkt: string, sub: string) => Promise<AgentKeyState>;
 }
 
 /** What a provider says about an agent key. */
@@ -43,6 +43,8 @@ export interface AgentKeyState {
   /** Milliseconds since the epoch. */
   readonly revokedAt?: number;
   readonly reason?: string;
+  /** Present for a stolen key: what it signed since then is not trusted. Milliseconds since the epoch. */
+  readonly compromisedSince?: number;
 }
 
 const isOffline = ({ jwksFile, jwksHistoryFile }: KeyFiles): boolean =>
@@ -88,15 +90,20 @@ async function requireTrusted(dir: StateDir, host: CommandHost, issuer: string, 
 /** Timeout of a question about a key, which may go unanswered. */
 const statusTimeoutMs = 5_000;
 
-async function askKeyStatus(issuer: string, jkt: string): Promise<AgentKeyState> {
+async function askKeyStatus(issuer: string, jkt: string, sub: string): Promise<AgentKeyState> {
   const { connectSso } = await import('./sso-connection.ts');
   const sso = connectSso(resolveSsoBaseUrl(issuer, {}), { timeoutMs: statusTimeoutMs });
   try {
-    const response = await sso.getKeyStatus({ path: { jkt } });
+    const response = await sso.getKeyStatus({ path: { jkt }, query: { sub } });
     if (response.status !== 200) return { status: 'unknown' };
-    const { status, revokedAt, reason } = response.body;
+    const { status, revokedAt, reason, compromisedSince } = response.body;
     if (status !== 'active' && status !== 'revoked') return { status: 'unknown' };
-    return { status, ...(revokedAt !== undefined && { revokedAt: Date.parse(revokedAt) }), ...(reason && { reason }) };
+    return {
+      status,
+      ...(revokedAt !== undefined && { revokedAt: Date.parse(revokedAt) }),
+      ...(reason && { reason }),
+      ...(compromisedSince !== undefined && { compromisedSince: Date.parse(compromisedSince) }),
+    };
   } catch {
     // Unreachable, or a provider of an older version.
     return { status: 'unknown' };
@@ -112,10 +119,10 @@ export function trustProviders(dir: StateDir, host: CommandHost, options: TrustO
   };
   const states = new Map<string, Promise<AgentKeyState>>();
   return {
-    keyStatus: async (issuer, jkt) => {
+    keyStatus: async (issuer, jkt, sub) => {
       if (isOffline(options)) return { status: 'unknown' };
-      const name = `${jkt} ${issuer}`;
-      const state = states.get(name) ?? askKeyStatus(issuer, jkt);
+      const name = `${jkt} ${sub} ${issuer}`;
+      const state = states.get(name) ?? askKeyStatus(issuer, jkt, sub);
       states.set(name, state);
       return state;
     },

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fdatasyncSync, ftruncateSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasyncSync, ftruncateSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { openTrail } from './audit-tail.ts';
@@ -27,10 +27,17 @@ export interface JournaledFile {
   readonly content: string | null;
 }
 
+interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Everything that a rotation changes. Writing it commits the rotation; finishing the rotation can be repeated. */
 export interface RotationJournal {
-  /** Succession entry, without its newline, and the offset at which it is appended. */
-  readonly trail: { readonly offset: number; readonly line: string };
+  /** Succession entry, without its newline, and the offset at which it is appended; null without a succession. */
+  readonly trail: { readonly offset: number; readonly line: string } | null;
+  /** Files and folders that are moved before `files` are written. */
+  readonly moves: readonly Move[];
   readonly files: readonly JournaledFile[];
   /** Files of the directory of the old key. */
   readonly retiring: readonly JournaledFile[];
@@ -42,18 +49,38 @@ export const hasRotationJournal = (dir: StateDir): boolean => existsSync(join(di
 const isFile = (value: unknown): value is JournaledFile =>
   isJsonObject(value) && typeof value['name'] === 'string' && isTextOrNull(value['content']);
 
+const isMove = (value: unknown): value is Move =>
+  isJsonObject(value) && typeof value['from'] === 'string' && typeof value['to'] === 'string';
+
+type Entry = NonNullable<RotationJournal['trail']>;
+
+const isEntry = (value: unknown): value is Entry =>
+  isJsonObject(value) && typeof value['offset'] === 'number' && typeof value['line'] === 'string';
+
 function readJournal(dir: StateDir): RotationJournal | undefined {
   const text = readStateFile(dir, journalFileName);
   if (text === undefined) return undefined;
-  const { version, trail, files, retiring } = parseObject(text) ?? {};
-  const { offset, line } = isJsonObject(trail) ? trail : {};
-  const isList = Array.isArray(files) && files.every(isFile) && Array.isArray(retiring) && retiring.every(isFile);
-  if (version !== 1 || typeof offset !== 'number' || typeof line !== 'string' || !isList)
+  // Absent in journals of older versions.
+  const { version, trail, moves = [], files, retiring } = parseObject(text) ?? {};
+  const isListOf = <Item>(list: unknown, isItem: (item: unknown) => item is Item): list is readonly Item[] =>
+    Array.isArray(list) && list.every(isItem);
+  const isValid = isListOf(files, isFile) && isListOf(retiring, isFile) && isListOf(moves, isMove);
+  if (version !== 1 || !(trail === null || isEntry(trail)) || !isValid)
     throw damagedState(journalFileName, 'it is not the journal of a rotation of version 1');
-  return { trail: { offset, line }, files, retiring };
+  return { trail, moves, files, retiring };
 }
 
-function appendAt(dir: StateDir, { offset, line }: RotationJournal['trail']): void {
+/** Moves what is not moved yet, in a repetition after a crash. */
+function moveAll(dir: StateDir, moves: readonly Move[]): void {
+  for (const { from, to } of moves) {
+    const [source, target] = [join(dir.path, from), join(dir.path, to)];
+    if (!existsSync(source) || existsSync(target)) continue;
+    ensureParents(dir, to);
+    renameSync(source, target);
+  }
+}
+
+function appendAt(dir: StateDir, { offset, line }: Entry): void {
   ensureParents(dir, 'audit/x');
   const fd = openTrail(dir, 'append');
   if (fd === undefined) throw new Error(`the audit trail of ${dir.path} cannot be opened`);
@@ -81,7 +108,8 @@ export function finishRotation(dir: StateDir): void {
   if (!journal) return;
   // The old key is kept first, so that its session can be revoked.
   writeFiles(retiringDirOf(dir), journal.retiring);
-  appendAt(dir, journal.trail);
+  if (journal.trail) appendAt(dir, journal.trail);
+  moveAll(dir, journal.moves);
   writeFiles(dir, journal.files);
   rmSync(join(dir.path, draftFolder), { recursive: true, force: true });
   removeStateFile(dir, journalFileName);

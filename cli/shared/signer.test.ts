@@ -108,6 +108,30 @@ test('AGENT_ID_SIGNER: without it the identity can be verified, and nothing can 
   expect(await codeOf('agent-id-core', 'rotate')).toBe('signer_required');
 });
 
+test('AGENT_ID_SIGNER: beside a private key on disk it is refused by every command that would use the key', async () => {
+  const directory = toolkit.scratch();
+  const inDirectory = (name: ExecutableName, args: readonly string[], signer?: string) =>
+    toolkit.run(name, [...args, '--state-dir', directory], { env: env(signer) });
+  await inDirectory('agent-id-core', ['bootstrap']);
+  await inDirectory('agent-id-vault', ['store', '--service', 'a', '--credential', 'x']);
+  const uses: readonly (readonly [ExecutableName, ...string[]])[] = [
+    ['agent-id-core', 'init'],
+    ['agent-id-core', 'auth', '--new'],
+    ['agent-id-core', 'refresh'],
+    ['agent-id-core', 'rotate'],
+    ['agent-id-core', 'sign', '--type', 't', '--action', 'a', '--payload', '1'],
+    ['agent-id-git', 'setup'],
+    ['agent-id-vault', 'get', '--service', 'a'],
+    ['agent-id-auth', 'header', '--url', 'https://a.example/'],
+  ];
+  for (const [name, ...args] of uses)
+    expect([name, ...args, (await inDirectory(name, args, 'false')).json['code']]).toEqual([
+      name,
+      ...args,
+      'signer_and_key',
+    ]);
+});
+
 test('AGENT_ID_SIGNER: another key, a failure or an unusable output is signer_failed', async () => {
   const [signer, other] = [signerWithKey('mine'), signerWithKey('other')];
   await run(signer, 'agent-id-core', ['init']);

@@ -1,10 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPublicKey } from 'node:crypto';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
+import { useToolkit } from '../fixtures/cli/executables.ts';
+import { git, initRepo } from '../fixtures/cli/scratch-repo.ts';
 import { enrolOwner, newKey, type Owner, type TestKey } from '../fixtures/identity.ts';
 import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
 
 // In the words of the attacker: what a stolen key, or only its thumbprint, opens.
 
+const toolkit = useToolkit('agent-id-core');
 let provider: RunningProvider;
 beforeAll(async () => {
   provider = await startProvider();
@@ -123,3 +129,55 @@ test('with the thumbprint of a stranger, nobody reports their key, and nobody le
   expect(status).toMatchObject({ status: 'active' });
   expect(JSON.stringify(status)).not.toContain(victim.sub);
 });
+
+/** Binds an agent of the toolkit to an owner, in a state directory of its own. */
+async function bindToolkit(owner: Owner, stateDir: string): Promise<Readonly<Record<string, unknown>>> {
+  const env = { SSO_BASE_URL: provider.url, PLATFORM_PROVIDER_ADDRESS: provider.clientId };
+  const binding = toolkit.spawn('agent-id-core', ['bootstrap', '--state-dir', stateDir], { env });
+  const pending = join(stateDir, 'pending-auth.json');
+  const { deepLink } = await vi.waitFor(
+    () => JSON.parse(readFileSync(pending, 'utf8')) as { deepLink: string },
+    60_000,
+  );
+  await owner.decide(deepLink, 'approve').catch(() => undefined);
+  return (await binding).json;
+}
+
+/** Signs a commit with a stolen key and attaches the stolen id_token, without the provider. */
+async function forge(repo: string, stolen: string, ownerSub: string, jkt: string): Promise<void> {
+  await toolkit.run('agent-id-git', ['setup', '--state-dir', stolen]);
+  const { idToken } = JSON.parse(readFileSync(join(stolen, 'owner-session.json'), 'utf8')) as { idToken: string };
+  const { publicKeyPem } = JSON.parse(readFileSync(join(stolen, 'keys/main.json'), 'utf8')) as { publicKeyPem: string };
+  const { kty, crv, x } = createPublicKey(publicKeyPem).export({ format: 'jwk' });
+  const bundle = { version: 3, id_token: idToken, agent_jwk: { kty, crv, x } };
+  const message = `Forged\n\nAgent-ID-JKT: ${jkt}\nAgent-ID-Owner: ${ownerSub}\nCo-Authored-By: agent <agent-${jkt}@agent-id.local>`;
+  const signing = ['-c', 'gpg.format=ssh', '-c', `user.signingkey=${join(stolen, 'ssh/agent-id')}`];
+  git(repo, ...signing, 'commit', '-S', '--allow-empty', '-m', message);
+  const note = Buffer.from(JSON.stringify(bundle)).toString('base64url');
+  git(repo, 'notes', '--ref=refs/notes/agent-id', 'add', '-m', note);
+}
+
+test.each<[string, (victim: Owner, jkt: string) => Promise<unknown>, string]>([
+  ['disconnected', (victim) => disconnect(victim), 'revoked_before_commit'],
+  ['reported', ({ sso }, jkt) => sso.reportCompromisedKey({ path: { jkt } }), 'key_compromised'],
+])(
+  'with a stolen state directory whose owner %s the agent, a thief with an owner of their own forges no commit',
+  async (_how, end, code) => {
+    const [victim, thief] = [await enrolOwner(provider.platform), await enrolOwner(provider.platform)];
+    const [stateDir, stolen, repo] = [toolkit.scratch(), toolkit.scratch(), initRepo(toolkit.scratch())];
+    expect((await bindToolkit(victim, stateDir))['ok']).toBe(true);
+    cpSync(stateDir, stolen, { recursive: true });
+    const { jkt } = (await toolkit.run('agent-id-core', ['status', '--state-dir', stateDir])).json;
+    await end(victim, String(jkt));
+
+    await forge(repo, stolen, victim.sub, String(jkt));
+    const rebound = toolkit.scratch();
+    cpSync(stolen, rebound, { recursive: true });
+    await bindToolkit(thief, rebound);
+
+    const reader = ['--state-dir', toolkit.scratch(), '--trusted-issuer', provider.url];
+    const { json } = await toolkit.run('agent-id-git', ['verify', ...reader], { cwd: repo });
+    expect(json).toMatchObject({ ok: false, code });
+  },
+  120_000,
+);

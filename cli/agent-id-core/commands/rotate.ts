@@ -6,11 +6,15 @@ export const rotateCommand = defineCommand({
   summary:
     'Replace the key: show the link and QR code, wait for the owner to approve the new key, then re-encrypt the vault and revoke the old session. Run it again to continue after an interruption.',
   output:
-    'ok, jkt, previousJkt, ownerSub, oldSessionRevoked (false: run it again, or have the owner revoke it); auditSeq of the succession entry',
+    'ok, jkt, previousJkt, ownerSub, oldSessionRevoked (false: run it again, or have the owner revoke it); auditSeq of the succession entry; with --abandon: ok, jkt, previousJkt, archive (folder of the former audit trail), next',
   flags: {
     ...approvalTimeoutFlag,
     ...oidcOriginFlag,
     ...agentNameFlag,
+    abandon: {
+      type: 'boolean',
+      help: 'Give up a key that is stolen or cannot be bound: a new key at once, with the vault and without a succession. Run bootstrap afterwards.',
+    },
   },
   run: async ({ flags, dir, host }) => {
     const { agentName } = await import('../agent-name.ts');
@@ -19,6 +23,11 @@ export const rotateCommand = defineCommand({
     const { readOwnerSession } = await import('../../shared/owner-session.ts');
     const { requireKeyFile } = await import('../../shared/key-file.ts');
     const { readPassphrase } = await import('../../shared/passphrase.ts');
+    if (flags.abandon) {
+      const { abandonKey } = await import('../rotation/abandon-key.ts');
+      await retireSession(dir, host);
+      return { json: { ok: true, ...(await abandonKey(dir, host)), next: 'agent-id-core bootstrap' } };
+    }
     // An earlier run replaced the key, and its old session is not revoked yet.
     const earlier = await retireSession(dir, host);
     if (earlier) {

@@ -22,7 +22,7 @@ export interface RotationKeys {
 }
 
 /** Encrypts all credentials under the new key. A record that cannot be decrypted is left as it is. */
-function reencrypted(dir: StateDir, { current, next }: RotationKeys): readonly JournaledFile[] {
+export function reencrypted(dir: StateDir, { current, next }: RotationKeys): readonly JournaledFile[] {
   const records = listRecords(dir);
   if (records.length === 0) return [];
   const [oldSeed, newSeed] = [current.seed(), next.seed()];
@@ -40,7 +40,11 @@ function reencrypted(dir: StateDir, { current, next }: RotationKeys): readonly J
   });
 }
 
-const copyOf = (dir: StateDir, name: string): JournaledFile => ({ name, content: readStateFile(dir, name) ?? null });
+/** A state file that a rotation copies. */
+export const copyOf = (dir: StateDir, name: string): JournaledFile => ({
+  name,
+  content: readStateFile(dir, name) ?? null,
+});
 
 /**
  * Collects everything that the rotation changes. The caller holds the lock.
@@ -68,5 +72,5 @@ export function planRotation(
     ...[pendingAuthFileName, sshKeyFileName, `${sshKeyFileName}.pub`].map((name) => ({ name, content: null })),
   ];
   const retiring = [copyOf(dir, keyFileName), copyOf(dir, ownerSessionFileName)];
-  return { journal: { trail: { offset, line }, files, retiring }, auditSeq: seq };
+  return { journal: { trail: { offset, line }, moves: [], files, retiring }, auditSeq: seq };
 }

@@ -22,9 +22,12 @@ export interface RetiredSession {
  * @returns undefined when no key is being replaced
  */
 export async function retireSession(dir: StateDir, host: CommandHost): Promise<RetiredSession | undefined> {
-  const retiring = retiringDirOf(dir);
-  const previousJkt = readKeyFile(retiring)?.jkt;
-  if (previousJkt === undefined) return undefined;
+  const folder = retiringDirOf(dir);
+  const key = readKeyFile(folder);
+  if (!key) return undefined;
+  // A rotation moved the identity from the disk to the signer.
+  const retiring = key.signer === null ? { ...folder, signer: undefined } : folder;
+  const previousJkt = key.jkt;
   const passphrase = readPassphrase(host);
   const session = await readOwnerSession(retiring, passphrase);
   const result = session

@@ -33,7 +33,8 @@ export interface RotatedKey {
   readonly auditSeq: number | undefined;
 }
 
-const signerFor = (host: CommandHost, current: Keypair): string | undefined => {
+/** The command of the signer with the new key; undefined when the key will be on disk. @throws Failure signer_required */
+export const newSigner = (host: CommandHost, current: Keypair): string | undefined => {
   const signer = host.env['AGENT_ID_NEW_SIGNER'] || undefined;
   if (signer !== undefined || current.privateKey) return signer;
   throw new Failure(
@@ -98,7 +99,7 @@ export async function rotateKey(dir: StateDir, host: CommandHost, request: Rotat
   const session = await readOwnerSession(dir, passphrase);
   if (!session) throw noOwnerSession();
   if (boundJkt(session.idToken) !== current.jkt) throw sessionNotDpopBound();
-  const draft = draftDirOf(dir, signerFor(host, current));
+  const draft = draftDirOf(dir, newSigner(host, current));
   // A revoked key names no successor.
   await requireLiveSession(dir, host, current, session, passphrase);
   const next = await openDraft(draft, passphrase, now());

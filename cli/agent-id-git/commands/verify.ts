@@ -6,7 +6,7 @@ export const verifyCommitCommand = defineCommand({
   name: 'verify',
   summary: 'Verify the signature of a commit and the owner of its agent.',
   output:
-    'ok, commit, jkt, ownerSub, issuer, aud, iat, attestedAt (Unix seconds, or null), keyStatus (active, revoked or unknown), chain (keys of a helper and the agents that it helped; absent without), summary, ownerExpected (true, or null without --owner, --jkt and --policy); with --range: ok, verified, skipped, failed, ownerExpected, commits [{ok, commit, …}]',
+    'ok, commit, jkt, ownerSub, issuer, aud, iat, attestedAt (Unix seconds, or null), keyStatus (active, revoked or unknown), compromisedSince (Unix seconds; absent unless the key was stolen later), chain (keys of a helper and the agents that it helped; absent without), summary, ownerExpected (true, or null without --owner, --jkt and --policy); with --range: ok, verified, skipped, failed, ownerExpected, commits [{ok, commit, …}]',
   flags: {
     commit: { type: 'string', default: 'HEAD', value: 'revision', help: 'Commit to verify.' },
     'sso-url': {

@@ -94,7 +94,14 @@ export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
      */
     async reportCompromised({ jkt, ownerSub, since, at }: CompromisedKeyReport): Promise<Date | undefined> {
       // Sessions are locked before their key, as when one is revoked.
-      await db.selectFrom('sso.sessions').select('id').where('jkt', '=', jkt).orderBy('id').forUpdate().execute();
+      await db
+        .selectFrom('sso.sessions')
+        .select('id')
+        .where('jkt', '=', jkt)
+        .where('owner_sub', '=', ownerSub)
+        .orderBy('id')
+        .forUpdate()
+        .execute();
       const row = await db
         .updateTable('sso.agent_keys')
         .set({
