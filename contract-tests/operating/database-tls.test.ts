@@ -94,21 +94,28 @@ describe.skipIf(findPostgres() === undefined)('PostgreSQL over TLS', () => {
     60_000,
   );
 
-  test('DATABASE_URL: a socket works for migrations and doctor', () => {
-    const port = new URL(postgres.url).port;
-    const parameters = new URLSearchParams({ host: postgres.directory, port, user: 'platform' });
-    const env = { ...process.env, DATABASE_URL: `postgres:///postgres?${parameters}` };
-    const run = (script: string) =>
-      execFileSync(process.execPath, [`scripts/${script}.ts`], { cwd: root, env, encoding: 'utf8' });
-    expect(run('migrate')).toMatch(/^forum +\d{4}-/m);
-    let report = '';
-    try {
-      report = run('doctor');
-    } catch (error) {
-      // No service runs at the addresses.
-      report = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
-    }
-    expect(report).toContain('ok  the connection to the database is encrypted, or stays on this machine');
-    expect(report).toContain('ok  no migration is pending');
-  }, 60_000);
+  test.each<[string, (host: string, port: string) => string]>([
+    ['user in the query', (host, port) => `postgres:///postgres?host=${host}&port=${port}&user=platform`],
+    ['user before an empty host', (host, port) => `postgres://platform@/postgres?host=${host}&port=${port}`],
+    ['encoded socket as host', (host, port) => `postgresql://platform@${encodeURIComponent(host)}:${port}/postgres`],
+  ])(
+    'DATABASE_URL: a socket works for migrations and doctor, %s',
+    (_form, url) => {
+      const { port } = new URL(postgres.url);
+      const env = { ...process.env, DATABASE_URL: url(postgres.directory, port) };
+      const run = (script: string) =>
+        execFileSync(process.execPath, [`scripts/${script}.ts`], { cwd: root, env, encoding: 'utf8' });
+      expect(run('migrate')).toMatch(/^forum +\d{4}-/m);
+      let report = '';
+      try {
+        report = run('doctor');
+      } catch (error) {
+        // No service runs at the addresses.
+        report = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
+      }
+      expect(report).toContain('ok  the connection to the database is encrypted, or stays on this machine');
+      expect(report).toContain('ok  no migration is pending');
+    },
+    60_000,
+  );
 });

@@ -61,7 +61,7 @@ export function databaseChecks({
         if (isLocalPostgres(databaseUrl)) return undefined;
         const row = await one(sql<{ ssl: boolean }>`select ssl from pg_stat_ssl where pid = pg_backend_pid()`);
         if (row?.ssl !== true) return 'it is not; add sslmode=verify-full to DATABASE_URL';
-        return new URL(databaseUrl).searchParams.get('sslmode') === 'no-verify'
+        return /[?&]sslmode=no-verify(&|$)/.test(databaseUrl)
           ? 'sslmode=no-verify accepts every server; set verify-full, and sslrootcert for a private authority'
           : undefined;
       },

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { misspelledSettings } from './misspelled-settings.ts';
-import { port, postgresUrl, secret, text, withAlias } from './settings.ts';
+import { networks, port, postgresUrl, secret, text, withAlias } from './settings.ts';
 
 const table = {
   HOST: text('Address.'),
   SSO_PORT: port('Port.'),
   DATABASE_URL: secret(postgresUrl('Database.')),
+  TRUSTED_PROXIES: networks('Proxies.'),
+  WEBHOOK_ALLOW_TARGETS: networks('Targets.'),
   CHECK_RESPONSES: withAlias('CHECK_ANSWERS', text('Check.')),
 };
 
@@ -15,6 +17,11 @@ test.each([
   ['database_url', 'DATABASE_URL'],
   ['DATABASE_URL_FIL', 'DATABASE_URL_FILE'],
   ['CHECK_ANSWER', 'CHECK_ANSWERS'],
+  ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+  ['TRUST_PROXY', 'TRUSTED_PROXIES'],
+  ['PROXIES_TRUSTED', 'TRUSTED_PROXIES'],
+  ['TRUSTED_PROXYS', 'TRUSTED_PROXIES'],
+  ['WEBHOOK_ALLOWED_TARGET', 'WEBHOOK_ALLOW_TARGETS'],
 ])('settings: the variable %s is refused in favour of %s', (name, meant) => {
   expect(misspelledSettings(table, { [name]: 'x' })).toEqual([
     `${name} is not a setting; ${meant} is. Correct the name or remove the variable`,

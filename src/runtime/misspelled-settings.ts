@@ -25,9 +25,22 @@ export function misspelledSettings(
   return Object.keys(env)
     .filter((name) => name.length >= shortestName && name.includes('_') && !known.has(name))
     .flatMap((name) => {
-      const intended = [...known].find((candidate) => distance(name.toUpperCase(), candidate) <= tolerance(name));
+      const intended = [...known].find((candidate) => isMeant(name.toUpperCase(), candidate));
       return intended === undefined
         ? []
         : [`${name} is not a setting; ${intended} is. Correct the name or remove the variable`];
     });
 }
+
+/** A few other characters, or the same words in another form or order: TRUST_PROXY for TRUSTED_PROXIES. */
+function isMeant(name: string, candidate: string): boolean {
+  if (distance(name, candidate) <= tolerance(name)) return true;
+  const [written, meant] = [wordStems(name), wordStems(candidate)];
+  return (
+    written.toSorted().join('_') === meant.toSorted().join('_') || distance(written.join('_'), meant.join('_')) <= 1
+  );
+}
+
+/** The words of a name without the endings of plural, participle and gerund. */
+const wordStems = (name: string): readonly string[] =>
+  name.split('_').map((word) => word.replace(/IES$/, 'Y').replace(/(?<=..)(ED|ING|S)$/, ''));

@@ -191,10 +191,21 @@ export const networks: Kind<readonly string[]> = kind((value) => {
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
-  return list.every((item) => ipaddr.isValidCIDR(item) || ipaddr.isValid(item))
+  const wrong = list.filter((item) => !isNetwork(item));
+  return wrong.length === 0
     ? { value: list }
-    : { expected: 'networks like 10.0.0.0/8,::1/128' };
+    : {
+        expected: `networks like 10.0.0.0/8,::1/128, with four decimal numbers in each of IPv4; wrong: ${wrong.join(', ')}`,
+      };
 });
+
+/** The library also reads the abbreviations and octal numbers of C: `172.16/12` is 172.0.0.16/12 there. */
+function isNetwork(item: string): boolean {
+  const v4 = ipaddr.IPv4.isValidFourPartDecimal(item) || ipaddr.IPv4.isValidCIDRFourPartDecimal(item);
+  return (
+    v4 || (item.includes(':') && !item.includes('%') && (ipaddr.IPv6.isValid(item) || ipaddr.IPv6.isValidCIDR(item)))
+  );
+}
 
 /** A list, separated by commas. */
 export const list: Kind<readonly string[]> = kind((value) => ({
