@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import { areas } from '../src/typed-contract/areas.ts';
 import type { BundledContract } from './generate/contract.ts';
+import { declareRateLimits } from './generate/rate-limit-headers.ts';
 import { writeManifest } from './generate/write-manifest.ts';
 import { writeMcpTools } from './generate/write-mcp-tools.ts';
 import { writeClient, writeHandlerTable, writeOperations, writeRoutes } from './generate/write-operations.ts';
@@ -37,8 +38,11 @@ async function generateAll(): Promise<Map<string, string>> {
         stdio: ['ignore', 'ignore', 'pipe'],
         env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
       });
-      const contract: BundledContract = JSON.parse(readFileSync(bundle, 'utf8'));
-      files.set(`generated/${area}/spec.json`, `${JSON.stringify(contract, null, 2)}\n`);
+      const headers = join(root, 'specs/shared/headers.yaml');
+      const text = JSON.stringify(declareRateLimits(JSON.parse(readFileSync(bundle, 'utf8')), headers), null, 2);
+      writeFileSync(bundle, text);
+      const contract: BundledContract = JSON.parse(text);
+      files.set(`generated/${area}/spec.json`, `${text}\n`);
       const types = await writeTypes(pathToFileURL(bundle));
       files.set(`generated/${area}/types.ts`, types);
       files.set(`generated/${area}/messages.ts`, writeMessages(types, shared));

@@ -6,9 +6,9 @@ const resourceMetadata = 'https://forum.example/.well-known/oauth-protected-reso
 
 test('DPoP challenge: every error except use_dpop_nonce is invalid_token', () => {
   const challenges = new Map(verificationErrorCodes.map((code) => [code, dpopChallenge(code)]));
-  expect(challenges.get('use_dpop_nonce')).toBe('DPoP error="use_dpop_nonce"');
+  expect(challenges.get('use_dpop_nonce')).toBe('DPoP error="use_dpop_nonce", algs="EdDSA Ed25519 ES256"');
   challenges.delete('use_dpop_nonce');
-  expect(new Set(challenges.values())).toEqual(new Set(['DPoP error="invalid_token"']));
+  expect(new Set(challenges.values())).toEqual(new Set(['DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"']));
 });
 
 test('RFC 9449 §7.1: without credentials the challenge offers the algorithms and names no error', () => {
@@ -24,7 +24,9 @@ test('RFC 6750 §3: a Bearer challenge names an error only when a token was pres
 
 test('RFC 9728 §5.1: a challenge can name the resource metadata', () => {
   const pointer = `resource_metadata="${resourceMetadata}"`;
-  expect(dpopChallenge('jkt_mismatch', { resourceMetadata })).toBe(`DPoP error="invalid_token", ${pointer}`);
+  expect(dpopChallenge('jkt_mismatch', { resourceMetadata })).toBe(
+    `DPoP error="invalid_token", ${pointer}, algs="EdDSA Ed25519 ES256"`,
+  );
   expect(dpopOffer({ resourceMetadata })).toBe(`DPoP algs="EdDSA Ed25519 ES256", ${pointer}`);
   expect(bearerChallenge('missing_authorization', { resourceMetadata })).toBe(`Bearer ${pointer}`);
 });

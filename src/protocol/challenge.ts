@@ -6,6 +6,9 @@ export interface ChallengeOptions {
   readonly resourceMetadata?: string | undefined;
 }
 
+/** Signature algorithms of proofs (RFC 9449 §7.1). */
+const algs = 'EdDSA Ed25519 ES256';
+
 /**
  * Returns the WWW-Authenticate value for a rejected DPoP request. The interface document fixes `invalid_token` for every
  * error (RFC 9449 §7.1 would use `invalid_dpop_proof` for proofs) except `use_dpop_nonce`, which clients act on
@@ -13,12 +16,12 @@ export interface ChallengeOptions {
  */
 export function dpopChallenge(code: VerificationErrorCode, { resourceMetadata }: ChallengeOptions = {}): string {
   const error = code === 'use_dpop_nonce' ? 'use_dpop_nonce' : 'invalid_token';
-  return challenge('DPoP', { error, resource_metadata: resourceMetadata });
+  return challenge('DPoP', { error, resource_metadata: resourceMetadata, algs });
 }
 
 /** Returns the WWW-Authenticate value for a request without credentials: DPoP without an error (RFC 9449 §7.1). */
 export function dpopOffer({ resourceMetadata }: ChallengeOptions = {}): string {
-  return challenge('DPoP', { algs: 'EdDSA Ed25519 ES256', resource_metadata: resourceMetadata });
+  return challenge('DPoP', { algs, resource_metadata: resourceMetadata });
 }
 
 /**

@@ -103,7 +103,7 @@ test.each(dpopDefects)('SDK access token verifier: a DPoP request is rejected wi
     ok: false,
     status: 401,
     code,
-    headers: { 'WWW-Authenticate': 'DPoP error="invalid_token"' },
+    headers: { 'WWW-Authenticate': 'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"' },
   });
 });
 

@@ -50,7 +50,10 @@ async function checkAdapter(send: (headers: Record<string, string>) => Promise<R
     [await signed(`${url}/other`), 'bad_proof_htu'],
   ] as const) {
     const response = await send(refused);
-    expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'DPoP error="invalid_token"']);
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([
+      401,
+      'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"',
+    ]);
     expect(response.headers.get('content-type')).toContain('application/json');
     expect(await response.json()).toMatchObject({ ok: false, code, error: expect.any(String) });
   }

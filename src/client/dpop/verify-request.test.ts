@@ -50,7 +50,7 @@ test.each(requestDefects)(
       ok: false,
       status: 401,
       code,
-      headers: { 'WWW-Authenticate': 'DPoP error="invalid_token"' },
+      headers: { 'WWW-Authenticate': 'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"' },
       body: { ok: false, code },
     });
     if (!result.ok) expect(result.body.error).toBe(result.message);
@@ -185,7 +185,7 @@ test('RFC 9449 §9: the SDK verifier demands a nonce, issues the newest and acce
   expect(await verify(request)).toMatchObject({
     status: 401,
     code: 'use_dpop_nonce',
-    headers: { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce"', 'DPoP-Nonce': 'new' },
+    headers: { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce", algs="EdDSA Ed25519 ES256"', 'DPoP-Nonce': 'new' },
   });
   for (const nonce of ['new', 'old']) {
     const proof = { ...validRequest.proof, claims: { ...validRequest.proof?.claims, nonce, jti: nonce } };
