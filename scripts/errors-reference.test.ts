@@ -21,3 +21,30 @@ test('docs/errors.md: it lists the codes of the interface document', () => {
     expect(page).toContain(row);
   }
 });
+
+/** Every code that a response of an area lists, also those without an example. */
+const listedCodes = (area: string): string[] =>
+  [...readFileSync(resolve(root, 'generated', area, 'spec.json'), 'utf8').matchAll(/"x-error-codes": \[([^\]]*)\]/g)]
+    .flatMap(([, codes = '']) => codes.split(',\n').map((code) => code.trim().replaceAll('"', '')))
+    .filter((code) => !code.includes('*'));
+
+test.each(['sso', 'forum', 'backend', 'notifications'])(
+  'docs/errors.md: it lists every error code of %s, which the catalogue of the area can make',
+  (area) => {
+    const codes = new Set(listedCodes(area));
+    expect(codes.size).toBeGreaterThan(9);
+    const page = errorsReference(root);
+    expect([...codes].filter((code) => !page.includes(`| \`${code}\` |`))).toEqual([]);
+  },
+);
+
+test('docs/errors.md: it lists the errors of requests that belong to no operation', () => {
+  const page = errorsReference(root);
+  for (const row of [
+    '| 404 | `not_found`',
+    '| 405 | `method_not_allowed`',
+    '| 431 | `headers_too_large`',
+    '| 405 | `405`',
+  ])
+    expect(page).toContain(row);
+});
