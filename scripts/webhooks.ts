@@ -1,6 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { demoApp } from '../src/composition/development-data.ts';
 import { printResult } from './command/print-result.ts';
 import { runWebhooks } from './webhooks/commands.ts';
+
+const demoKey = async (appId: string = demoApp.appId): Promise<string | undefined> => {
+  if (appId !== demoApp.appId) return undefined;
+  const path = join(process.env['DATA_DIR'] || '.data', 'notifications.key');
+  return readFile(path, 'utf8').then(
+    (key) => key.trim(),
+    () => undefined,
+  );
+};
 
 // Forwards the status events of an app to a receiver on this machine.
 const stopping = new AbortController();
@@ -8,6 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 await printResult(() =>
   runWebhooks(process.argv.slice(2), {
     env: process.env,
+    demoKey,
     fetch,
     now: () => new Date(),
     random: Math.random,

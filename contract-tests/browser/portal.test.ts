@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NotificationsClient } from '../../generated/notifications/client.ts';
@@ -90,6 +92,10 @@ test('portal: a non-public webhook URL is explained; a public one is registered,
   await page.getByLabel('URL').fill(receiver.url);
   await page.getByRole('button', { name: 'Register' }).click();
   const publicKey = await page.getByText(/^[0-9a-f]{64}$/).innerText();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download the public key' }).click();
+  expect((await readFile(await (await downloading).path(), 'utf8')).trim()).toBe(publicKey);
+  await expectFingerprintOf(publicKey);
   await page.getByRole('button', { name: 'Send a test event' }).click();
   const [received] = await receiver.until(1);
   const rawBody = received?.body ?? '';
@@ -110,8 +116,16 @@ test('portal: a non-public webhook URL is explained; a public one is registered,
   await page.getByRole('button', { name: 'Rotate the key' }).click();
   await question.getByRole('button', { name: 'Rotate it' }).click();
   await page.getByText('try the previous one second').waitFor();
-  expect(await page.getByText(/^[0-9a-f]{64}$/).allInnerTexts()).toContain(publicKey);
+  const [rotated = '', previous] = await page.getByText(/^[0-9a-f]{64}$/).allInnerTexts();
+  expect(previous).toBe(publicKey);
+  await expectFingerprintOf(rotated);
 });
+
+/** The page keeps showing the fingerprint when the key itself is no longer shown. */
+async function expectFingerprintOf(publicKey: string): Promise<void> {
+  const fingerprint = createHash('sha256').update(Buffer.from(publicKey, 'hex')).digest('hex');
+  await session.page.getByText(fingerprint.replace(/.{4}(?=.)/g, '$& ')).waitFor();
+}
 
 test('portal: the playground simulates outcomes and errors, and shows their webhooks', async () => {
   const { page } = session;
@@ -132,6 +146,18 @@ test('portal: the playground simulates outcomes and errors, and shows their webh
     data: { sessionAddress: owner.sub, body: 'For real' },
   });
   expect(refused.status()).toBe(400);
+});
+
+test('portal: the delivery log shows an event of now without a reload', async () => {
+  const { page } = session;
+  await page.getByRole('link', { name: 'Deliveries' }).click();
+  const entries = page.locator('.deliveries > li');
+  await entries.first().waitFor();
+  const before = await entries.count();
+  const [, appId = ''] = /apps\/([^/]+)/.exec(page.url()) ?? [];
+  const developer = portalClient(platform, await bindAgent(platform, { owner }));
+  unwrap(await developer.testWebhook({ path: { appId } }));
+  await expect.poll(() => entries.count(), { timeout: 60_000 }).toBe(before + 1);
 });
 
 test('portal: the delivery log shows attempts and payload, filters, and redelivers', async () => {

@@ -53,6 +53,7 @@ export type {
   WebhookState,
   Webhook,
   RegisteredWebhook,
+  PublicKeyFingerprint,
   AnnouncedWebhookKey,
   WebhookSecret,
   RotatedWebhookKey,

@@ -1314,6 +1314,7 @@ export interface components {
              * @description When it was paused; null while active.
              */
             readonly pausedAt: string | null;
+            readonly publicKeyFingerprint?: components["schemas"]["PublicKeyFingerprint"];
             readonly nextPublicKey?: components["schemas"]["Ed25519PublicKeyHex"];
             /**
              * Format: date-time
@@ -1366,7 +1367,13 @@ export interface components {
              */
             readonly latencyMs?: number | null;
             readonly publicKey: components["schemas"]["Ed25519PublicKeyHex"];
+            readonly publicKeyFingerprint?: components["schemas"]["PublicKeyFingerprint"];
         };
+        /**
+         * @description SHA-256 of the 32 bytes of the public key that signs now, hex. The key itself is shown once; compare this with the one that a receiver has.
+         * @example 66b9e13d5a3f2f7c0a1e4b8d9c6f5e4d3c2b1a09f8e7d6c5b4a3928170695847
+         */
+        readonly PublicKeyFingerprint: string;
         readonly AnnouncedWebhookKey: {
             readonly nextPublicKey: components["schemas"]["Ed25519PublicKeyHex"];
             /**
@@ -2368,6 +2375,7 @@ export type SetWebhookRequest = components['schemas']['SetWebhookRequest'];
 export type WebhookState = components['schemas']['WebhookState'];
 export type Webhook = components['schemas']['Webhook'];
 export type RegisteredWebhook = components['schemas']['RegisteredWebhook'];
+export type PublicKeyFingerprint = components['schemas']['PublicKeyFingerprint'];
 export type AnnouncedWebhookKey = components['schemas']['AnnouncedWebhookKey'];
 export type WebhookSecret = components['schemas']['WebhookSecret'];
 export type RotatedWebhookKey = components['schemas']['RotatedWebhookKey'];
@@ -2571,6 +2579,11 @@ export interface operations {
                  * @example dropped_device_unreachable
                  */
                 readonly status?: components["schemas"]["NotificationProgress"];
+                /**
+                 * @description `true` for test sends, `false` for real ones. When absent, a live key lists real sends; a test key lists test sends only, whatever this says.
+                 * @example true
+                 */
+                readonly test?: boolean;
                 /**
                  * @description The most entries of one page.
                  * @example 50

@@ -18,12 +18,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** Runs `webhooks listen` with pauses that end at once. */
-function startListening(key: string, forward: string) {
+function startListening(key: string, forward: string, args = ['--key', key]) {
   const stopping = new AbortController();
   const lines: string[] = [];
   const pauses: number[] = [];
-  const result = runWebhooks(['listen', '--key', key, '--forward', forward], {
+  const result = runWebhooks(['listen', ...args, '--forward', forward], {
     env: { NOTIFICATIONS_BASE_URL: service.url },
+    demoKey: async (appId) => (appId === 'other' ? undefined : key),
     fetch,
     now: service.clock.now,
     random: () => 0,
@@ -98,11 +99,25 @@ test('webhooks listen: a forward that fails is repeated on the schedule of webho
   await receiver.close();
 });
 
-test('webhooks listen: --app is refused with the reason, because a key belongs to one app', async () => {
-  const args = ['listen', '--app', 'a', '--key', 'ank_1', '--forward', 'http://127.0.0.1:1/hook'];
-  const unused = { env: {}, fetch, now: () => new Date(0), random: () => 0, sleep: async () => undefined };
-  const dependencies = { ...unused, stopping: AbortSignal.abort(), print: () => undefined };
-  await expect(runWebhooks(args, dependencies)).rejects.toThrow('Leave out --app: a key belongs to one app.');
+test.each([[['--app', 'demo']], [[]]])(
+  'webhooks listen: %j forwards the events of the demo app of this machine without a key',
+  async (args) => {
+    const app = await service.createApp();
+    const receiver = await startReceiver();
+    const listening = startListening(app.key, receiver.url, args);
+    await expect.poll(() => listening.lines.length).toBe(3);
+    await sendTest(app, 'delivered');
+    await receiver.until(1);
+    expect(await listening.stop()).toEqual({ forwarded: 1, dropped: 0 });
+    await receiver.close();
+  },
+);
+
+test('webhooks listen: --app of another app without a key says where the key comes from', async () => {
+  const { result } = startListening('ank_1', 'http://127.0.0.1:9/hook', ['--app', 'other']);
+  await expect(result).rejects.toThrow(
+    'a key with the scope read of the app other, from the page Keys of the developer portal',
+  );
 });
 
 test('webhooks listen: a wrong key and a wrong address end it with the reason', async () => {

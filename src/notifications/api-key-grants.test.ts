@@ -85,7 +85,7 @@ test('test environment: every send with a test key is a test send, also one with
   expect(status).toBe('delivered');
 });
 
-test('test environment: a test key reads test sends only, and its Idempotency-Keys are its own', async () => {
+test('test environment: a test key reads test sends only, a live key lists real ones, and its Idempotency-Keys are its own', async () => {
   const { appId, client: testClient, sender } = await appWithKey({ environment: 'test' });
   const { sub } = await service.recipient(appId);
   const body = { sessionAddress: sub, body: 'Hello' };
@@ -97,5 +97,10 @@ test('test environment: a test key reads test sends only, and its Idempotency-Ke
   expect((await testClient.getNotification({ path: real })).status).toBe(404);
   const listed = unwrap(await testClient.listNotifications()).notifications.map(({ notificationId }) => notificationId);
   expect(listed).toEqual([testSend.notificationId]);
-  expect(unwrap(await sender.listNotifications()).notifications).toHaveLength(2);
+  const listedBy = async (query: { test?: boolean }) =>
+    unwrap(await sender.listNotifications({ query })).notifications.map(({ notificationId }) => notificationId);
+  expect(await listedBy({})).toEqual([real.notificationId]);
+  expect(await listedBy({ test: true })).toEqual([testSend.notificationId]);
+  const both = unwrap(await testClient.listNotifications({ query: { test: false } })).notifications;
+  expect(both.map(({ notificationId }) => notificationId)).toEqual([testSend.notificationId]);
 });

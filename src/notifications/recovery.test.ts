@@ -34,7 +34,7 @@ test('listNotifications: a backend that missed its webhooks reads every status b
   const listed: { notificationId: string; status: string }[] = [];
   let cursor: string | undefined;
   do {
-    const query = { since: before, limit: 2, ...(cursor !== undefined && { cursor }) };
+    const query = { since: before, test: true, limit: 2, ...(cursor !== undefined && { cursor }) };
     const page = unwrap(await sender.listNotifications({ query }));
     listed.push(...page.notifications);
     cursor = page.nextCursor ?? undefined;
@@ -44,9 +44,12 @@ test('listNotifications: a backend that missed its webhooks reads every status b
     [sent[1], 'clicked'],
     [sent[2], 'dropped_device_unreachable'],
   ]);
-  const ids = async (query: { since?: string; status?: string }) =>
-    unwrap(await sender.listNotifications({ query })).notifications.map(({ notificationId }) => notificationId);
+  const ids = async (query: { since?: string; status?: string; test?: boolean }) =>
+    unwrap(await sender.listNotifications({ query: { test: true, ...query } })).notifications.map(
+      ({ notificationId }) => notificationId,
+    );
   expect(await ids({ status: 'delivered' })).toEqual(sent.slice(0, 2));
+  expect(await ids({ test: false })).toEqual([]);
   expect(await ids({ status: 'queued' })).toEqual([]);
   expect(await ids({ since: service.clock.now().toISOString() })).toEqual(sent.slice(2));
   expect((await sender.listNotifications({ query: { since: '2016-12-31T23:59:60Z' } })).status).toBe(400);

@@ -29,7 +29,16 @@ export const grantsResponse = ({ label, scopes, environment }: ApiKeyGrants) => 
 });
 
 export const webhookResponse = (
-  { url, createdAt, pausedAt, failingSince, nextPublicKey, nextKeyActivatesAt, hasSecret }: Webhook,
+  {
+    url,
+    createdAt,
+    pausedAt,
+    failingSince,
+    nextPublicKey,
+    nextKeyActivatesAt,
+    hasSecret,
+    publicKeyFingerprint,
+  }: Webhook,
   { successRate, latencyMs }: EndpointHealth,
 ) => ({
   url,
@@ -39,6 +48,7 @@ export const webhookResponse = (
   ...(nextPublicKey !== null && { nextPublicKey }),
   ...(nextKeyActivatesAt !== null && { nextKeyActivatesAt: nextKeyActivatesAt.toISOString() }),
   hasSecret,
+  publicKeyFingerprint,
   failingSince: failingSince?.toISOString() ?? null,
   successRate,
   latencyMs,

@@ -9,10 +9,10 @@ import { sentNotificationResponse } from '../responses.ts';
 /** Lists the sends of the app, oldest first. */
 export const listNotifications: NotificationsHandler<'listNotifications'> = async ({ app, query, store, respond }) => {
   requireKeyScope(app, 'read');
-  const { since, status, limit = 50 } = query;
+  const { since, status, test = false, limit = 50 } = query;
   const listed = await store.sentNotifications.list({
     appId: app.id,
-    environment: app.environment,
+    test: test || app.environment === 'test',
     since: since === undefined ? undefined : parseSince(since),
     status,
     after: decodePageCursor(query.cursor, notificationIdPattern, invalidListCursor),

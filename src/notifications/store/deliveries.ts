@@ -66,6 +66,9 @@ export type RedeliveryResult = 'requeued' | 'not_found' | 'delivery_pending' | '
 /** Number of attempts that are returned with a delivery. */
 const maxShownAttempts = 16;
 
+/** Attempts of a delivery as JSON: read in the statement of the delivery, so that no attempt is between the two. */
+type AttemptJson = Omit<DeliveryAttempt, 'startedAt'> & { readonly startedAt: string };
+
 const columns = [
   'id',
   'notification_id as notificationId',
@@ -76,7 +79,20 @@ const columns = [
   'created_at as createdAt',
   'due_at as dueAt',
   'dropped_reason as droppedReason',
+  sql<AttemptJson[]>`coalesce((
+    select json_agg(json_build_object(
+      'deliveryId', attempt.delivery_id, 'startedAt', attempt.started_at, 'status', attempt.status,
+      'latencyMs', attempt.latency_ms, 'answer', attempt.answer, 'error', attempt.error, 'url', attempt.url,
+      'headers', attempt.headers) order by attempt.number)
+    from notifications.delivery_attempts as attempt
+    where attempt.app_id = deliveries.app_id and attempt.delivery_id = deliveries.id
+      and attempt.number > deliveries.logged - ${maxShownAttempts}::integer), '[]')`.as('attempts'),
 ] as const;
+
+const withDates = <Row extends { readonly attempts: readonly AttemptJson[] }>({ attempts, ...row }: Row) => ({
+  ...row,
+  attempts: attempts.map(({ startedAt, ...attempt }) => ({ ...attempt, startedAt: new Date(startedAt) })),
+});
 
 export function createDeliveryStore(
   db: Kysely<NotificationsDatabase>,
@@ -89,8 +105,7 @@ export function createDeliveryStore(
       .where('app_id', '=', appId)
       .where('id', '=', deliveryId)
       .executeTakeFirst();
-    if (!row) return undefined;
-    return { ...row, attempts: (await attemptsOf(db, appId, [deliveryId])).get(deliveryId) ?? [] };
+    return row && withDates(row);
   };
 
   return {
@@ -121,9 +136,7 @@ export function createDeliveryStore(
         .orderBy('id', 'desc')
         .limit(limit)
         .execute();
-      const ids = rows.map(({ id }) => id);
-      const attempts = await attemptsOf(db, appId, ids);
-      return rows.map((row) => ({ ...row, attempts: attempts.get(row.id) ?? [] }));
+      return rows.map(withDates);
     },
 
     /** Queues a test event. @returns the delivery, or the reason why none was queued */
@@ -185,33 +198,4 @@ function latestResponse(response: ResponseFilter): RawBuilder<boolean> {
     select from notifications.delivery_attempts as attempt
     where attempt.app_id = deliveries.app_id and attempt.delivery_id = deliveries.id
       and attempt.number = deliveries.logged and attempt.${status})`;
-}
-
-async function attemptsOf(
-  db: Kysely<NotificationsDatabase>,
-  appId: string,
-  ids: readonly string[],
-): Promise<Map<string, DeliveryAttempt[]>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('notifications.delivery_attempts as attempt')
-    .innerJoin('notifications.deliveries as delivery', (join) =>
-      join.onRef('delivery.app_id', '=', 'attempt.app_id').onRef('delivery.id', '=', 'attempt.delivery_id'),
-    )
-    .select([
-      'attempt.delivery_id as deliveryId',
-      'attempt.started_at as startedAt',
-      'attempt.status',
-      'attempt.latency_ms as latencyMs',
-      'attempt.answer',
-      'attempt.error',
-      'attempt.url',
-      'attempt.headers',
-    ])
-    .where('attempt.app_id', '=', appId)
-    .where('attempt.delivery_id', 'in', ids)
-    .where((eb) => eb('attempt.number', '>', eb('delivery.logged', '-', maxShownAttempts)))
-    .orderBy('attempt.number')
-    .execute();
-  return Map.groupBy(rows, ({ deliveryId }) => deliveryId);
 }

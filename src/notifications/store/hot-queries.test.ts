@@ -94,7 +94,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     (db) =>
       storeOf(db).sentNotifications.list({
         appId,
-        environment: 'live',
+        test: false,
         since: outbox.clock.now(),
         status: 'delivered',
         after: undefined,

@@ -85,7 +85,7 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
     (db) =>
       storeOf(db).sentNotifications.list({
         appId: app,
-        environment: 'live',
+        test: false,
         since: new Date(0),
         status: undefined,
         after: undefined,

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import type { ApiKeyEnvironment } from '../api-key-grants.ts';
 import type { PageRequest } from '../../runtime/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
@@ -19,8 +18,8 @@ export interface SentNotification {
 
 export interface SentNotificationsAfter extends PageRequest {
   readonly appId: string;
-  /** `test`: test sends only. */
-  readonly environment: ApiKeyEnvironment;
+  /** Whether to list test sends, or real ones. */
+  readonly test: boolean;
   readonly since: Date | undefined;
   /** A status that was reached, or `queued` for no outcome. */
   readonly status: string | undefined;
@@ -55,19 +54,12 @@ export function createSentNotificationStore(db: Kysely<NotificationsDatabase>) {
     },
 
     /** Lists the sends of an app, oldest first. */
-    async list({
-      appId,
-      environment,
-      since,
-      status,
-      after,
-      limit,
-    }: SentNotificationsAfter): Promise<SentNotification[]> {
+    async list({ appId, test, since, status, after, limit }: SentNotificationsAfter): Promise<SentNotification[]> {
       const rows = await db
         .selectFrom('notifications.notifications as notification')
         .select(columns)
         .where('app_id', '=', appId)
-        .$if(environment === 'test', (query) => query.where(sql<boolean>`test`))
+        .where(test ? sql<boolean>`test` : sql<boolean>`not test`)
         .$if(since !== undefined, (query) => query.where('accepted_at', '>=', since ?? new Date(0)))
         .$if(status === 'queued', (query) => query.where('outcome', 'is', null))
         .$if(status !== undefined && status !== 'queued', (query) =>

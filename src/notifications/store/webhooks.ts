@@ -17,6 +17,8 @@ export interface Webhook {
   readonly nextKeyActivatesAt: Date | null;
   /** Whether a shared secret signs too. */
   readonly hasSecret: boolean;
+  /** SHA-256 of the public key that signs now, hex. */
+  readonly publicKeyFingerprint: string;
 }
 
 export interface NewWebhook extends WebhookKeyPair {
@@ -37,6 +39,10 @@ const columns = [
     'nextKeyActivatesAt',
   ),
   sql<boolean>`sealed_secret is not null`.as('hasSecret'),
+  sql<string>`encode(sha256(decode(
+    case when next_key_activates_at <= statement_timestamp() then next_public_key else public_key end, 'hex')), 'hex')`.as(
+    'publicKeyFingerprint',
+  ),
 ] as const;
 
 type Trx = Transaction<NotificationsDatabase>;

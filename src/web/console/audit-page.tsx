@@ -8,7 +8,7 @@ import { usePages } from '../ui/use-pages.ts';
 import { type AuditFilters, auditQuery, noAuditFilters } from './audit-filters.ts';
 import { AuditFilterForm } from './audit-filter-form.tsx';
 import type { ConsoleApi } from './console-api.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../ui/save-file.ts';
 
 /** Searches and exports the audit. */
 export function AuditPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Delivery } from '../../../generated/notifications/types.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
@@ -13,7 +13,10 @@ import { RecoverDeliveries } from './recover-deliveries.tsx';
 import { RedeliverSelected } from './redeliver-selected.tsx';
 import type { SectionProps } from './section-props.ts';
 
-/** All events for the webhook, sent or pending. */
+/** Milliseconds after which a list in view is read again. */
+const refreshMs = 5_000;
+
+/** All events for the webhook, sent or pending. The list keeps itself current. */
 export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
   const { session, portal } = api;
   const [filter, setFilter] = useState(() => readDeliveryFilter(location.search));
@@ -32,6 +35,14 @@ export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
     );
     return { items: deliveries, nextCursor };
   });
+  const refresh = useRef<() => void>(() => undefined);
+  useEffect(() => {
+    refresh.current = () => pages.refresh((one, other) => one.deliveryId === other.deliveryId);
+  });
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && refresh.current(), refreshMs);
+    return () => clearInterval(timer);
+  }, []);
   const replace = (delivery: Delivery) =>
     pages.replace(({ deliveryId }) => deliveryId === delivery.deliveryId, delivery);
   const again = useAction(async ({ deliveryId }: Delivery) => {

@@ -7,6 +7,7 @@ import { CopyText } from '../ui/copy-text.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { AppLink } from '../ui/router.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -42,6 +43,7 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
   const test = useAction(async () => setTested(await callWithSession(session, () => portal.testWebhook({ path }))));
   const rotate = useAction(async () => {
     setKeys(await callWithSession(session, () => portal.rotateWebhookKey({ path })));
+    onChange(await callWithSession(session, () => portal.getWebhook({ path })));
     cancel();
   });
   const resume = useAction(async () => onChange(await callWithSession(session, () => portal.resumeWebhook({ path }))));
@@ -75,6 +77,11 @@ export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredW
           <code>{webhook.url}</code>
           <Badge tone={webhook.state === 'active' ? 'good' : 'busy'}>{webhook.state}</Badge>
         </p>
+        {webhook.publicKeyFingerprint !== undefined && (
+          <p className="soft">
+            SHA-256 of the public key: <code>{webhook.publicKeyFingerprint.replace(/.{4}(?=.)/g, '$& ')}</code>
+          </p>
+        )}
         <WebhookHealth webhook={webhook} />
         <div className="row">
           <Button kind="primary" busy={test.busy} disabled={webhook.state === 'paused'} onClick={() => void test.run()}>
@@ -138,6 +145,13 @@ function Keys({ publicKey, previousPublicKey }: ShownKeys): ReactNode {
         <strong>Copy the public key now.</strong> It is shown here, and again only after a rotation.
       </p>
       <CopyText label="public key" value={publicKey} />
+      <p>
+        <Button
+          onClick={() => saveFile('webhook-public-key.txt', new Blob([`${publicKey}\n`], { type: 'text/plain' }))}
+        >
+          Download the public key
+        </Button>
+      </p>
       {previousPublicKey !== undefined && (
         <p>
           It signs from now on. Until what was on its way has arrived, try the previous one second:

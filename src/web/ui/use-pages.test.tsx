@@ -34,6 +34,7 @@ function listOf(first: string) {
     shown: () => result.current,
     choose: (filter: string) => rerender({ filter }),
     do: (action: 'more' | 'reload') => act(async () => result.current[action]()),
+    refresh: () => act(async () => result.current.refresh((one, other) => one[0] === other[0])),
     /** The latest request. */
     last: (): PageRequest => {
       const request = requests.at(-1);
@@ -53,6 +54,31 @@ test('usePages: loads one page after the other until the last', async () => {
   expect(list.shown()).toMatchObject({ items: ['a', 'b'], loadingMore: true });
   await list.last().respond(['c']);
   expect(list.shown()).toMatchObject({ items: ['a', 'b', 'c'], loadingMore: false, hasMore: false });
+});
+
+test('usePages: a refresh puts new items first, replaces known ones and keeps further pages, without a sign of waiting', async () => {
+  const list = listOf('all');
+  await list.last().respond(['b1', 'c1'], '2');
+  await list.do('more');
+  await list.last().respond(['d1']);
+  await list.refresh();
+  expect([list.last().query, list.shown().loading]).toEqual(['all start', false]);
+  await list.last().respond(['a1', 'b2'], '2');
+  expect(list.shown()).toMatchObject({ items: ['a1', 'b2', 'c1', 'd1'], hasMore: false });
+  await list.refresh();
+  await list.last().fail(new Error('offline'));
+  expect(list.shown()).toMatchObject({ items: ['a1', 'b2', 'c1', 'd1'], error: undefined });
+});
+
+test('usePages: a refresh that responds after another request began changes nothing', async () => {
+  const list = listOf('all');
+  await list.last().respond(['a1'], '2');
+  await list.refresh();
+  const late = list.last();
+  await list.do('more');
+  await late.respond(['x1']);
+  await list.last().respond(['b1']);
+  expect(list.shown()).toMatchObject({ items: ['a1', 'b1'] });
 });
 
 test('usePages: a late page of another key is dropped', async () => {

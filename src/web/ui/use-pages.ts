@@ -10,6 +10,8 @@ export interface PagedItems<Item> {
   readonly more: () => void;
   readonly loadingMore: boolean;
   readonly reload: () => void;
+  /** Reads the first page without a sign of waiting: new items come first, known ones are replaced. Errors are ignored. */
+  readonly refresh: (sameItem: (one: Item, other: Item) => boolean) => void;
   /** Replaces an item after a change. */
   readonly replace: (matches: (item: Item) => boolean, item: Item) => void;
 }
@@ -72,6 +74,21 @@ export function usePages<Item>(
       if (busy === undefined && typeof page?.nextCursor === 'string') void read(page.nextCursor);
     },
     loadingMore: busy === 'more',
+    refresh: (sameItem) => {
+      if (busy !== undefined || page === undefined) return;
+      const { signal } = (pendingRequest.current = new AbortController());
+      latest.current(undefined, signal).then(
+        ({ items }) => {
+          if (signal.aborted) return;
+          setState((before) => {
+            if (before.key !== key || before.page === undefined || before.busy !== undefined) return before;
+            const others = before.page.items.filter((one) => !items.some((item) => sameItem(one, item)));
+            return { ...before, page: { ...before.page, items: [...items, ...others] } };
+          });
+        },
+        () => undefined,
+      );
+    },
     reload: () => setRound((count) => count + 1),
     replace: (matches, item) =>
       setState((before) =>
