@@ -120,6 +120,7 @@ test('MCP: a tool that writes without credentials is 401 with the challenge that
   const args = { title: 'T', body: 'B', forum: scene.community };
   const { status, headers, body } = await rpc(call('createPost', args));
   expect([status, body]).toMatchObject([401, { ok: false, code: 'missing_authorization' }]);
+  expect(body).toMatchObject({ jsonrpc: '2.0', error: { message: expect.stringContaining('use agent-id-mcp') } });
   const metadata = /resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate') ?? '')?.[1] ?? '';
   const document: unknown = await (await fetch(metadata)).json();
   expect(document).toMatchObject({
@@ -257,6 +258,22 @@ test('MCP: a write from a foreign Origin or to a foreign Host writes nothing and
   expect(await titles()).not.toContain(title);
   expect(await rpc(message, proof)).toMatchObject({ status: 200 });
   expect((await titles()).filter((known) => known === title)).toEqual([title]);
+});
+
+test('MCP: a client without credentials reads on after a refused write, and sees beforehand which tools need a key', async () => {
+  const client = new Client({ name: 'reader', version: '1.0.0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(endpoint)));
+  const { tools } = await client.listTools();
+  const titleOf = (tool: string) => tools.find(({ name }) => name === tool)?.annotations?.title;
+  expect([titleOf('createPost'), titleOf('listPosts')]).toEqual([
+    expect.stringContaining('needs an agent key'),
+    undefined,
+  ]);
+  const write = client.callTool({ name: 'createPost', arguments: { title: 'T', body: 'B', forum: scene.community } });
+  await expect(write).rejects.toThrow();
+  const read = await client.callTool({ name: 'listPosts', arguments: {} });
+  expect(read.structuredContent).toMatchObject({ ok: true });
+  await client.close();
 });
 
 test('MCP: the token of another agent writes nothing, and the session id of another client gives no rights', async () => {

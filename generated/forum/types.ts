@@ -438,7 +438,7 @@ export interface paths {
          *
          *     | problem | response |
          *     |---|---|
-         *     | a tool that writes, without a DPoP-bound token and a proof for `POST /mcp` | 401 with the challenge, which names the resource metadata |
+         *     | a tool that writes, without a DPoP-bound token and a proof for `POST /mcp` | 401 with the challenge, which names the resource metadata, and a JSON-RPC error that says how to write |
          *     | a token without the scope of the operation | 403 `insufficient_scope` with the challenge |
          *     | any other failure of an operation, wrong arguments included | a tool result with `isError` and the text `{"ok": false, "code": …, "error": …}` |
          *     | an unknown tool, method or resource, a malformed message | a JSON-RPC error |
@@ -1333,6 +1333,17 @@ export interface components {
                 readonly "application/json": components["schemas"]["McpError"];
             };
         };
+        /** @description A tool that writes was called without a proof of an agent with an owner; nothing was done, and other calls go on. Status and challenge are those of the operation, its code is `error.data.code`, and the message says how to write. */
+        readonly McpUnauthenticated: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["McpError"];
+            };
+        };
         /** @description The request comes from a web page of another origin, or was sent to another host name than the forum's, as in DNS rebinding; or the token lacks the scope that the tool needs, and the challenge names it */
         readonly McpForbidden: {
             headers: {
@@ -1949,6 +1960,7 @@ export type ResponseProofRefused = components['responses']['ProofRefused'];
 export type ResponseMcpMessageRefused = components['responses']['McpMessageRefused'];
 export type ResponseMcpMethodNotFound = components['responses']['McpMethodNotFound'];
 export type ResponseMcpNotAcceptable = components['responses']['McpNotAcceptable'];
+export type ResponseMcpUnauthenticated = components['responses']['McpUnauthenticated'];
 export type ResponseMcpForbidden = components['responses']['McpForbidden'];
 export type ResponseNotAuthor = components['responses']['NotAuthor'];
 export type ResponseNotEditable = components['responses']['NotEditable'];
@@ -3163,7 +3175,7 @@ export interface operations {
                 content?: never;
             };
             readonly 400: components["responses"]["McpMessageRefused"];
-            readonly 401: components["responses"]["ProofRefused"];
+            readonly 401: components["responses"]["McpUnauthenticated"];
             readonly 403: components["responses"]["McpForbidden"];
             readonly 404: components["responses"]["McpMethodNotFound"];
             readonly 406: components["responses"]["McpNotAcceptable"];

@@ -48,7 +48,11 @@ function mcpTool(contract: BundledContract, located: LocatedOperation): object {
         additionalProperties: false,
       },
       outputSchema: portableSchema(contract, responseSchemaOf(contract, operation)),
-      annotations: annotationsOf(operation, method),
+      annotations: {
+        // Clients without DPoP show this before they call a tool that would refuse them.
+        ...(needsKey(operation) && { title: `${summary} (needs an agent key: DPoP)` }),
+        ...annotationsOf(operation, method),
+      },
     },
     inputs: {
       path: places('path').map(({ name }) => name),
@@ -125,3 +129,9 @@ function annotationsOf(operation: object, method: string): object {
     openWorldHint: !reads,
   };
 }
+
+/** Whether an operation requires credentials. */
+const needsKey = (operation: object): boolean => {
+  const security: unknown = Object.entries(operation).find(([member]) => member === 'security')?.[1];
+  return Array.isArray(security) && security.length > 0;
+};

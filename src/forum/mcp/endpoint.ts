@@ -1,9 +1,11 @@
 import contract from '../../../generated/forum/spec.json' with { type: 'json' };
+import { DomainError } from '../../runtime/domain-error.ts';
 import { HttpProblemError } from '../../runtime/http-problem-error.ts';
 import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { CallOperation } from '../../runtime/operation-calls.ts';
+import { forumErrors } from '../errors.ts';
 import type { McpExchange, McpReply } from './exchange.ts';
-import { MessageError, readMessage } from './message.ts';
+import { isId, MessageError, readMessage, type ReceivedMessage, rpcCodes } from './message.ts';
 import { type ProtocolHeaders, protocolHeaders } from './protocol-headers.ts';
 import { createAddressCheck } from './refuse-foreign-address.ts';
 
@@ -21,15 +23,36 @@ export function createMcpEndpoint(baseUrl: string): McpEndpoint {
     checkAddress(request);
     const headers = protocolHeaders(request);
     requireJson(headers);
+    let received: ReceivedMessage | undefined;
     try {
-      const message = readMessage(request.rawBody);
+      const message = (received = readMessage(request.rawBody));
       const respond = await (exchange ??= load());
       return await respond({ method: request.method, url: request.url, headers }, message, callOperation);
     } catch (error) {
+      if (error instanceof DomainError && error.status === 401) return unauthenticated(error, received?.id);
       if (!(error instanceof MessageError)) throw error;
       const { status, code, id, message } = error;
       return { status, body: { jsonrpc: '2.0', id, error: { code, message } } };
     }
+  };
+}
+
+/**
+ * Responds to a refused proof with status and challenge of the operation, and with a message that an MCP client shows: most of
+ * them have no DPoP. The request ends; reads of the same client go on.
+ */
+function unauthenticated(error: DomainError, id: unknown): McpReply {
+  const way = 'This server needs DPoP to write: use agent-id-mcp, or an MCP client with DPoP (SEP-1932).';
+  const body = forumErrors.body(error);
+  return {
+    status: 401,
+    headers: error.headers,
+    body: {
+      ...body,
+      jsonrpc: '2.0',
+      id: isId(id) ? id : null,
+      error: { code: rpcCodes.server, message: `${way} ${error.message}`, data: { code: error.code } },
+    },
   };
 }
 

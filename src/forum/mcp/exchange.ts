@@ -7,6 +7,7 @@ import {
   ProtocolError,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
+import type { ResponseHeaders } from '../../typed-contract/operation.ts';
 import type { CallOperation } from '../../runtime/operation-calls.ts';
 import { callTool } from './call-tool.ts';
 import { createForumServer, type RequestScope, serverInfo } from './forum-server.ts';
@@ -21,6 +22,7 @@ export interface McpReply {
   readonly status: number;
   /** A JSON-RPC message; undefined for a notification. */
   readonly body: unknown;
+  readonly headers?: ResponseHeaders;
 }
 
 /** The parts of a request that the protocol reads; credentials stay with the operation. */

@@ -59,4 +59,4 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-const isId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number';
+export const isId = (id: unknown): id is string | number => typeof id === 'string' || typeof id === 'number';
