@@ -59,6 +59,7 @@ import {
   revokeConnectedSession,
   updateConnectedSession,
   reportCompromisedKey,
+  getEndPreview,
   revokeConnectedClient,
   listProviders,
   createProvider,
@@ -207,6 +208,8 @@ export interface SsoApiClient {
   readonly updateConnectedSession: OperationCall<SsoOperations['updateConnectedSession']>;
   /** Report a key as stolen */
   readonly reportCompromisedKey: OperationCall<SsoOperations['reportCompromisedKey']>;
+  /** Count what an action would end */
+  readonly getEndPreview: OperationCall<SsoOperations['getEndPreview']>;
   /** Disconnect an application */
   readonly revokeConnectedClient: OperationCall<SsoOperations['revokeConnectedClient']>;
   /** List the applications */
@@ -335,6 +338,7 @@ export function createSsoClient(options: ClientOptions): SsoApiClient {
     revokeConnectedSession,
     updateConnectedSession,
     reportCompromisedKey,
+    getEndPreview,
     revokeConnectedClient,
     listProviders,
     createProvider,

@@ -59,6 +59,7 @@ export interface SsoOperations {
   revokeConnectedSession: operations['revokeConnectedSession'];
   updateConnectedSession: operations['updateConnectedSession'];
   reportCompromisedKey: operations['reportCompromisedKey'];
+  getEndPreview: operations['getEndPreview'];
   revokeConnectedClient: operations['revokeConnectedClient'];
   listProviders: operations['listProviders'];
   createProvider: operations['createProvider'];
@@ -152,6 +153,7 @@ export interface SsoSecurity {
   revokeConnectedSession: 'device' | 'ownerSession';
   updateConnectedSession: 'device' | 'ownerSession';
   reportCompromisedKey: 'device' | 'ownerSession';
+  getEndPreview: 'device' | 'ownerSession';
   revokeConnectedClient: 'device' | 'ownerSession';
   listProviders: 'adminKey';
   createProvider: 'adminKey';

@@ -57,6 +57,7 @@ export const listConnectedSessions: Route = { method: 'get', path: '/api/v1/owne
 export const revokeConnectedSession: Route = { method: 'delete', path: '/api/v1/owner/sessions/{sessionId}', statuses: [204, 400, 401, 403, 404, 429, 500, 503] };
 export const updateConnectedSession: Route = { method: 'patch', path: '/api/v1/owner/sessions/{sessionId}', statuses: [200, 400, 401, 403, 404, 413, 415, 429, 500, 503] };
 export const reportCompromisedKey: Route = { method: 'post', path: '/api/v1/owner/keys/{jkt}/compromise', statuses: [200, 400, 401, 403, 404, 413, 415, 429, 500, 503] };
+export const getEndPreview: Route = { method: 'get', path: '/api/v1/owner/end-preview', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const revokeConnectedClient: Route = { method: 'delete', path: '/api/v1/owner/clients/{clientId}', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const listProviders: Route = { method: 'get', path: '/api/v1/providers', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const createProvider: Route = { method: 'post', path: '/api/v1/providers', statuses: [201, 400, 401, 403, 409, 413, 415, 429, 500, 503] };

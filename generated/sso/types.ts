@@ -405,11 +405,16 @@ export interface paths {
         /**
          * Read which sessions are revoked
          * @description Token Status List (draft-ietf-oauth-status-list-17). The claim `status.status_list` of an access token names a
-         *     list and an index in it; a set bit means that the session was revoked. One list covers 1,048,576 sessions, and
-         *     is a few hundred bytes long, as a session is marked only while its access tokens could still be live: for the
-         *     lifetime of an access token and five minutes more.
+         *     list and an index in it; a set bit means that the session was revoked, or that it took another index because
+         *     its access tokens were revoked. One list covers 1,048,576 sessions, and is a few hundred bytes long, as an index
+         *     is marked only while its access tokens could still be live: for the lifetime of an access token and five minutes
+         *     more.
          *
-         *     Read the list in the background, every 2 seconds, and verify tokens against the copy.
+         *     Read the list in the background, every 2 seconds, and verify tokens against the copy. Lists of several processes
+         *     of the provider may arrive in any order: the claims iat and then seq, an integer, order them. Ignore a list that
+         *     is older than the copy, and unite the marks of two that are equal. seq is epoch × 2^32 + counter, less than 2^53:
+         *     the counter grows with the transactions of the database, and the epoch rises when the database was restored or
+         *     another server took over.
          */
         readonly get: operations["getStatusList"];
         readonly put?: never;
@@ -431,7 +436,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Revoke a token
-         * @description RFC 7009. A refresh token ends its whole family, and with it every access token of the session; an access token ends alone, at this provider only: services accept it until it expires, as the status list marks sessions. A token that is unknown, expired or already revoked is 200 as well: it is of no use either way. Confidential clients authenticate as at the token endpoint.
+         * @description RFC 7009. A refresh token ends its session, with every access token and the helpers below it. An access token ends with every access token that its session was issued before, at once here and within 5 seconds at services that read the status list: the session takes another index, and the refresh token lives on. A token that is unknown, expired or already revoked is 200 as well: it is of no use either way. Confidential clients authenticate as at the token endpoint.
          */
         readonly post: operations["revokeToken"];
         readonly delete?: never;
@@ -556,7 +561,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete one of the caller's devices
-         * @description Its key can no longer approve requests or act for the owner. Applications that it approved stay connected. The last passkey or device is kept; `deleteOwner` deletes it with everything else. A browser sends an assertion for `delete_device`.
+         * @description Its key can no longer approve requests or act for the owner, and what it opened ends: device links and ceremonies that are not finished, and approvals whose code was not redeemed. Sessions that it approved stay, unless `disconnectApproved` is set. The last passkey or device is kept; `deleteOwner` deletes it with everything else. A browser sends an assertion for `delete_device`.
          */
         readonly delete: operations["deleteDevice"];
         readonly options?: never;
@@ -640,7 +645,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete one of the caller's passkeys
-         * @description It can no longer sign in, and every other browser of the owner is signed out: the one with the passkey may be lost. The last passkey or device is kept; `deleteOwner` deletes it with everything else. A browser sends an assertion for `delete_passkey`.
+         * @description It can no longer sign in, and what it opened ends: the browsers that signed in with it, with the application sessions started in them, device links and ceremonies that are not finished, and approvals whose code was not redeemed. Sessions that it approved on another device stay, unless `disconnectApproved` is set. The last passkey or device is kept; `deleteOwner` deletes it with everything else. A browser sends an assertion for `delete_passkey`.
          */
         readonly delete: operations["deletePasskey"];
         readonly options?: never;
@@ -688,7 +693,7 @@ export interface paths {
         readonly post: operations["createOwnerSession"];
         /**
          * Sign the browser out
-         * @description Ends this browser's session. Connected applications stay connected.
+         * @description Ends this browser's session and the application sessions that were started in it: their refresh tokens get `invalid_grant` at once. Agents and applications that were approved on another device stay connected.
          */
         readonly delete: operations["deleteOwnerSession"];
         readonly options?: never;
@@ -840,7 +845,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Sign out of all browsers
-         * @description Ends all browser sessions of the caller, this one included. Connected applications stay connected. A browser sends an assertion for `delete_browser_sessions`.
+         * @description Ends all browser sessions of the caller, this one included, and the application sessions that were started in them. Agents and applications that were approved on another device stay connected. A browser sends an assertion for `delete_browser_sessions`.
          */
         readonly delete: operations["deleteBrowserSessions"];
         readonly options?: never;
@@ -860,7 +865,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Sign out of one browser
-         * @description Ends one browser session of the caller; its cookie stops working at once.
+         * @description Ends one browser session of the caller, with the application sessions that were started in it; its cookie stops working at once.
          */
         readonly delete: operations["deleteBrowserSession"];
         readonly options?: never;
@@ -1006,6 +1011,26 @@ export interface paths {
          * @description For good: all sessions of the key and of its helpers end, it can never be bound again, and what it signed counts only if the provider attested it before `since`. A further report can only move `since` to an earlier time. The agent needs a new key.
          */
         readonly post: operations["reportCompromisedKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/end-preview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Count what an action would end
+         * @description Numbers of live sessions that end with a browser, passkey, device, session, application or identity, so that a page can say it before the person confirms. They are 0 for what the caller does not have.
+         */
+        readonly get: operations["getEndPreview"];
+        readonly put?: never;
+        readonly post?: never;
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -2177,6 +2202,12 @@ export interface components {
          *     | `owner_suspended`, `owner_deleted` | the person's identity was suspended or deleted |
          *     | `logout` | the person signed out of the application |
          *     | `administrator` | an administrator ended the session |
+         *     | `browser_signed_out` | the browser that the sign-in was started in was signed out there |
+         *     | `ended` | the person ended that browser from elsewhere |
+         *     | `authenticator_deleted` | the passkey or device that opened that browser, or that approved the sign-in, was deleted |
+         *     | `recovery` | the person used a recovery code |
+         *     | `parent_ended` | the session of the agent that this key helps ended |
+         *     | `reach_narrowed` | an administrator restricted the application to its own backend |
          *     | `compromised` | the owner reported the key stolen; it can never be bound again |
          */
         readonly RevocationReason: string;
@@ -2190,7 +2221,7 @@ export interface components {
             /** @description A JWT of type `attestation+jwt`, signed RS256. */
             readonly attestation: components["schemas"]["Jwt"];
         };
-        /** @description A signed status list (draft-ietf-oauth-status-list-17 section 5.1) with the claims iss, sub (the list's own address), iat, exp, ttl and status_list. */
+        /** @description A signed status list (draft-ietf-oauth-status-list-17 section 5.1) with the claims iss, sub (the list's own address), iat, exp, ttl, status_list and seq (the order of lists with the same iat). */
         readonly StatusListToken: string;
         /** @description An RSA public key (RFC 7518 section 6.3.1) of 2048 bits or more. */
         readonly RsaPublicJwk: {
@@ -2443,6 +2474,12 @@ export interface components {
             /** @description Required from a browser; the assertion for the options of this action. Devices omit it. */
             readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
         };
+        readonly DeleteAuthenticatorRequest: {
+            /** @description Required from a browser; the assertion for the options of this action. Devices omit it. */
+            readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
+            /** @description Also ends every session that it approved, those of agents too. Default false. */
+            readonly disconnectApproved?: boolean;
+        };
         readonly CreateOwnerSessionRequest: {
             readonly credential: components["schemas"]["AuthenticationResponseJSON"];
             /** @description The `requestId` that the options were created with. */
@@ -2690,6 +2727,10 @@ export interface components {
             readonly lastUsedAt: components["schemas"]["Timestamp"];
             /** @description When the session ends if it is not used. */
             readonly expiresAt: components["schemas"]["Timestamp"];
+            /** @description When the session ends however often it is used; never before `expiresAt`. */
+            readonly endsAt: components["schemas"]["Timestamp"];
+            /** @description Browser session in which the sign-in was started and approved, and with which it ends; absent for sessions that were approved on another device. */
+            readonly browserSessionId?: components["schemas"]["Uuid"];
             /** @description Session of the agent that this one helps; present on helpers. Revoking it revokes its helpers too. */
             readonly parentSessionId?: components["schemas"]["Uuid"];
             /** @description Present on helpers; what the helper may do. */
@@ -2713,6 +2754,21 @@ export interface components {
             readonly hasMore: boolean;
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @enum {string} */
+        readonly EndPreviewKind: "browser_session" | "browser_sessions" | "passkey" | "device" | "session" | "client" | "owner";
+        readonly EndPreview: {
+            readonly browserSessions: components["schemas"]["SessionCount"];
+            /** @description Sessions of applications: those that were started in a browser, and those without a key. */
+            readonly applications: components["schemas"]["SessionCount"];
+            /** @description Sessions with a key of their own that were approved on another device. */
+            readonly agents: components["schemas"]["SessionCount"];
+            /** @description Sessions of helpers of agents. */
+            readonly helpers: components["schemas"]["SessionCount"];
+            /** @description Agents of the caller that would stay connected. */
+            readonly remainingAgents: components["schemas"]["SessionCount"];
+        };
+        /** Format: int32 */
+        readonly SessionCount: number;
         readonly UpdateConnectedSessionRequest: {
             readonly name: components["schemas"]["NullableDisplayName"];
         };
@@ -2725,6 +2781,7 @@ export interface components {
             readonly createdAt: components["schemas"]["Timestamp"];
             /** @description Accurate to a minute. */
             readonly lastUsedAt: components["schemas"]["Timestamp"];
+            /** @description When the session ends; no use moves it. */
             readonly expiresAt: components["schemas"]["Timestamp"];
             /** @description Whether it is the session of this request. */
             readonly current: boolean;
@@ -4335,6 +4392,7 @@ export type CreatePasskeyAssertionOptionsRequest = components['schemas']['Create
 export type ConfirmedAction = components['schemas']['ConfirmedAction'];
 export type UpdateAuthenticatorRequest = components['schemas']['UpdateAuthenticatorRequest'];
 export type OwnerConfirmationRequest = components['schemas']['OwnerConfirmationRequest'];
+export type DeleteAuthenticatorRequest = components['schemas']['DeleteAuthenticatorRequest'];
 export type CreateOwnerSessionRequest = components['schemas']['CreateOwnerSessionRequest'];
 export type PublicKeyCredentialCreationOptionsJson = components['schemas']['PublicKeyCredentialCreationOptionsJSON'];
 export type PublicKeyCredentialRpEntity = components['schemas']['PublicKeyCredentialRpEntity'];
@@ -4366,6 +4424,9 @@ export type ConnectedSession = components['schemas']['ConnectedSession'];
 export type CompromiseReport = components['schemas']['CompromiseReport'];
 export type CompromisedKey = components['schemas']['CompromisedKey'];
 export type ConnectedSessionPage = components['schemas']['ConnectedSessionPage'];
+export type EndPreviewKind = components['schemas']['EndPreviewKind'];
+export type EndPreview = components['schemas']['EndPreview'];
+export type SessionCount = components['schemas']['SessionCount'];
 export type UpdateConnectedSessionRequest = components['schemas']['UpdateConnectedSessionRequest'];
 export type BrowserSession = components['schemas']['BrowserSession'];
 export type BrowserSessionPage = components['schemas']['BrowserSessionPage'];
@@ -5648,7 +5709,7 @@ export interface operations {
         };
         readonly requestBody?: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OwnerConfirmationRequest"];
+                readonly "application/json": components["schemas"]["DeleteAuthenticatorRequest"];
             };
         };
         readonly responses: {
@@ -5847,7 +5908,7 @@ export interface operations {
         };
         readonly requestBody?: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OwnerConfirmationRequest"];
+                readonly "application/json": components["schemas"]["DeleteAuthenticatorRequest"];
             };
         };
         readonly responses: {
@@ -5856,6 +5917,7 @@ export interface operations {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];
                     readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly "Set-Cookie": components["headers"]["OwnerCookieCleared"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly [name: string]: unknown;
@@ -6777,6 +6839,52 @@ export interface operations {
             };
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getEndPreview: {
+        readonly parameters: {
+            readonly query: {
+                /**
+                 * @description What would end. All but `browser_sessions` and `owner` need `id`.
+                 * @example browser_sessions
+                 */
+                readonly kind: components["schemas"]["EndPreviewKind"];
+                /**
+                 * @description `browserSessionId`, `credentialId`, `jkt`, `sessionId` or `clientId`, as the kind says.
+                 * @example 019ca8b0-71c8-7d40-9a52-5b1f0c7e3d94
+                 */
+                readonly id?: string;
+                /**
+                 * @description As in `deletePasskey` and `deleteDevice`. Default false.
+                 * @example true
+                 */
+                readonly disconnectApproved?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What would end, and the agents that would stay */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["EndPreview"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

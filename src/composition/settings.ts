@@ -173,6 +173,18 @@ export const platformSettings = {
     )('Seconds from publishing a signing key until it signs; longer than verifiers cache the key set (300).'),
   ),
   REFRESH_TOKEN_DAYS: withDefault('30', integer(1, 365)('Days until an unused session expires.')),
+  OWNER_SESSION_DAYS: withDefault(
+    '90',
+    integer(1, 3_650)('Days until the session of an application ends, however often it is used.'),
+  ),
+  AGENT_SESSION_DAYS: withDefault(
+    '365',
+    integer(1, 3_650)('Days until the session of an agent ends, however often it is used.'),
+  ),
+  CONSOLE_SESSION_HOURS: withDefault(
+    '12',
+    integer(1, 720)('Hours until a session of the operator console ends, however often it is used.'),
+  ),
 
   FORUM_AUDIENCE: text(
     'Audience that access tokens for the forum must contain; default the issuer, so that one token is valid for all services.',

@@ -119,7 +119,8 @@ test('sso deleteDevice: proofs of a deleted device are rejected, and the browser
   expect(deleted.statusCode).toBe(204);
   expect(errorOf(await signed('GET', ''))).toEqual(refused(401, 'unknown_device'));
   expect((await browser.send('GET', '')).json<Shown>()).toMatchObject({ devices: [], passkeys: [{ name: 'Laptop' }] });
-  expect(await recorded(deleted)).toEqual([{ event: 'device_removed', owner_sub: sub, details: { jkt: device.jkt } }]);
+  const details = { jkt: device.jkt, reason: 'authenticator_deleted', sessions: 0 };
+  expect(await recorded(deleted)).toEqual([{ event: 'device_removed', owner_sub: sub, details }]);
 });
 
 test('sso deletePasskey: a device deletes a passkey by its signature, which ends every browser session', async () => {

@@ -66,6 +66,8 @@ export interface AuthorizationRequest {
   /** Expiry of the code; null unless approved. */
   readonly codeExpiresAt: Date | null;
   readonly redeemedAt: Date | null;
+  /** Browser session that approved its own request; null when another device did. */
+  readonly browserSessionId: string | null;
 }
 
 /** `redeemed`: the code was exchanged for tokens. `expired`: not decided, or not redeemed, in time. */

@@ -1,3 +1,4 @@
+import { type Authenticator, deviceAuthenticator } from './authenticator.ts';
 import type { Confirmation } from '../runtime/confirmation.ts';
 import type { Ed25519Jwk, Thumbprint } from '../protocol/jwk-thumbprint.ts';
 
@@ -18,6 +19,10 @@ export interface BrowserCaller {
   readonly tokenHash: string;
   /** Last passkey ceremony in this browser. */
   readonly confirmedAt: Date;
+  /** Public id of the session. */
+  readonly browserSessionId: string;
+  /** The passkey that started the session; null for sessions older than this member. */
+  readonly authenticator: Authenticator | null;
 }
 
 /** An application that presented a live access token. */
@@ -32,3 +37,7 @@ export interface TokenCaller {
   readonly confirmedAt: Date | undefined;
   readonly confirmation: Confirmation;
 }
+
+/** Returns the device that signed the request, or the passkey that signed the browser in; null for older browser sessions. */
+export const authenticatorOf = (caller: BrowserCaller | DeviceCaller): Authenticator | null =>
+  caller.kind === 'device' ? deviceAuthenticator(caller.jkt) : caller.authenticator;

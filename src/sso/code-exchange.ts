@@ -8,6 +8,7 @@ import type { SsoRequestContext } from './handler.ts';
 import { requireBoundKey, consumeProof } from './proof-of-possession.ts';
 import { placeOf } from './place.ts';
 import { requireBinding } from './reach/dpop-demand.ts';
+import { absoluteEnd } from './session.ts';
 import { tokenAudience } from './reach/token-audience.ts';
 import { secretHash } from './secret-hash.ts';
 import { type SignedTokens, signTokens } from './tokens.ts';
@@ -79,6 +80,8 @@ export async function issueTokens(
   const sessionId = newId();
   const statusIndex = reserved ?? (await sessions.reserveStatusIndex());
   const refreshToken = secrets.generate();
+  const { clientAddress, browserSessionId } = authorization;
+  const endsAt = absoluteEnd({ clientAddress, jkt, browserSessionId }, at, settings);
   // Signed before the redemption, so that a failing signature does not consume the code.
   const tokens = await signTokens(
     {
@@ -92,6 +95,7 @@ export async function issueTokens(
       authTime: authorization.authTime ?? authorization.decidedAt ?? at,
       amr: authorization.amr,
       acr: authorization.acr,
+      endsAt,
       ...(authorization.nonce !== null && { nonce: authorization.nonce }),
     },
     context,
@@ -102,11 +106,13 @@ export async function issueTokens(
     ownerSub: authorization.ownerSub,
     sessionId,
     statusIndex,
+    reach: authorization.reach,
     jkt,
     publicJwk: proof?.jwk.kty === 'OKP' ? proof.jwk : null,
     refreshTokenHash: secretHash(refreshToken),
     at,
-    expiresAt: new Date(at.getTime() + settings.lifetimes.refreshToken * 1000),
+    expiresAt: new Date(Math.min(at.getTime() + settings.lifetimes.refreshToken * 1000, endsAt.getTime())),
+    endsAt,
     place: placeOf(context.request),
     issued: { ...issued, event: 'tokens_issued', details: { ...issued.details, sessionId, jkt } },
   });
@@ -137,14 +143,14 @@ async function codeReused(
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<Error> {
   const reused = authorizationAuditFields(authorization, context);
-  const revoked = await context.atomically(async ({ sessions, audit }) => {
-    const session = await sessions.revokeByRequest({ requestId: authorization.id, at: reused.at });
-    const details = { ...reused.details, revokedSession: session?.id ?? null };
-    await audit.record({ ...reused, event: 'code_reused', details });
-    return session !== undefined;
+  const ended = await context.sessionTree.endSession({
+    node: { kind: 'request', id: authorization.id },
+    reason: 'code_reuse',
+    at: reused.at,
+    event: { ...reused, event: 'code_reused' },
   });
   context.metrics.signInRefused('code_reused');
-  if (revoked) context.metrics.revoked('code_reuse');
+  context.metrics.revoked('code_reuse', ended?.sessions);
   return codeRedeemed();
 }
 

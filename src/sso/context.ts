@@ -187,7 +187,6 @@ export function createSsoContext({
       after(day, (before, limit) => sessions.deleteExpired(before, limit)),
       after(day, (before, limit) => stores.delegations.deleteExpired(before, limit)),
       after(day, (before, limit) => sessions.deleteExpiredRefreshTokens(before, limit)),
-      after(hour, (before, limit) => sessions.deleteExpiredRevocations(before, limit)),
       after(hour, (before, limit) => browserSessions.deleteExpired(before, limit)),
       after(hour, (before, limit) => deviceLinks.deleteExpired(before, limit)),
       after(hour, (before, limit) => passkeyChallenges.deleteExpired(before, limit)),

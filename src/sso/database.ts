@@ -12,9 +12,9 @@ import type {
   DelegationTable,
   LogoutNoticeTable,
   SessionRevocationTable,
+  StatusListEpochTable,
   AgentKeyTable,
   RefreshTokenTable,
-  RevokedAccessTokenTable,
   SigningKeyTable,
   DerivedKeyTable,
   SsoProofTable,
@@ -51,9 +51,9 @@ export interface SsoDatabase {
   'sso.delegations': DelegationTable;
   'sso.refresh_tokens': RefreshTokenTable;
   'sso.session_revocations': SessionRevocationTable;
+  'sso.status_list_epochs': StatusListEpochTable;
   'sso.logout_notices': LogoutNoticeTable;
   'sso.agent_keys': AgentKeyTable;
-  'sso.revoked_access_tokens': RevokedAccessTokenTable;
   'sso.signing_keys': SigningKeyTable;
   'sso.derived_keys': DerivedKeyTable;
   'sso.owners': OwnerTable;

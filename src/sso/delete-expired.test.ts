@@ -28,7 +28,7 @@ const tables = [
   'sso.code_challenges',
   'sso.sessions',
   'sso.refresh_tokens',
-  'sso.revoked_access_tokens',
+  'sso.session_revocations',
   'sso.dpop_proofs',
   'sso.audit_events',
 ] as const;
@@ -83,7 +83,7 @@ test('sso: expired rows are deleted in small batches, rows that are still read s
   await deleteExpired();
   expect(await counts()).toEqual(before.with(tables.indexOf('sso.dpop_proofs'), 0));
 
-  // Requests and revoked access tokens have expired; sessions and challenges have not.
+  // Requests and marks of revoked access tokens have expired; sessions and challenges have not.
   sso.advance(2 * 86_400);
   await deleteExpired();
   expect(await counts()).toEqual([0, before[1], before[2], before[3], 0, 0, before[6]]);

@@ -25,8 +25,8 @@ export interface SsoMetrics {
   readonly signedIn: (kind: SignInKind) => void;
   readonly signInRefused: (reason: SignInRefusal) => void;
   readonly refreshReused: () => void;
-  /** @param sessions how many were revoked */
-  readonly revoked: (reason: SessionEnd, sessions?: number) => void;
+  /** @param sessions how many were revoked; undefined when nothing was live */
+  readonly revoked: (reason: SessionEnd, sessions: number | undefined) => void;
   /** `failed`: it is sent again. `given_up`: it is not. */
   readonly logoutSent: (outcome: 'accepted' | 'failed' | 'given_up') => void;
   /** `limited`: the address sent too many wrong keys within a minute. */
@@ -50,7 +50,7 @@ export function createSsoMetrics({ counter }: Pick<ServiceMetrics, 'counter'>): 
     signedIn: (kind) => signIns({ kind }),
     signInRefused: (reason) => refusals({ reason }),
     refreshReused: () => reuse({}),
-    revoked: (reason, sessions = 1) => {
+    revoked: (reason, sessions = 0) => {
       if (sessions > 0) revocations({ reason }, sessions);
     },
     logoutSent: (outcome) => logouts({ outcome }),

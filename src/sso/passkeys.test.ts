@@ -221,7 +221,7 @@ test.each([1365, 10_000])('sso: a credential id of %d characters is rejected by 
   expect([response.statusCode, response.json()]).toEqual([400, expect.objectContaining({ error: 'invalid_request' })]);
 });
 
-test('sso deletePasskey: a deleted passkey cannot sign in, and other browsers are signed out', async () => {
+test('sso deletePasskey: a deleted passkey cannot sign in, and the browsers that it signed in are signed out', async () => {
   const lost = await register();
   const kept = await register(createAuthenticator(), lost);
   const elsewhere = cookieOf(await signIn(lost.authenticator));
@@ -241,7 +241,12 @@ test('sso deletePasskey: a deleted passkey cannot sign in, and other browsers ar
     .select(['event', 'owner_sub', 'ip', 'details'])
     .where('request_id', '=', String(response.headers['x-request-id']))
     .execute();
-  const details = { credentialId: lost.authenticator.id };
+  const details = {
+    credentialId: lost.authenticator.id,
+    reason: 'authenticator_deleted',
+    sessions: 0,
+    browsers: 1,
+  };
   expect(recorded).toEqual([{ event: 'passkey_removed', owner_sub: lost.sub, ip: '127.0.0.1', details }]);
 });
 

@@ -57,6 +57,8 @@ export function connectedSessionResponse(session: ConnectedSession): ConnectedSe
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
     expiresAt: session.expiresAt.toISOString(),
+    endsAt: session.endsAt.toISOString(),
+    ...(session.browserSessionId !== null && { browserSessionId: session.browserSessionId }),
     ...(session.parentId !== null && { parentSessionId: session.parentId, scope: session.scope }),
   };
 }

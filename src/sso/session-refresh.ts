@@ -63,7 +63,7 @@ export async function refreshTokens(
   });
   if (decision === 'reuse') {
     metrics.refreshReused();
-    metrics.revoked('reuse');
+    metrics.revoked('reuse', 1);
   }
   if (decision === 'reuse' || decision === 'ended') throw refreshTokenRefused();
 

@@ -3,6 +3,7 @@ import type { SignInAction } from './authorization-request.ts';
 import type { Place } from './place.ts';
 
 import type { Reach } from './reach/protected-resource.ts';
+import type { SsoSettings } from './settings.ts';
 
 /** Session of one application and one owner, started by redeeming a code. */
 export interface ConnectedSessionRecord {
@@ -32,12 +33,35 @@ export interface ConnectedSessionRecord {
   readonly lastPlace: Place | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
+  /** Moves with every refresh, until `endsAt`. */
   readonly expiresAt: Date;
+  readonly endsAt: Date;
   readonly revokedAt: Date | null;
+  /** Browser session that it grew from; null for one that was approved on another device. */
+  readonly browserSessionId: string | null;
   /** Session of the agent that a helper helps; null for one that the owner approved. */
   readonly parentId: string | null;
   /** Keys of helper and agents, the current one first; empty for a session that the owner approved. */
   readonly chain: readonly Thumbprint[];
+}
+
+/**
+ * Returns the end of a new session that no refresh moves. An agent has a key and was approved on another device; every
+ * other session is an application of the person.
+ */
+export function absoluteEnd(
+  { clientAddress, jkt, browserSessionId }: Pick<ConnectedSessionRecord, 'clientAddress' | 'jkt' | 'browserSessionId'>,
+  createdAt: Date,
+  { lifetimes, consoleClient }: Pick<SsoSettings, 'lifetimes' | 'consoleClient'>,
+): Date {
+  const isAgent = jkt !== null && browserSessionId === null;
+  const seconds =
+    clientAddress === consoleClient
+      ? lifetimes.consoleSession
+      : isAgent
+        ? lifetimes.agentSession
+        : lifetimes.ownerSession;
+  return new Date(createdAt.getTime() + seconds * 1000);
 }
 
 /** Reason for which a session was revoked. */
@@ -52,4 +76,15 @@ export type SessionEnd =
   | 'logout'
   | 'rotated'
   | 'administrator'
+  /** The browser that it was started in was signed out there. */
+  | 'browser_signed_out'
+  /** The owner ended the browser from elsewhere. */
+  | 'ended'
+  /** The passkey or device that opened it was deleted. */
+  | 'authenticator_deleted'
+  | 'recovery'
+  /** The session of the agent that it helps ended. */
+  | 'parent_ended'
+  /** An administrator restricted the application, whose helpers act at the platform's services only. */
+  | 'reach_narrowed'
   | 'compromised';

@@ -12,6 +12,12 @@ export interface SsoLifetimes {
   readonly idToken: number;
   /** From the last refresh of a session until it expires. */
   readonly refreshToken: number;
+  /** From the start of a session until its end, which no refresh moves: of an application of the person. */
+  readonly ownerSession: number;
+  /** The same of an agent. */
+  readonly agentSession: number;
+  /** The same of the operator console. */
+  readonly consoleSession: number;
   /** From the publication of a signing key until it signs; longer than the cache time of the key set (300). */
   readonly keyNotice: number;
   /** For how long the key set lists a retired key; git commits are verified with its id_tokens later. */
@@ -24,6 +30,9 @@ export const defaultLifetimes: SsoLifetimes = {
   accessToken: 900,
   idToken: 3_600,
   refreshToken: 30 * 86_400,
+  ownerSession: 90 * 86_400,
+  agentSession: 365 * 86_400,
+  consoleSession: 12 * 3_600,
   keyNotice: 600,
   retiredKey: 365 * 86_400,
 };

@@ -4,20 +4,23 @@ import { passkeyRefused } from './errors/owner-errors.ts';
 import { placeOf } from './place.ts';
 import { ownerCookieName, ownerSessionSeconds } from './owner-cookie.ts';
 import { secretHash } from './secret-hash.ts';
-import type { BrowserSessionStore } from './store/browser-sessions.ts';
+import { passkeyAuthenticator } from './authenticator.ts';
+import type { SsoStores } from './stores.ts';
 
 export interface NewBrowserSession {
   readonly sub: string;
   readonly at: Date;
-  readonly browserSessions: BrowserSessionStore;
+  /** The passkey that signs the browser in. */
+  readonly credentialId: string;
+  readonly stores: Pick<SsoStores, 'browserSessions' | 'sessionTree'>;
   readonly randomBytes: (length: number) => Uint8Array;
   readonly newId: () => string;
-  readonly request: Pick<IncomingRequest, 'cookies' | 'ip' | 'userAgent'>;
+  readonly request: Pick<IncomingRequest, 'id' | 'cookies' | 'ip' | 'userAgent'>;
   readonly issuer: string;
 }
 
 /**
- * Starts a browser session and deletes the former one of the same browser.
+ * Starts a browser session in the place of the former one of the same browser, which ends when it was another owner's.
  *
  * @returns the secret of the cookie: 256 bits, stored only as a hash
  * @throws DomainError `passkey_refused`
@@ -25,7 +28,8 @@ export interface NewBrowserSession {
 export async function startBrowserSession({
   sub,
   at,
-  browserSessions,
+  credentialId,
+  stores: { browserSessions, sessionTree },
   randomBytes,
   newId,
   request,
@@ -38,13 +42,22 @@ export async function startBrowserSession({
     id,
     tokenHash: secretHash(token),
     sub,
+    authenticator: passkeyAuthenticator(credentialId),
     createdAt: at,
     expiresAt,
     place: placeOf(request),
   });
   // The owner was deleted concurrently.
   if (!created) throw passkeyRefused();
-  const former = request.cookies[ownerCookieName(issuer)];
-  if (former !== undefined && former !== '') await browserSessions.replace(secretHash(former), { id, sub }, at);
+  const cookie = request.cookies[ownerCookieName(issuer)];
+  const former = cookie ? await browserSessions.use(secretHash(cookie), at, placeOf(request)) : undefined;
+  if (former?.sub === sub) await browserSessions.replace({ id: former.browserSessionId, sub }, id);
+  else if (former)
+    await sessionTree.endSession({
+      node: { kind: 'browser', sub: former.sub, id: former.browserSessionId },
+      reason: 'browser_signed_out',
+      at,
+      event: { event: 'browser_signed_out', at, requestId: request.id, ownerSub: former.sub, ip: request.ip },
+    });
   return { token, expiresAt };
 }

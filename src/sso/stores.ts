@@ -26,6 +26,7 @@ import { createPushedRequestStore } from './store/pushed-requests.ts';
 import { createSessionRevocationStore } from './store/session-revocations.ts';
 import { createRecoveryCodeStore } from './store/recovery-codes.ts';
 import { createSelfRegisteredClientStore } from './store/self-registered-clients.ts';
+import { createSessionTreeStore } from './store/session-tree.ts';
 import { createSessionStore } from './store/sessions.ts';
 
 /** Creates all stores, on the database or on a transaction. */
@@ -33,6 +34,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
   return {
     requests: createAuthorizationRequestStore(db),
     sessions: createSessionStore(db),
+    sessionTree: createSessionTreeStore(db),
     connections: createConnectionStore(db),
     delegations: createDelegationStore(db),
     clients: createClientStore(db),

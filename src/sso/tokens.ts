@@ -25,8 +25,8 @@ export interface TokenSubject {
   readonly nonce?: string;
   /** Keys of helper and agents, the current one first; empty for a session that the owner approved. */
   readonly chain?: readonly Thumbprint[];
-  /** End of a helper's session, which no token outlives; not given for others. */
-  readonly expiresAt?: Date;
+  /** End of the session, which no token outlives. */
+  readonly endsAt: Date;
 }
 
 export interface TokenIssuerDependencies {
@@ -57,8 +57,7 @@ export async function signTokens(
   // RFC 9470 §4: which action the person confirmed.
   const acr = subject.acr === null ? {} : { acr: subject.acr };
   const bound = subject.jkt === null ? {} : { cnf: { jkt: subject.jkt }, ...(act && { act }) };
-  // A session that refreshes extends its end; a helper's does not.
-  const end = act && subject.expiresAt ? seconds(subject.expiresAt) : Number.POSITIVE_INFINITY;
+  const end = seconds(subject.endsAt);
   const expiresIn = Math.min(lifetimes.accessToken, end - iat);
 
   const [access_token, id_token] = await Promise.all([

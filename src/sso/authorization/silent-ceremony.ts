@@ -65,6 +65,7 @@ export async function approveSilently(
       decision: 'approved',
       ownerSub: ceremony.sub,
       amr: amrOf({ kind: 'browser' }),
+      authenticator: ceremony.authenticator,
       at,
       authTime: ceremony.at,
       browserSession: ceremony.tokenHash,

@@ -6,7 +6,7 @@ const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 const silent: SilentSignIn = {
   client: { kind: 'own' },
   request: { prompt: 'none', maxAge: null, acr: null, hintedSub: null },
-  ceremony: { sub: 'a', at: ago(3600), tokenHash: 'hash' },
+  ceremony: { sub: 'a', at: ago(3600), authenticator: null, tokenHash: 'hash' },
   consented: true,
   fromOwnPage: true,
   now,

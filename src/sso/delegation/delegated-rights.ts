@@ -39,3 +39,15 @@ export function delegatedRights(agent: DelegatingRights, delegation: Delegation)
     expiresAt: new Date(Math.min(agent.expiresAt.getTime(), delegation.exp * 1000)),
   };
 }
+
+/**
+ * Returns what a helper may still do after the rights of an agent above it were narrowed.
+ *
+ * @throws DomainError invalid_scope when nothing is left
+ */
+export function remainingScope(helper: string, agents: readonly string[]): string {
+  const limits = agents.map(platformScopesOf).filter((scopes) => scopes.length > 0);
+  const left = platformScopesOf(helper).filter((scope) => limits.every((allowed) => allowed.includes(scope)));
+  if (left.length === 0) throw scopeNotDelegated();
+  return ['openid', ...left].join(' ');
+}

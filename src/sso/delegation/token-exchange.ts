@@ -14,7 +14,7 @@ import { secretHash } from '../secret-hash.ts';
 import type { ConnectedSessionRecord } from '../session.ts';
 import type { Acceptance } from '../store/delegations.ts';
 import { type SignedTokens, signTokens } from '../tokens.ts';
-import { delegatedRights } from './delegated-rights.ts';
+import { delegatedRights, remainingScope } from './delegated-rights.ts';
 import { accessTokenType, checkExchange } from './exchange-parameters.ts';
 
 type Context = SsoHandlerContext & SsoRequestContext;
@@ -58,7 +58,9 @@ export async function exchangeDelegation(
   if (seen && seen.tokenHash !== secretHash(grant.subject_token))
     throw delegationRefused('The jti of the delegation is that of another delegation: use a new one for each.');
 
-  const source = seen?.session ?? (await delegatingSession(delegation, grant.client_id, context));
+  const source = seen?.session
+    ? { ...seen.session, scope: remainingScope(seen.session.scope, seen.agentScopes) }
+    : await delegatingSession(delegation, grant.client_id, context);
   if (source.clientAddress !== grant.client_id || (delegation.clientId ?? grant.client_id) !== grant.client_id)
     throw delegationRefused('The agent signed in through another application than client_id.');
   const scope = narrowedScope(source.scope, grant.scope);
@@ -69,7 +71,10 @@ export async function exchangeDelegation(
   const session = seen?.session
     ? await resumeSession(seen.session, delegation, context)
     : await startSession(source, { delegation, tokenHash: secretHash(grant.subject_token), auditFields }, context);
-  const tokens = await signTokens({ ...session, sessionId: session.id, scope, audience }, context);
+  const tokens = await signTokens(
+    { ...session, sessionId: session.id, endsAt: session.expiresAt, scope, audience },
+    context,
+  );
   return { ...tokens, issued_token_type: accessTokenType, scope };
 }
 
@@ -148,6 +153,7 @@ async function startSession(
     statusIndex,
     scope: source.scope,
     resource: source.resource,
+    reach: source.reach,
     chain: source.chain,
     at: now(),
     expiresAt: source.expiresAt,

@@ -10,49 +10,43 @@ export interface LogoutModel {
   readonly read: (parameters: LogoutParameters) => Promise<LogoutRequest | string>;
   /** Returns the owner whose session this browser presents; undefined without a live one. */
   readonly signedInOwner: (request: FastifyRequest) => Promise<string | undefined>;
-  /** Ends the browser session and the session of `id_token_hint`. @returns the `Set-Cookie` value */
-  readonly end: (request: FastifyRequest, hint: LogoutRequest['hint']) => Promise<string>;
+  /** Ends the session that this browser presents, with what was started in it. @returns the `Set-Cookie` value */
+  readonly end: (request: FastifyRequest) => Promise<string>;
 }
 
 type LogoutContext = Pick<
   SsoHandlerContext,
-  'clients' | 'signingKeys' | 'settings' | 'browserSessions' | 'atomically' | 'metrics' | 'now'
+  'clients' | 'signingKeys' | 'settings' | 'browserSessions' | 'sessionTree' | 'metrics' | 'now'
 >;
 
 export function createLogoutModel(context: LogoutContext): LogoutModel {
-  const { browserSessions, atomically, metrics, now, settings } = context;
+  const { browserSessions, sessionTree, metrics, now, settings } = context;
   const { issuer } = settings;
-  const tokenOf = ({ cookies }: FastifyRequest): string | undefined => cookies[ownerCookieName(issuer)] || undefined;
-  const signedInOwner: LogoutModel['signedInOwner'] = async (request) => {
-    const token = tokenOf(request);
-    if (token === undefined) return undefined;
-    const place = placeOf({ ip: request.ip, userAgent: request.headers['user-agent'] });
-    return (await browserSessions.use(secretHash(token), now(), place))?.sub;
+  const presented = async ({ cookies, ip, headers }: FastifyRequest) => {
+    const token = cookies[ownerCookieName(issuer)];
+    if (!token) return undefined;
+    return browserSessions.use(secretHash(token), now(), placeOf({ ip, userAgent: headers['user-agent'] }));
   };
 
   return {
     read: (parameters) => readLogoutRequest(parameters, context),
-    signedInOwner,
-    end: async (request, hint) => {
+    signedInOwner: async (request) => (await presented(request))?.sub,
+    end: async (request) => {
       const at = now();
-      const token = tokenOf(request);
-      const ownerSub = await signedInOwner(request);
-      const common = { at, requestId: request.id, ip: request.ip };
-      const revoked = await atomically(async (stores) => {
-        if (token !== undefined && ownerSub !== undefined) {
-          await stores.browserSessions.signOut(secretHash(token), at);
-          await stores.audit.record({ ...common, event: 'browser_signed_out', ownerSub });
-        }
-        if (hint?.sessionId === undefined) return false;
-        const { sessionId, sub } = hint;
-        const session = await stores.sessions.revoke({ id: sessionId, ownerSub: sub, at, reason: 'logout' });
-        if (!session) return false;
-        const { clientAddress } = session;
-        const details = { sessionId, reason: 'logout' };
-        await stores.audit.record({ ...common, event: 'session_revoked', ownerSub: sub, clientAddress, details });
-        return true;
-      });
-      if (revoked) metrics.revoked('client');
+      const session = await presented(request);
+      if (session) {
+        const { browserSessionId: id, sub } = session;
+        const event = {
+          event: 'browser_signed_out',
+          at,
+          requestId: request.id,
+          ownerSub: sub,
+          ip: request.ip,
+        } as const;
+        const node = { kind: 'browser', sub, id } as const;
+        const ended = await sessionTree.endSession({ node, reason: 'browser_signed_out', at, event });
+        metrics.revoked('browser_signed_out', ended?.sessions);
+      }
       return clearedOwnerCookie(issuer);
     },
   };

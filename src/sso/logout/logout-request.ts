@@ -1,11 +1,10 @@
 import { SignedJwtError, verifySignedJwt } from '../../protocol/signed-jwt.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { sessionIdOf } from '../tokens.ts';
 
 /** A request to end a session (OpenID Connect RP-Initiated Logout 1.0 §2). */
 export interface LogoutRequest {
-  /** Person and session of `id_token_hint`; null without one. */
-  readonly hint: { readonly sub: string; readonly sessionId: string | undefined } | null;
+  /** Person whom `id_token_hint` names; null without one. Tokens are published, so that it proves nothing. */
+  readonly hintedSub: string | null;
   /** The application that asks; null when the request names none. */
   readonly clientAddress: string | null;
   /** Where the browser goes afterwards, with `state`; null when the request named no address. */
@@ -32,22 +31,23 @@ export async function readLogoutRequest(
   if (hint === undefined) return 'id_token_hint is not an id_token of this provider.';
   if (hint && clientId !== undefined && clientId !== hint.clientAddress)
     return 'client_id is not the application of id_token_hint.';
+  const hintedSub = hint?.sub ?? null;
   const address = hint?.clientAddress ?? clientId;
   const client = address === undefined ? undefined : await context.clients.byAddress(address);
   if (address !== undefined && !client) return 'client_id names no application of this provider.';
-  if (target === undefined) return { hint, clientAddress: client?.address ?? null, returnTo: null };
+  if (target === undefined) return { hintedSub, clientAddress: client?.address ?? null, returnTo: null };
   if (!client) return 'post_logout_redirect_uri needs id_token_hint or client_id.';
   if (!client.postLogoutRedirectUris.includes(target))
     return 'post_logout_redirect_uri is not registered for this application.';
-  return { hint, clientAddress: client.address, returnTo: withState(target, state) };
+  return { hintedSub, clientAddress: client.address, returnTo: withState(target, state) };
 }
 
 /** @returns undefined for anything but an id_token of this provider; it may have expired (§2) */
 async function readHint(token: string, { signingKeys, settings: { issuer } }: LogoutContext) {
   try {
-    const { iss, aud, sub, jti } = (await verifySignedJwt(token, signingKeys.resolve, ['JWT'])).claims;
+    const { iss, aud, sub } = (await verifySignedJwt(token, signingKeys.resolve, ['JWT'])).claims;
     if (iss !== issuer || typeof aud !== 'string' || typeof sub !== 'string') return undefined;
-    return { clientAddress: aud, sub, sessionId: typeof jti === 'string' ? sessionIdOf(jti) : undefined };
+    return { clientAddress: aud, sub };
   } catch (error) {
     if (error instanceof SignedJwtError) return undefined;
     throw error;

@@ -15,13 +15,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Finds the keys of an owner who is erased.
   await sql`create index agent_keys_owner on sso.agent_keys (owner_sub)`.execute(db);
   await sql`alter table sso.authorization_requests add column rejection_reason text`.execute(db);
-  await sql`
-    alter table sso.sessions
-      drop constraint sessions_revoked_reason_check,
-      add constraint sessions_revoked_reason_check check (revoked_reason in (
-        'reuse', 'code_reuse', 'owner', 'client', 'provider_disabled', 'owner_suspended', 'owner_deleted', 'logout', 'rotated',
-        'administrator', 'compromised'
-      ))`.execute(db);
 
   // A trigger, so that no way to start a session can take a key over. The insertion of a key waits for a concurrent one,
   // and the lock for a concurrent report, so of two owners exactly one gets the key.

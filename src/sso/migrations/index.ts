@@ -13,6 +13,8 @@ import * as operatorConsole from './0013-operator-console.ts';
 import * as publishedKeys from './0014-published-keys.ts';
 import * as delegations from './0015-delegations.ts';
 import * as agentPublicKeys from './0016-agent-public-keys.ts';
+import * as sessionTree from './0017-session-tree.ts';
+import * as statusListOrder from './0018-status-list-order.ts';
 import * as keyOwners from './0019-key-owners.ts';
 import * as ownApplications from './0020-own-applications.ts';
 import * as confirmations from './0021-confirmations.ts';
@@ -35,6 +37,8 @@ export const ssoMigrations = [
   publishedKeys,
   delegations,
   agentPublicKeys,
+  sessionTree,
+  statusListOrder,
   keyOwners,
   ownApplications,
   confirmations,

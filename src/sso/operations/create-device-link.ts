@@ -1,3 +1,4 @@
+import { authenticatorOf } from '../caller.ts';
 import { ownerUnauthorized } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
@@ -15,8 +16,9 @@ export const createDeviceLink: SsoHandler<'createDeviceLink'> = async ({ caller,
   const secret = secrets.generate();
   const id = newId();
   await atomically(async ({ deviceLinks, audit }) => {
-    // The owner was deleted concurrently.
-    if (!(await deviceLinks.create({ id, linkHash: secretHash(secret), sub, createdAt: at, expiresAt })))
+    // Owner or authenticator was deleted concurrently.
+    const authenticator = authenticatorOf(caller);
+    if (!(await deviceLinks.create({ id, linkHash: secretHash(secret), sub, authenticator, createdAt: at, expiresAt })))
       throw ownerUnauthorized();
     await audit.record({
       event: 'device_link_created',

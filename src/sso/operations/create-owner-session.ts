@@ -45,20 +45,15 @@ export const createOwnerSession: SsoHandler<'createOwnerSession'> = async ({
     }
     const approved = await approvedBySignIn({ requestId, sub }, { ...context, request, settings, now });
     const { token, expiresAt } = await atomically(async (stores) => {
-      // The passkey was deleted concurrently.
-      if (!(await stores.passkeys.use(passkey.credentialId, signCount, at))) throw passkeyRefused();
       const details = { ...facts.details, userAgent: placeOf(request).userAgent };
       await stores.audit.record({ event: 'browser_signed_in', ...facts, ownerSub: sub, details });
       if (approved !== undefined) await stores.consents.grant(sub, approved, at);
-      return startBrowserSession({
-        sub,
-        at,
-        browserSessions: stores.browserSessions,
-        randomBytes,
-        newId,
-        request,
-        issuer,
-      });
+      // Locks the owner before the passkey: the same order as deleting a passkey.
+      const { credentialId } = passkey;
+      const started = await startBrowserSession({ sub, at, credentialId, stores, randomBytes, newId, request, issuer });
+      // The passkey was deleted concurrently.
+      if (!(await stores.passkeys.use(credentialId, signCount, at))) throw passkeyRefused();
+      return started;
     });
     metrics.signedIn('browser');
     return respond(200, { sub, expiresAt: expiresAt.toISOString() }, { 'set-cookie': ownerCookie(token, issuer) });

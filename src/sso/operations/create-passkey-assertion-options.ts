@@ -9,7 +9,7 @@ import { secretHash } from '../secret-hash.ts';
 
 /** Opens a challenge for an assertion that confirms one action of the caller. */
 export const createPasskeyAssertionOptions: SsoHandler<'createPasskeyAssertionOptions'> = async ({
-  caller: { sub },
+  caller: { sub, authenticator },
   body,
   requests,
   passkeys,
@@ -24,7 +24,7 @@ export const createPasskeyAssertionOptions: SsoHandler<'createPasskeyAssertionOp
   const expiresAt = new Date(now().getTime() + assertionSeconds * 1000);
   await passkeyChallenges.open(
     secretHash(challenge),
-    { kind: 'assertion', sub, action: ownerActionText(action) },
+    { kind: 'assertion', sub, action: ownerActionText(action), authenticator },
     expiresAt,
   );
   const existing = await passkeys.of(sub);

@@ -1,5 +1,6 @@
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { encodeHex } from '../../protocol/hex.ts';
+import { authenticatorOf } from '../caller.ts';
 import { linkOwner } from '../device-links/link-owner.ts';
 import { passkeyLimit } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
@@ -33,6 +34,7 @@ export const createPasskeyRegistrationOptions: SsoHandler<'createPasskeyRegistra
       name,
       inviteHash: hash,
       deviceLinkHash: link === undefined ? undefined : secretHash(link),
+      authenticator: caller && link === undefined ? authenticatorOf(caller) : null,
     },
     expiresAt,
   );

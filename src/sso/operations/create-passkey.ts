@@ -45,22 +45,21 @@ export const createPasskey: SsoHandler<'createPasskey'> = async ({
     const approved = ceremony.newOwner
       ? await approvedBySignIn({ requestId, sub }, { ...context, request, settings, now })
       : undefined;
-    const { token, expiresAt } = await atomically(
-      async ({ passkeys, invites, browserSessions, deviceLinks, consents, audit }) => {
-        const outcome = ceremony.newOwner
-          ? await passkeys.addWithOwner(passkey)
-          : await passkeys.add(passkey, maxPasskeys);
-        if (outcome === 'exists') throw passkeyExists();
-        if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
-        if (outcome === 'no_owner') throw passkeyRefused();
-        if (ceremony.newOwner) await admitOwner({ registration, hash: ceremony.inviteHash, at }, invites);
-        if (deviceLinkHash !== undefined && !(await deviceLinks.use(deviceLinkHash, { credentialId }, at)))
-          throw deviceLinkExpired();
-        await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
-        if (approved !== undefined) await consents.grant(sub, approved, at);
-        return startBrowserSession({ sub, at, browserSessions, randomBytes, newId, request, issuer });
-      },
-    );
+    const { token, expiresAt } = await atomically(async (stores) => {
+      const { passkeys, invites, deviceLinks, consents, audit } = stores;
+      const outcome = ceremony.newOwner
+        ? await passkeys.addWithOwner(passkey)
+        : await passkeys.add(passkey, maxPasskeys);
+      if (outcome === 'exists') throw passkeyExists();
+      if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
+      if (outcome === 'no_owner') throw passkeyRefused();
+      if (ceremony.newOwner) await admitOwner({ registration, hash: ceremony.inviteHash, at }, invites);
+      if (deviceLinkHash !== undefined && !(await deviceLinks.use(deviceLinkHash, { credentialId }, at)))
+        throw deviceLinkExpired();
+      await audit.record({ event: 'passkey_registered', ...facts, ownerSub: sub, details: { credentialId } });
+      if (approved !== undefined) await consents.grant(sub, approved, at);
+      return startBrowserSession({ sub, at, credentialId, stores, randomBytes, newId, request, issuer });
+    });
     if (ceremony.newOwner) metrics.signedUp('passkey');
     return respond(
       201,

@@ -35,16 +35,20 @@ export const createRecovery: SsoHandler<'createRecovery'> = async ({
     const verified = await verifyRegistration(issuer, challenge, credential);
     const { sub, name } = ceremony;
     const passkey = { ...verified, sub, name, createdAt: at };
-    const remaining = await atomically(async ({ owners, passkeys, recovery, browserSessions, deviceLinks, audit }) => {
+    const remaining = await atomically(async ({ owners, passkeys, recovery, sessionTree, deviceLinks }) => {
       // Locks the owner before the code: the same order as deleting an owner.
       const outcome = await passkeys.add(passkey, maxPasskeys);
       if (outcome === 'exists') throw passkeyExists();
       if (outcome === 'limit') throw passkeyLimit(maxPasskeys);
       if (outcome === 'no_owner') throw (await owners.isSuspended(sub)) ? ownerSuspended() : recoveryCodeRefused();
       if (!(await recovery.use(sub, codeHash, at))) throw recoveryCodeRefused();
-      await browserSessions.deleteAll(sub, at);
       await deviceLinks.deleteOpen(sub);
-      await audit.record({ event: 'owner_recovered', ...facts, ownerSub: sub });
+      await sessionTree.endSession({
+        node: { kind: 'browsers', sub },
+        reason: 'recovery',
+        at,
+        event: { event: 'owner_recovered', ...facts, ownerSub: sub },
+      });
       return (await recovery.state(sub)).remaining;
     });
     return respond(201, { sub, passkey: passkeyResponse({ ...passkey, lastUsedAt: null }), remaining });

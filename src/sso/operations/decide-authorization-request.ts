@@ -1,4 +1,6 @@
 import { amrOf } from '../amr.ts';
+import { passkeyAuthenticator } from '../authenticator.ts';
+import { authenticatorOf } from '../caller.ts';
 import { type AuthorizationRequest, authorizationStatus, codeExpiry } from '../authorization-request.ts';
 import { checkComparison, comparisonFor, needsSameBrowser } from '../comparison.ts';
 import {
@@ -71,6 +73,7 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
       decision,
       ownerSub: sub,
       amr: amrOf(caller),
+      authenticator: body.assertion && !ceremony ? passkeyAuthenticator(body.assertion.id) : authenticatorOf(caller),
       at,
       ...(authTime && { authTime }),
       ...(refusal && { rejectionReason: refusal }),

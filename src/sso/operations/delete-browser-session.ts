@@ -3,11 +3,12 @@ import type { SsoHandler } from '../handler.ts';
 import { clearedOwnerCookie } from '../owner-cookie.ts';
 import { requireOwner } from '../require-owner.ts';
 
-/** Ends one of the caller's browser sessions. */
+/** Ends one of the caller's browser sessions, with the application sessions that were started in it. */
 export const deleteBrowserSession: SsoHandler<'deleteBrowserSession'> = async ({
   path: { browserSessionId },
   caller,
-  atomically,
+  sessionTree,
+  metrics,
   now,
   request,
   settings,
@@ -15,20 +16,21 @@ export const deleteBrowserSession: SsoHandler<'deleteBrowserSession'> = async ({
 }) => {
   const sub = requireOwner(caller);
   const at = now();
-  const ended = await atomically(async ({ browserSessions, audit }) => {
-    const session = await browserSessions.deleteById(sub, browserSessionId, at);
-    if (!session) throw browserSessionNotFound(browserSessionId);
-    const details = { browserSessionId, by: caller.kind };
-    await audit.record({
+  const ended = await sessionTree.endSession({
+    node: { kind: 'browser', sub, id: browserSessionId },
+    reason: 'ended',
+    at,
+    event: {
       event: 'browser_signed_out',
       at,
       requestId: request.id,
       ownerSub: sub,
       ip: request.ip,
-      details,
-    });
-    return session;
+      details: { browserSessionId, by: caller.kind },
+    },
   });
-  const isOwn = caller.kind === 'browser' && caller.tokenHash === ended.tokenHash;
+  if (!ended) throw browserSessionNotFound(browserSessionId);
+  metrics.revoked('ended', ended.sessions);
+  const isOwn = caller.kind === 'browser' && caller.browserSessionId === browserSessionId;
   return respond(204, undefined, isOwn ? { 'set-cookie': clearedOwnerCookie(settings.issuer) } : {});
 };

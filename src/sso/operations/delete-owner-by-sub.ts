@@ -15,20 +15,9 @@ export const deleteOwnerBySub: SsoHandler<'deleteOwnerBySub'> = async ({
 }) => {
   const at = now();
   const pseudonym = pseudonymOf(sub);
-  const revoked = await atomically(async (stores) => {
-    const sessions = await eraseOwner(stores, { sub, at, pseudonym });
-    if (sessions === undefined) throw ownerNotFound(sub);
-    await stores.audit.record({
-      event: 'owner_deleted',
-      at,
-      requestId: request.id,
-      ownerSub: pseudonym,
-      ip: request.ip,
-      administrator,
-      details: { sessions },
-    });
-    return sessions;
-  });
+  const event = { requestId: request.id, ip: request.ip, administrator };
+  const revoked = await atomically((stores) => eraseOwner(stores, { sub, at, pseudonym, event }));
+  if (revoked === undefined) throw ownerNotFound(sub);
   metrics.revoked('owner_deleted', revoked);
   return respond(204);
 };

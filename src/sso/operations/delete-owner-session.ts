@@ -1,25 +1,23 @@
 import type { SsoHandler } from '../handler.ts';
 import { clearedOwnerCookie } from '../owner-cookie.ts';
 
-/** Ends the browser session; connected applications stay connected, and those of this browser get a logout token. */
+/** Signs this browser out, and ends the application sessions that were started in it. */
 export const deleteOwnerSession: SsoHandler<'deleteOwnerSession'> = async ({
-  caller,
-  atomically,
+  caller: { sub, browserSessionId },
+  sessionTree,
+  metrics,
   now,
   request,
   settings,
   respond,
 }) => {
   const at = now();
-  await atomically(async ({ browserSessions, audit }) => {
-    await browserSessions.signOut(caller.tokenHash, at);
-    await audit.record({
-      event: 'browser_signed_out',
-      at,
-      requestId: request.id,
-      ownerSub: caller.sub,
-      ip: request.ip,
-    });
+  const ended = await sessionTree.endSession({
+    node: { kind: 'browser', sub, id: browserSessionId },
+    reason: 'browser_signed_out',
+    at,
+    event: { event: 'browser_signed_out', at, requestId: request.id, ownerSub: sub, ip: request.ip },
   });
+  metrics.revoked('browser_signed_out', ended?.sessions);
   return respond(204, undefined, { 'set-cookie': clearedOwnerCookie(settings.issuer) });
 };

@@ -9,19 +9,10 @@ export const deleteOwner: SsoHandler<'deleteOwner'> = async ({ caller, respond, 
   const sub = requireOwner(caller);
   const at = now();
   const pseudonym = pseudonymOf(sub);
-  const revoked = await atomically(async (stores) => {
-    const sessions = await eraseOwner(stores, { sub, at, pseudonym });
-    // Without the network address, which is personal.
-    if (sessions !== undefined)
-      await stores.audit.record({
-        event: 'owner_deleted',
-        at,
-        requestId: request.id,
-        ownerSub: pseudonym,
-        details: { by: caller.kind, sessions },
-      });
-    return sessions ?? 0;
-  });
+  const { kind: by } = caller;
+  // Without the network address, which is personal.
+  const event = { requestId: request.id, details: { by } };
+  const revoked = await atomically((stores) => eraseOwner(stores, { sub, at, pseudonym, event }));
   metrics.revoked('owner_deleted', revoked);
   return respond(
     204,

@@ -13,22 +13,24 @@ export const disableProvider: SsoHandler<'disableProvider'> = async ({
   respond,
 }) => {
   const at = now();
-  const { client, ended } = await atomically(async ({ clients, sessions, audit }) => {
+  const { client, ended } = await atomically(async ({ clients, sessionTree, audit }) => {
     const known = await clients.byAddress(providerAddress);
     if (known?.kind === 'own') throw ownApplication(known.name);
-    const ended = await sessions.revokeClient({ clientAddress: providerAddress, at, reason: 'provider_disabled' });
     const disabled = await clients.disable(providerAddress, at);
     if (!disabled) throw providerNotFound(providerAddress);
-    await audit.record({
+    const event = {
       event: 'provider_disabled',
       at,
       requestId: request.id,
       clientAddress: providerAddress,
       ip: request.ip,
       administrator,
-    });
+    } as const;
+    const node = { kind: 'client', address: providerAddress } as const;
+    const ended = await sessionTree.endSession({ node, reason: 'provider_disabled', at, event });
+    if (!ended) await audit.record(event);
     return { client: disabled, ended };
   });
-  metrics.revoked('provider_disabled', ended);
+  metrics.revoked('provider_disabled', ended?.sessions);
   return respond(200, providerResponse(client));
 };

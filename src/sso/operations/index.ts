@@ -44,6 +44,7 @@ import { getAuthorizationServerMetadata } from './get-authorization-server-metad
 import { getConsoleAccess } from './get-console-access.ts';
 import { getCurrentAdministrator } from './get-current-administrator.ts';
 import { getDeviceLink } from './get-device-link.ts';
+import { getEndPreview } from './get-end-preview.ts';
 import { getJwks } from './get-jwks.ts';
 import { getJwksHistory } from './get-jwks-history.ts';
 import { getKeyStatus } from './get-key-status.ts';
@@ -149,6 +150,7 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   revokeConnectedSession,
   updateConnectedSession,
   reportCompromisedKey,
+  getEndPreview,
   revokeConnectedClient,
   listProviders,
   createProvider,

@@ -18,20 +18,25 @@ export const reportCompromisedKey: SsoHandler<'reportCompromisedKey'> = async ({
   const at = now();
   const since = body?.since === undefined ? undefined : new Date(body.since);
   if (since !== undefined && since > at) throw invalidOauthRequest('since is in the future.');
-  const { compromisedSince, revoked } = await atomically(async ({ agentKeys, sessions, audit }) => {
+  const { compromisedSince, revoked } = await atomically(async ({ agentKeys, sessionTree }) => {
     // The key first, so that a session which starts meanwhile waits and is refused.
-    const compromisedSince = await agentKeys.reportCompromised({ jkt, ownerSub, since, at });
-    if (!compromisedSince) throw keyNotFound();
-    const revoked = await sessions.revokeKey({ jkt, at, reason: 'compromised' });
-    await audit.record({
-      event: 'key_compromised',
+    const reported = await agentKeys.reportCompromised({ jkt, ownerSub, since, at });
+    if (!reported) throw keyNotFound();
+    const compromisedSince = reported.toISOString();
+    const ended = await sessionTree.endSession({
+      node: { kind: 'key', jkt },
+      reason: 'compromised',
       at,
-      requestId: request.id,
-      ownerSub,
-      ip: request.ip,
-      details: { jkt, compromisedSince: compromisedSince.toISOString(), sessions: revoked },
+      event: {
+        event: 'key_compromised',
+        at,
+        requestId: request.id,
+        ownerSub,
+        ip: request.ip,
+        details: { jkt, compromisedSince },
+      },
     });
-    return { compromisedSince: compromisedSince.toISOString(), revoked };
+    return { compromisedSince, revoked: ended?.sessions ?? 0 };
   });
   metrics.revoked('compromised', revoked);
   return respond(200, { jkt, compromisedSince, revoked });

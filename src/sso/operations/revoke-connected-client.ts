@@ -13,20 +13,15 @@ export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async 
 }) => {
   const ownerSub = requireOwner(caller);
   const at = now();
-  const revoked = await atomically(async ({ sessions, consents, audit }) => {
+  const revoked = await atomically(async ({ sessionTree, consents }) => {
     await consents.revoke(ownerSub, clientId);
-    const ended = await sessions.revokeClient({ clientAddress: clientId, ownerSub, at, reason: 'owner' });
-    if (ended > 0)
-      await audit.record({
-        event: 'session_revoked',
-        at,
-        requestId: request.id,
-        ownerSub,
-        clientAddress: clientId,
-        ip: request.ip,
-        details: { sessions: ended, reason: 'owner' },
-      });
-    return ended;
+    const ended = await sessionTree.endSession({
+      node: { kind: 'client', address: clientId, sub: ownerSub },
+      reason: 'owner',
+      at,
+      event: { event: 'session_revoked', at, requestId: request.id, ownerSub, clientAddress: clientId, ip: request.ip },
+    });
+    return ended?.sessions ?? 0;
   });
   metrics.revoked('owner', revoked);
   return respond(200, { revoked });

@@ -2,11 +2,11 @@ import { sessionNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../require-owner.ts';
 
-/** Revokes one of the caller's sessions. */
+/** Revokes one of the caller's sessions, with the helpers below it. */
 export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = async ({
   path: { sessionId },
   caller,
-  atomically,
+  sessionTree,
   metrics,
   now,
   request,
@@ -14,19 +14,13 @@ export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = asyn
 }) => {
   const ownerSub = requireOwner(caller);
   const at = now();
-  await atomically(async ({ sessions, audit }) => {
-    const session = await sessions.revoke({ id: sessionId, ownerSub, at, reason: 'owner' });
-    if (!session) throw sessionNotFound(sessionId);
-    await audit.record({
-      event: 'session_revoked',
-      at,
-      requestId: request.id,
-      ownerSub,
-      clientAddress: session.clientAddress,
-      ip: request.ip,
-      details: { sessionId, reason: 'owner' },
-    });
+  const ended = await sessionTree.endSession({
+    node: { kind: 'session', id: sessionId, sub: ownerSub },
+    reason: 'owner',
+    at,
+    event: { event: 'session_revoked', at, requestId: request.id, ownerSub, ip: request.ip, details: { sessionId } },
   });
-  metrics.revoked('owner');
+  if (!ended) throw sessionNotFound(sessionId);
+  metrics.revoked('owner', ended.sessions);
   return respond(204);
 };

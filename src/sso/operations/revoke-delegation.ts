@@ -16,11 +16,10 @@ export const revokeDelegation: SsoHandler<'revokeDelegation'> = async ({
   const at = now();
   // A delegation that nobody used yet was made before now, so it ends before this.
   const expiresAt = new Date(at.getTime() + (longestDelegation + defaultClockSkew) * 1000);
-  const revoked = await atomically(async ({ delegations, sessions, audit }) => {
-    if (parentJkt === undefined) return false;
+  const revoked = await atomically(async ({ delegations, sessionTree, audit }) => {
+    if (parentJkt === undefined) return 0;
     const sessionId = await delegations.revoke({ parentJkt, jti, ownerSub, at, expiresAt });
-    const ended = sessionId !== undefined && (await sessions.revoke({ id: sessionId, ownerSub, at, reason: 'client' }));
-    await audit.record({
+    const event = {
       event: 'delegation_revoked',
       at,
       requestId: request.id,
@@ -28,9 +27,19 @@ export const revokeDelegation: SsoHandler<'revokeDelegation'> = async ({
       clientAddress: clientId,
       ip: request.ip,
       details: { agent: parentJkt, delegation: jti, sessionId: sessionId ?? null },
-    });
-    return Boolean(ended);
+    } as const;
+    const ended =
+      sessionId === undefined
+        ? undefined
+        : await sessionTree.endSession({
+            node: { kind: 'session', id: sessionId, sub: ownerSub },
+            reason: 'client',
+            at,
+            event,
+          });
+    if (!ended) await audit.record(event);
+    return ended?.sessions ?? 0;
   });
-  if (revoked) metrics.revoked('client');
+  metrics.revoked('client', revoked);
   return respond(204, undefined, nonces ? { 'dpop-nonce': nonces.current() } : {});
 };

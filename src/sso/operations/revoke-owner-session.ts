@@ -5,28 +5,30 @@ import type { SsoHandler } from '../handler.ts';
 export const revokeOwnerSession: SsoHandler<'revokeOwnerSession'> = async ({
   path: { sub, sessionId },
   administrator,
-  atomically,
+  ownerAdministration,
+  sessionTree,
   metrics,
   now,
   request,
   respond,
 }) => {
   const at = now();
-  await atomically(async ({ ownerAdministration, sessions, audit }) => {
-    if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
-    const session = await sessions.revoke({ id: sessionId, ownerSub: sub, at, reason: 'administrator' });
-    if (!session) throw ownerSessionNotFound(sub, sessionId);
-    await audit.record({
+  if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
+  const ended = await sessionTree.endSession({
+    node: { kind: 'session', id: sessionId, sub },
+    reason: 'administrator',
+    at,
+    event: {
       event: 'session_revoked',
       at,
       requestId: request.id,
       ownerSub: sub,
-      clientAddress: session.clientAddress,
       ip: request.ip,
       administrator,
-      details: { sessionId, reason: 'administrator' },
-    });
+      details: { sessionId },
+    },
   });
-  metrics.revoked('administrator');
+  if (!ended) throw ownerSessionNotFound(sub, sessionId);
+  metrics.revoked('administrator', ended.sessions);
   return respond(204);
 };

@@ -5,30 +5,20 @@ import type { SsoHandler } from '../handler.ts';
 export const revokeOwnerSessions: SsoHandler<'revokeOwnerSessions'> = async ({
   path: { sub },
   administrator,
-  atomically,
+  sessionTree,
   metrics,
   now,
   request,
   respond,
 }) => {
   const at = now();
-  const { connected, browser } = await atomically(async ({ ownerAdministration, sessions, browserSessions, audit }) => {
-    if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
-    const open = await ownerAdministration.countSessions(sub, at);
-    await ownerAdministration.expireCodes(sub, at);
-    await browserSessions.deleteAll(sub, at);
-    const ended = await sessions.revokeOwner({ ownerSub: sub, at, reason: 'administrator' });
-    await audit.record({
-      event: 'session_revoked',
-      at,
-      requestId: request.id,
-      ownerSub: sub,
-      ip: request.ip,
-      administrator,
-      details: { reason: 'administrator', sessions: ended, browsers: open.browser },
-    });
-    return { connected: ended, browser: open.browser };
+  const ended = await sessionTree.endSession({
+    node: { kind: 'owner', sub },
+    reason: 'administrator',
+    at,
+    event: { event: 'session_revoked', at, requestId: request.id, ownerSub: sub, ip: request.ip, administrator },
   });
-  metrics.revoked('administrator', connected);
-  return respond(200, { revoked: connected + browser });
+  if (!ended) throw ownerNotFound(sub);
+  metrics.revoked('administrator', ended.sessions);
+  return respond(200, { revoked: ended.sessions + ended.browserSessions });
 };

@@ -6,11 +6,13 @@ import type { SsoHandlerContext } from '../context.ts';
 import type { SsoRequestContext, SsoHandler } from '../handler.ts';
 import { consumeProof, verifyPresentedProof } from '../proof-of-possession.ts';
 import { secretHash } from '../secret-hash.ts';
+import { statusIndexOf } from '../revocation/status-reference.ts';
 import type { ConnectedSessionRecord } from '../session.ts';
+import { sessionIdOf } from '../tokens.ts';
 
 /**
- * Revokes a token (RFC 7009). A refresh token, spent or not, revokes its session; an access token is revoked alone. An
- * invalid token gets the same response as a revoked one (§2.2).
+ * Revokes a token (RFC 7009). A refresh token, spent or not, revokes its session; an access token ends every access token
+ * of its session, and the refresh token lives on. An invalid token gets the same response as a revoked one (§2.2).
  */
 export const revokeToken: SsoHandler<'revokeToken'> = async ({ body, respond, ...context }) => {
   const { client } = await authenticateClient(body, context);
@@ -26,26 +28,27 @@ async function revokeRefreshToken(
   clientAddress: string,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<boolean> {
-  const { sessions, atomically, metrics, request, now } = context;
+  const { sessions, sessionTree, metrics, request, now } = context;
   const session = await sessions.byRefreshToken(secretHash(token));
   if (!session) return false;
   if (session.clientAddress !== clientAddress) throw tokenOfAnotherClient();
   const at = now();
   const reason = requestedReason === 'rotated' && (await provesKey(session, context)) ? 'rotated' : 'client';
-  const revoked = await atomically(async ({ sessions, audit }) => {
-    if (!(await sessions.revoke({ id: session.id, at, reason }))) return false;
-    await audit.record({
+  const ended = await sessionTree.endSession({
+    node: { kind: 'session', id: session.id },
+    reason,
+    at,
+    event: {
       event: 'session_revoked',
       at,
       requestId: request.id,
       ownerSub: session.ownerSub,
       clientAddress,
       ip: request.ip,
-      details: { sessionId: session.id, by: 'client', ...(reason === 'rotated' && { reason }) },
-    });
-    return true;
+      details: { sessionId: session.id, by: 'client' },
+    },
   });
-  if (revoked) metrics.revoked(reason);
+  metrics.revoked(reason, ended?.sessions);
   return true;
 }
 
@@ -80,8 +83,11 @@ async function revokeAccessToken(
   });
   if (!presented) return;
   if (presented.clientId !== clientAddress) throw tokenOfAnotherClient();
+  const sessionId = sessionIdOf(presented.jti);
+  const statusIndex = statusIndexOf(presented.claims);
+  if (sessionId === undefined || statusIndex === undefined) return;
   await atomically(async ({ sessions, audit }) => {
-    await sessions.revokeAccessToken({ jti: presented.jti, expiresAt: new Date(presented.exp * 1000) });
+    if (!(await sessions.endAccessTokens({ sessionId, statusIndex, at }))) return;
     await audit.record({
       event: 'access_token_revoked',
       at,
@@ -89,7 +95,7 @@ async function revokeAccessToken(
       ownerSub: presented.sub,
       clientAddress,
       ip: request.ip,
-      details: { jti: presented.jti },
+      details: { sessionId, jti: presented.jti },
     });
   });
 }

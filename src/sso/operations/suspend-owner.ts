@@ -14,20 +14,9 @@ export const suspendOwner: SsoHandler<'suspendOwner'> = async ({
   const { atomically, now, request, metrics } = context;
   const at = now();
   const reason = body?.reason ?? null;
-  const revoked = await atomically(async (stores) => {
-    const sessions = await suspendOwnerIn(stores, { sub, at, reason });
-    if (sessions === undefined) throw ownerNotFound(sub);
-    await stores.audit.record({
-      event: 'owner_suspended',
-      at,
-      requestId: request.id,
-      ownerSub: sub,
-      ip: request.ip,
-      administrator,
-      details: { reason, sessions },
-    });
-    return sessions;
-  });
+  const event = { requestId: request.id, ip: request.ip, administrator };
+  const revoked = await atomically((stores) => suspendOwnerIn(stores, { sub, at, reason, event }));
+  if (revoked === undefined) throw ownerNotFound(sub);
   metrics.revoked('owner_suspended', revoked);
   return respond(200, await readOwnerRecord(sub, context));
 };

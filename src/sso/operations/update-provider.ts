@@ -15,6 +15,7 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
   administrator,
   body: { jwks, jwksUri, ...change },
   atomically,
+  metrics,
   outbound,
   settings,
   now,
@@ -26,7 +27,8 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
     (await logoutUriViolation(change.backchannelLogoutUri, outbound)) ??
     (await keysUriViolation(jwksUri ?? null, outbound, 'jwksUri'));
   if (violation !== undefined) throw invalidOauthRequest(violation);
-  const client = await atomically(async ({ clients, audit }) => {
+  const at = now();
+  const client = await atomically(async ({ clients, sessions, sessionTree, audit }) => {
     const known = await clients.byAddress(providerAddress);
     if (!known) throw providerNotFound(providerAddress);
     const inconsistent = codeProtectionViolation({ ...known, ...change });
@@ -37,15 +39,25 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
     const keys = hasKeys ? requireKeysFor(known.tokenEndpointAuthMethod, { jwks, jwksUri }) : {};
     const updated = await clients.update(providerAddress, { ...change, ...keys });
     if (!updated) throw providerNotFound(providerAddress);
-    await audit.record({
+    const event = {
       event: 'provider_updated',
-      at: now(),
+      at,
       requestId: request.id,
       clientAddress: providerAddress,
       ip: request.ip,
       administrator,
       details: { ...change, ...(jwks && { jwks }), ...(jwksUri !== undefined && { jwksUri }) },
-    });
+    } as const;
+    if (known.reach === 'sign-in' || updated.reach === 'platform') {
+      await audit.record(event);
+      return updated;
+    }
+    // Restricted: what agents and helpers have reaches the platform's services until it ends.
+    await sessions.restrict(providerAddress, at);
+    const node = { kind: 'helpers', address: providerAddress } as const;
+    const ended = await sessionTree.endSession({ node, reason: 'reach_narrowed', at, event });
+    if (!ended) await audit.record(event);
+    metrics.revoked('reach_narrowed', ended?.sessions ?? 0);
     return updated;
   });
   return respond(200, providerResponse(client));

@@ -1,9 +1,12 @@
 import type { SsoStores } from '../stores.ts';
+import type { SsoAuditEvent } from '../store/audit-events.ts';
 
 export interface Suspension {
   readonly sub: string;
   readonly at: Date;
   readonly reason: string | null;
+  /** The audit row. */
+  readonly event: Pick<SsoAuditEvent, 'requestId' | 'ip' | 'administrator'>;
 }
 
 /**
@@ -12,11 +15,15 @@ export interface Suspension {
  * @returns how many sessions were revoked; undefined when there is no such owner
  */
 export async function suspendOwnerIn(
-  { ownerAdministration, sessions, browserSessions }: SsoStores,
-  { sub, at, reason }: Suspension,
+  { ownerAdministration, sessionTree }: SsoStores,
+  { sub, at, reason, event }: Suspension,
 ): Promise<number | undefined> {
   if (!(await ownerAdministration.suspend({ sub, at, reason }))) return undefined;
-  await ownerAdministration.expireCodes(sub, at);
-  await browserSessions.deleteAll(sub, at);
-  return sessions.revokeOwner({ ownerSub: sub, at, reason: 'owner_suspended' });
+  const ended = await sessionTree.endSession({
+    node: { kind: 'owner', sub },
+    reason: 'owner_suspended',
+    at,
+    event: { ...event, event: 'owner_suspended', at, ownerSub: sub, details: { reason } },
+  });
+  return ended?.sessions;
 }

@@ -5,6 +5,7 @@ import type { IntrospectionResponse } from '../../../generated/sso/types.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { secretHash } from '../secret-hash.ts';
 import type { Client } from '../client.ts';
+import { statusIndexOf } from './status-reference.ts';
 import { sessionIdOf } from '../tokens.ts';
 
 type IntrospectionContext = Pick<SsoHandlerContext, 'sessions' | 'signingKeys' | 'settings' | 'now'>;
@@ -62,7 +63,9 @@ async function accessTokenState(
     throw error;
   });
   const sessionId = verified && sessionIdOf(verified.jti);
-  if (!sessionId || !(await sessions.accessTokenLive({ sessionId, jti: verified.jti, at }))) return inactive;
+  const statusIndex = verified && statusIndexOf(verified.claims);
+  if (!sessionId || statusIndex === undefined) return inactive;
+  if (!(await sessions.accessTokenLive({ sessionId, statusIndex, at }))) return inactive;
   const { sub, clientId, jti, iat, exp, claims } = verified;
   const act = actorClaim(actorChainOf(claims));
   const jkt = isJsonObject(claims['cnf']) ? claims['cnf']['jkt'] : undefined;

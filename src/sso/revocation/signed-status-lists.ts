@@ -42,6 +42,7 @@ export const revocationRetention = ({ lifetimes }: Pick<SsoSettings, 'lifetimes'
 interface CachedStatusList extends SignedStatusList {
   readonly kid: string;
   readonly revoked: readonly number[];
+  readonly epoch: number;
   readonly signedAt: number;
   readAt: number;
 }
@@ -61,13 +62,16 @@ export function createSignedStatusLists(dependencies: SignedStatusListsDependenc
     const from = listId * statusListLength;
     if (!known && listId > 0 && from > (await revocations.lastIndex())) return undefined;
     const after = new Date(at - revocationRetention(settings) * 1000);
-    const [revoked, { kid }] = await Promise.all([
+    const [{ indexes: revoked, epoch, seq }, { kid }] = await Promise.all([
       revocations.list({ from, length: statusListLength, after }),
       signingKeys.current(),
     ]);
     const unchanged =
-      known?.kid === kid && Math.abs(at - known.signedAt) < resignAfter * 1000 && sameIndexes(known.revoked, revoked);
-    const entry = unchanged ? known : await sign(listId, revoked, at, dependencies);
+      known?.kid === kid &&
+      known.epoch === epoch &&
+      Math.abs(at - known.signedAt) < resignAfter * 1000 &&
+      sameIndexes(known.revoked, revoked);
+    const entry = unchanged ? known : await sign({ listId, revoked, epoch, seq, at }, dependencies);
     entry.readAt = at;
     lists.set(listId, entry);
     return entry;
@@ -84,10 +88,17 @@ export function createSignedStatusLists(dependencies: SignedStatusListsDependenc
   };
 }
 
+interface ReadStatusList {
+  readonly listId: number;
+  readonly revoked: readonly number[];
+  readonly epoch: number;
+  readonly seq: number;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
 async function sign(
-  listId: number,
-  revoked: readonly number[],
-  at: number,
+  { listId, revoked, epoch, seq, at }: ReadStatusList,
   { signingKeys, settings: { issuer } }: SignedStatusListsDependencies,
 ): Promise<CachedStatusList> {
   const bytes = new Uint8Array(maxStatusListBytes);
@@ -105,12 +116,14 @@ async function sign(
       iat,
       exp: iat + lifetime,
       ttl: statusListMaxAge,
+      // Orders lists of several processes within a second.
+      seq,
       status_list: await encodeStatusList({ bits: 1, bytes }),
     },
     key,
   );
   const etag = `"${createHash('sha256').update(token).digest('base64url').slice(0, 22)}"`;
-  return { token, etag, kid: key.kid, revoked, signedAt: at, readAt: at };
+  return { token, etag, kid: key.kid, revoked, epoch, signedAt: at, readAt: at };
 }
 
 const sameIndexes = (one: readonly number[], other: readonly number[]): boolean =>

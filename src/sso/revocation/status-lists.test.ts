@@ -169,7 +169,7 @@ test('sso: a session is marked for the lifetime of an access token and five minu
 test('sso: the database holds the marks, so that every process and a restarted one serves them', async () => {
   const revoked = await signIn(sso);
   await form(sso, '/oauth/revoke', { token: revoked.refresh_token, client_id: clientId });
-  const indexes = await createSessionRevocationStore(sso.db).list({
+  const { indexes } = await createSessionRevocationStore(sso.db).list({
     from: 0,
     length: 1_000,
     after: new Date(sso.now().getTime() - 1_200_000),
@@ -180,7 +180,11 @@ test('sso: the database holds the marks, so that every process and a restarted o
 test('sso: a list of a million sessions with a thousand revoked is below 8 kB', async () => {
   const lists = createSignedStatusLists({
     revocations: {
-      list: async () => Array.from({ length: 1_000 }, (_, position) => position * 1_048),
+      list: async () => ({
+        indexes: Array.from({ length: 1_000 }, (_, position) => position * 1_048),
+        epoch: 1,
+        seq: 2 ** 32,
+      }),
       lastIndex: async () => 1_048_000,
     },
     signingKeys: { current: async () => ({ kid: 'k', sign: async () => new Uint8Array(256) }) },
@@ -188,6 +192,25 @@ test('sso: a list of a million sessions with a thousand revoked is below 8 kB', 
     now: sso.now,
   });
   expect((await lists.get(0))?.token.length).toBeLessThan(8_000);
+});
+
+test('sso: the seq of a list grows with the marks that it has, and its epoch with every server of the database', async () => {
+  const seqOf = async () => {
+    sso.advance(1);
+    return Number(decode((await sso.app.inject({ url: '/oauth/status-lists/0' })).body).claims['seq']);
+  };
+  const epochOf = (seq: number) => Math.floor(seq / 2 ** 32);
+  const before = await seqOf();
+  const { refresh_token } = await signIn(sso);
+  await form(sso, '/oauth/revoke', { token: refresh_token, client_id: clientId });
+  const after = await seqOf();
+  expect([Number.isSafeInteger(after), after > before, epochOf(after)]).toEqual([true, true, epochOf(before)]);
+
+  // Restored: the tables name another server.
+  await sso.db.updateTable('sso.status_list_epochs').set({ server: 'another' }).execute();
+  const restored = await seqOf();
+  expect([epochOf(restored), restored > after]).toEqual([epochOf(after) + 1, true]);
+  expect(await seqOf()).toBe(restored);
 });
 
 test('sso: sessions after the first 1,048,576 have an index in the next list', async () => {

@@ -1,4 +1,5 @@
-import { maxStatusListBytes, type StatusReference } from '../../protocol/status-list.ts';
+import type { JsonObject } from '../../protocol/json-object.ts';
+import { maxStatusListBytes, type StatusReference, statusReferenceOf } from '../../protocol/status-list.ts';
 
 /** Statuses in one list, one bit each. */
 export const statusListLength = maxStatusListBytes * 8;
@@ -10,4 +11,11 @@ export const statusListUri = (issuer: string, listId: number): string => `${issu
 export function statusReference(issuer: string, statusIndex: number): StatusReference {
   const listId = Math.floor(statusIndex / statusListLength);
   return { idx: statusIndex % statusListLength, uri: statusListUri(issuer, listId) };
+}
+
+/** Returns the index over all lists that an access token of this provider names; undefined for a token without one. */
+export function statusIndexOf(claims: JsonObject): number | undefined {
+  const reference = statusReferenceOf(claims);
+  const listId = /\/(\d{1,10})$/.exec(reference?.uri ?? '')?.[1];
+  return !reference || listId === undefined ? undefined : Number(listId) * statusListLength + reference.idx;
 }

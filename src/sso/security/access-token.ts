@@ -16,6 +16,7 @@ import type { DpopNonces } from '../dpop-nonces.ts';
 import { invalidToken, userinfoNonceNeeded, userinfoProofRefused } from '../errors/userinfo-errors.ts';
 import type { Refusals } from '../refusals.ts';
 import type { SessionStore } from '../store/sessions.ts';
+import { statusIndexOf } from '../revocation/status-reference.ts';
 import { sessionIdOf } from '../tokens.ts';
 
 export interface AccessTokenCredentials {
@@ -46,21 +47,22 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
   const tokenCache = createVerifiedTokenCache();
   const expectation = () => ({ issuer, audience: undefined, keys, tokenCache, now: now().getTime() / 1000 });
   /** @returns the session of a live token */
-  const liveSession = async (jti: unknown): Promise<string | undefined> => {
+  const liveSession = async ({ jti, ...claims }: JsonObject): Promise<string | undefined> => {
     const sessionId = typeof jti === 'string' ? sessionIdOf(jti) : undefined;
-    if (typeof jti !== 'string' || sessionId === undefined) return undefined;
-    return (await sessions.accessTokenLive({ sessionId, jti, at: now() })) ? sessionId : undefined;
+    const statusIndex = statusIndexOf(claims);
+    if (sessionId === undefined || statusIndex === undefined) return undefined;
+    return (await sessions.accessTokenLive({ sessionId, statusIndex, at: now() })) ? sessionId : undefined;
   };
 
   return {
     bearer: {
       authenticate: async (request) => {
         if (!presents(request, 'bearer')) return undefined;
-        const { sub, clientId, jti, claims } = await verifyBearerRequest(
+        const { sub, clientId, claims } = await verifyBearerRequest(
           { headers: headerPairs(request.rawHeaders) },
           expectation(),
         ).catch(refuseBearer);
-        const sessionId = await liveSession(jti);
+        const sessionId = await liveSession(claims);
         if (sessionId === undefined) throw invalidToken(bearerRefused);
         return { token: { sub, clientId, sessionId, ...confirmed(claims) } };
       },
@@ -77,7 +79,7 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
             { method, url, headers: headerPairs(rawHeaders) },
             { ...expectation(), replayStore: proof, nonce: nonces?.accepted() },
           );
-          const sessionId = await liveSession(claims['jti']);
+          const sessionId = await liveSession(claims);
           if (sessionId === undefined) throw invalidToken(dpopRefused('invalid_token'));
           await proof.use();
           return { token: { sub, clientId, jkt, sessionId, ...confirmed(claims) } };

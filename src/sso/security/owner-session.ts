@@ -54,7 +54,7 @@ export function createOwnerSessionScheme({
       }
       const tokenHash = secretHash(token);
       const session = await browserSessions.use(tokenHash, now(), placeOf(request));
-      if (session === undefined) throw ended(issuer);
+      if (!session) throw ended(issuer);
       return { caller: { kind: 'browser', tokenHash, ...session } };
     },
     confirmation: ({ caller }, request) => ({

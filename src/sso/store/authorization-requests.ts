@@ -1,10 +1,12 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import type { KeyRefusal } from '../key-refusal.ts';
+import type { Authenticator } from '../authenticator.ts';
 import type { AuthorizationRequest, ResponseMode, SignInAction } from '../authorization-request.ts';
 import type { Reach } from '../reach/protected-resource.ts';
 import type { AuthorizationRequestTable } from '../tables/authorization.ts';
 import type { SsoDatabase } from '../database.ts';
+import { lockedAuthenticator } from './lock-owner.ts';
 import { type CodeRedemption, reservedIndex, requestOfCode } from './request-of-code.ts';
 
 /** Columns that polling reads. */
@@ -51,6 +53,8 @@ export interface Decision {
   readonly ownerSub: string;
   /** How the owner authenticated (RFC 8176). */
   readonly amr: readonly string[];
+  /** What confirmed the decision; null when it is not known. */
+  readonly authenticator: Authenticator | null;
   readonly at: Date;
   /** Time of the ceremony; omitted when it is the decision. */
   readonly authTime?: Date;
@@ -147,13 +151,15 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
     /**
      * Stores a decision. Only the first decision of a request is stored.
      *
-     * @returns the decided request; undefined when it was decided before, has expired, or its application is disabled, or the owner was deleted
+     * @returns the decided request; undefined when it was decided before or has expired, its application is disabled, or
+     *   owner, authenticator or browser session have ended meanwhile
      */
     async decide({
       id,
       decision,
       ownerSub,
       amr,
+      authenticator,
       at,
       authTime,
       browserSession,
@@ -170,26 +176,37 @@ export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
             .where('suspended_at', 'is', null)
             .forKeyShare(),
         )
+        // Deleting an authenticator and signing out a browser wait for these locks, and later decisions find neither.
+        .with('authenticator', (qb) => lockedAuthenticator(qb, ownerSub, authenticator))
+        .with('browser', (qb) =>
+          qb
+            .selectFrom('sso.browser_sessions')
+            .select('id')
+            .where('token_hash', '=', browserSession ?? '')
+            .forKeyShare(),
+        )
         .updateTable('sso.authorization_requests')
         .set((eb) => ({
           status: decision,
           owner_sub: ownerSub,
           amr: [...amr],
+          authenticator,
           decided_at: at,
           auth_time: authTime ?? null,
           code_expires_at: decision === 'approved' ? codeExpiresAt : null,
           rejection_reason: rejectionReason ?? null,
-          ...(browserSession !== undefined && {
-            browser_session_id: eb
-              .selectFrom('sso.browser_sessions')
-              .select('id')
-              .where('token_hash', '=', browserSession),
-          }),
+          browser_session_id: browserSession === undefined ? null : eb.selectFrom('browser').select('id'),
         }))
         .where('id', '=', id)
         .where('status', '=', 'pending')
         .where('expires_at', '>', at)
         .where((eb) => eb.exists(eb.selectFrom('owner').select('sub')))
+        .$if(authenticator !== null, (query) =>
+          query.where((eb) => eb.exists(eb.selectFrom('authenticator').select('owner_sub'))),
+        )
+        .$if(browserSession !== undefined, (query) =>
+          query.where((eb) => eb.exists(eb.selectFrom('browser').select('id'))),
+        )
         .where((eb) =>
           eb.exists(
             eb
@@ -299,5 +316,6 @@ export function authorizationRequestOf(row: Selectable<AuthorizationRequestTable
     authTime: row.auth_time,
     codeExpiresAt: row.code_expires_at,
     redeemedAt: row.redeemed_at,
+    browserSessionId: row.browser_session_id,
   };
 }

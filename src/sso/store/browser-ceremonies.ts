@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { Authenticator } from '../authenticator.ts';
 import type { SsoDatabase } from '../database.ts';
 
 /** The owner of a live browser session and the time of their last passkey ceremony in it. */
@@ -7,6 +8,8 @@ export interface BrowserCeremony {
   readonly at: Date;
   /** Hash of the session cookie. */
   readonly tokenHash: string;
+  /** The passkey that started the session; null for sessions older than this member. */
+  readonly authenticator: Authenticator | null;
 }
 
 export interface BrowserCeremonyStore {
@@ -24,6 +27,7 @@ export function createBrowserCeremonyStore(db: Kysely<SsoDatabase>): BrowserCere
         .select([
           'token_hash as tokenHash',
           'owner_sub as sub',
+          'authenticator',
           sql<Date>`coalesce(authenticated_at, created_at)`.as('at'),
         ])
         .where('token_hash', '=', tokenHash)

@@ -1,13 +1,13 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { newestFirst } from '../../runtime/newest-first.ts';
 import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
 import type { ExpiringStore } from '../../runtime/delete-expired.ts';
 import type { PagePosition } from '../../runtime/page.ts';
 import type { BrowserSessionTable } from '../tables/owners.ts';
 import type { SsoDatabase } from '../database.ts';
+import type { Authenticator } from '../authenticator.ts';
 import type { Place } from '../place.ts';
 import { lockActiveOwner } from './lock-owner.ts';
-import { recordBrowserLogout } from './logout-notices.ts';
 
 /** Time within which a further use is not stored, milliseconds: reading a page sends several requests. */
 const useInterval = 60_000;
@@ -18,11 +18,22 @@ export interface BrowserSession {
   readonly id: string;
   readonly tokenHash: string;
   readonly sub: string;
+  /** The passkey that started it; null for sessions older than this member. */
+  readonly authenticator: Authenticator | null;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
   /** Where it was last used; null when it was not recorded. */
   readonly place: Place | null;
+}
+
+/** A live session that a request presents. */
+export interface UsedBrowserSession {
+  readonly browserSessionId: string;
+  readonly sub: string;
+  readonly authenticator: Authenticator | null;
+  /** Last ceremony in it. */
+  readonly confirmedAt: Date;
 }
 
 export type NewBrowserSessionRow = Omit<BrowserSession, 'lastUsedAt'> & { readonly place: Place };
@@ -38,23 +49,17 @@ export interface BrowserSessionQuery {
 export interface BrowserSessionStore extends ExpiringStore {
   /** @returns false when the owner was deleted or suspended */
   create(session: NewBrowserSessionRow): Promise<boolean>;
-  /** Updates time and place of the last use. @returns the owner of a live session, and the last ceremony in it */
-  use(tokenHash: string, at: Date, place: Place): Promise<{ sub: string; confirmedAt: Date } | undefined>;
+  /** Updates time and place of the last use. @returns undefined unless the session is live */
+  use(tokenHash: string, at: Date, place: Place): Promise<UsedBrowserSession | undefined>;
   /** Lists live sessions of an owner, the most recently started first. */
   list(query: BrowserSessionQuery): Promise<readonly BrowserSession[]>;
-  /** Signs a browser out: its session ends, and the applications of that browser receive a logout token. */
-  signOut(tokenHash: string, at: Date): Promise<void>;
-  /** Replaces a session of the same browser by a newer one of its owner, or ends it when it was another owner's. */
-  replace(tokenHash: string, successor: { readonly id: string; readonly sub: string }, at: Date): Promise<void>;
-  /** Signs out a live session by its public id. @returns it; undefined when the owner has no such one */
-  deleteById(sub: string, id: string, at: Date): Promise<BrowserSession | undefined>;
-  /** Signs out all sessions of an owner, but for the one to keep. */
-  deleteAll(sub: string, at: Date, keptSession?: string): Promise<void>;
+  /** Deletes a session that a newer one of the same browser and owner replaces, which takes over what grew from it. */
+  replace(former: Pick<BrowserSession, 'id' | 'sub'>, successor: string): Promise<void>;
 }
 
 export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessionStore {
   return {
-    create: async ({ id, tokenHash, sub, createdAt, expiresAt, place }) => {
+    create: async ({ id, tokenHash, sub, authenticator, createdAt, expiresAt, place }) => {
       if (!(await lockActiveOwner(db, sub))) return false;
       try {
         await db
@@ -63,6 +68,7 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
             token_hash: tokenHash,
             id,
             owner_sub: sub,
+            authenticator,
             created_at: createdAt,
             last_used_at: createdAt,
             expires_at: expiresAt,
@@ -80,7 +86,7 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
     use: async (tokenHash, at, place) => {
       const row = await db
         .selectFrom('sso.browser_sessions')
-        .select(['owner_sub', 'last_used_at', 'authenticated_at', 'created_at'])
+        .select(['id', 'owner_sub', 'authenticator', 'last_used_at', 'authenticated_at', 'created_at'])
         .where('token_hash', '=', tokenHash)
         .where('expires_at', '>', at)
         .executeTakeFirst();
@@ -90,7 +96,14 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
           .set({ last_used_at: at, ip: place.ip, user_agent: place.userAgent })
           .where('token_hash', '=', tokenHash)
           .execute();
-      return row && { sub: row.owner_sub, confirmedAt: row.authenticated_at ?? row.created_at };
+      return (
+        row && {
+          browserSessionId: row.id,
+          sub: row.owner_sub,
+          authenticator: row.authenticator,
+          confirmedAt: row.authenticated_at ?? row.created_at,
+        }
+      );
     },
 
     list: async ({ sub, at, limit, after }) => {
@@ -104,50 +117,17 @@ export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessi
       return rows.map(browserSessionOf);
     },
 
-    signOut: async (tokenHash, at) => {
-      const ended = await db
-        .deleteFrom('sso.browser_sessions')
-        .where('token_hash', '=', tokenHash)
-        .returning('id')
-        .execute();
-      await recordBrowserLogout(db, { browserSessions: ended.map(({ id }) => id), at });
-    },
-
-    replace: async (tokenHash, successor, at) => {
-      const former = await db
-        .deleteFrom('sso.browser_sessions')
-        .where('token_hash', '=', tokenHash)
-        .returning(['id', 'owner_sub'])
-        .executeTakeFirst();
-      if (!former) return;
-      if (former.owner_sub !== successor.sub) return recordBrowserLogout(db, { browserSessions: [former.id], at });
-      await db
-        .updateTable('sso.sessions')
-        .set({ browser_session_id: successor.id })
-        .where('browser_session_id', '=', former.id)
-        .execute();
-    },
-
-    deleteById: async (sub, id, at) => {
-      const row = await db
-        .deleteFrom('sso.browser_sessions')
-        .where('id', '=', id)
-        .where('owner_sub', '=', sub)
-        .where('expires_at', '>', at)
-        .returningAll()
-        .executeTakeFirst();
-      if (row) await recordBrowserLogout(db, { browserSessions: [row.id], at });
-      return row && browserSessionOf(row);
-    },
-
-    deleteAll: async (sub, at, keptSession) => {
-      const ended = await db
-        .deleteFrom('sso.browser_sessions')
-        .where('owner_sub', '=', sub)
-        .$if(keptSession !== undefined, (query) => query.where('token_hash', '<>', keptSession ?? ''))
-        .returning('id')
-        .execute();
-      await recordBrowserLogout(db, { browserSessions: ended.map(({ id }) => id), at });
+    replace: async ({ id, sub }, successor) => {
+      // The lock waits for redemptions below the former session.
+      await sql`select from sso.browser_sessions where id = ${id} for update`.execute(db);
+      for (const table of ['sso.authorization_requests', 'sso.sessions'] as const)
+        await db
+          .updateTable(table)
+          .set({ browser_session_id: successor })
+          .where('browser_session_id', '=', id)
+          .where('owner_sub', '=', sub)
+          .execute();
+      await db.deleteFrom('sso.browser_sessions').where('id', '=', id).where('owner_sub', '=', sub).execute();
     },
 
     deleteExpired: async (before, limit) => {
@@ -172,6 +152,7 @@ function browserSessionOf(row: Selectable<BrowserSessionTable>): BrowserSession 
     id: row.id,
     tokenHash: row.token_hash,
     sub: row.owner_sub,
+    authenticator: row.authenticator,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,

@@ -156,12 +156,6 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           .where('redeemed_at', 'is', null)
           .where('code_expires_at', '>', at)
           .execute();
-        await trx
-          .updateTable('sso.sessions')
-          .set({ revoked_at: at, revoked_reason: 'provider_disabled' })
-          .where('client_address', '=', address)
-          .where('revoked_at', 'is', null)
-          .execute();
         return clientOf(row);
       }),
   };

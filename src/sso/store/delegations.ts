@@ -6,10 +6,11 @@ import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import { type KeyRefusal, keyRefusalOf } from '../key-refusal.ts';
 import type { Place } from '../place.ts';
+import type { Reach } from '../reach/protected-resource.ts';
 import type { ConnectedSessionRecord } from '../session.ts';
 import { type SsoAuditEvent, auditRow } from './audit-events.ts';
 import { lockActiveOwner } from './lock-owner.ts';
-import { liveSessions, sessionOf } from './session-rows.ts';
+import { liveSessions, reachedSession } from './session-rows.ts';
 
 /** Helpers that an agent can have at a time. */
 const maxHelpers = 100;
@@ -20,6 +21,8 @@ export interface SeenDelegation {
   readonly tokenHash: string | undefined;
   readonly revokedAt: Date | null;
   readonly session: ConnectedSessionRecord | undefined;
+  /** Scopes of the sessions above the helper's, as they are now. */
+  readonly agentScopes: readonly string[];
 }
 
 interface DelegationKey {
@@ -35,6 +38,7 @@ export interface AcceptedDelegation extends DelegationKey {
   readonly statusIndex: number;
   readonly scope: string;
   readonly resource: string | null;
+  readonly reach: Reach;
   readonly chain: readonly Thumbprint[];
   readonly at: Date;
   readonly expiresAt: Date;
@@ -92,10 +96,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
         .orderBy('session.created_at', 'desc')
         .limit(20)
         .execute();
-      return rows.map((row) => ({
-        ...sessionOf(row),
-        ...(row.clientReach === 'sign-in' && { reach: row.clientReach }),
-      }));
+      return rows.map(reachedSession);
     },
 
     async find({ parentJkt, jti }: DelegationKey): Promise<SeenDelegation | undefined> {
@@ -109,11 +110,24 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
       const session =
         row.session_id === null
           ? undefined
-          : await db.selectFrom('sso.sessions').selectAll().where('id', '=', row.session_id).executeTakeFirst();
+          : await db
+              .selectFrom('sso.sessions as session')
+              .innerJoin('sso.clients as client', 'client.address', 'session.client_address')
+              .selectAll('session')
+              .select('client.reach as clientReach')
+              .where('session.id', '=', row.session_id)
+              .executeTakeFirst();
+      const agents = await sql<{ scope: string }>`
+        with recursive above (parent_id, scope) as (
+          select parent_id, scope from sso.sessions where id = ${session?.parent_id ?? null}
+          union all
+          select agent.parent_id, agent.scope from sso.sessions agent join above on agent.id = above.parent_id
+        ) select scope from above`.execute(db);
       return {
         tokenHash: row.token_hash ?? undefined,
         revokedAt: row.revoked_at,
-        session: session && sessionOf(session),
+        session: session && reachedSession(session),
+        agentScopes: agents.rows.map(({ scope }) => scope),
       };
     },
 
@@ -122,15 +136,14 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
       const starting = inTransaction(db, async (trx): Promise<Acceptance> => {
         const { parentId, ownerSub, parentJkt, jti, sessionId, at } = accepted;
         if (!(await lockActiveOwner(trx, ownerSub))) return 'ended';
-        const parent = await trx
-          .selectFrom('sso.sessions')
-          .selectAll()
-          .where('id', '=', parentId)
-          .where('revoked_at', 'is', null)
-          .where('expires_at', '>', at)
-          .forShare()
+        const parent = await liveSessions(trx, at)
+          .selectAll('session')
+          .select('client.reach as clientReach')
+          .where('session.id', '=', parentId)
+          .forShare('session')
           .executeTakeFirst();
-        if (!parent) return 'ended';
+        // Without the right that the tokens will have, when the application was restricted meanwhile.
+        if (!parent || reachedSession(parent).reach !== accepted.reach) return 'ended';
         const { count } = await trx
           .selectFrom('sso.sessions')
           .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -177,6 +190,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
             created_at: at,
             last_used_at: at,
             expires_at: accepted.expiresAt,
+            ends_at: accepted.delegationExpiresAt,
             revoked_reason: null,
           })
           .execute();

@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { SsoDatabase } from '../database.ts';
-import { lockOwner } from './lock-owner.ts';
+import type { Authenticator } from '../authenticator.ts';
+import { lockedAuthenticator, lockOwner } from './lock-owner.ts';
 
 export interface NewDeviceLink {
   readonly id: string;
   readonly linkHash: string;
   readonly sub: string;
+  /** What creates the link. */
+  readonly authenticator: Authenticator | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
@@ -22,7 +25,7 @@ export interface DeviceLink {
 }
 
 export interface DeviceLinkStore {
-  /** Stores a link and deletes the open ones of its owner. @returns false when the owner was deleted */
+  /** Stores a link and deletes the open ones of its owner. @returns false when owner or authenticator was deleted */
   create(link: NewDeviceLink): Promise<boolean>;
   get(sub: string, id: string): Promise<DeviceLink | undefined>;
   /** @returns the owner of a link that is not used and has not expired */
@@ -42,13 +45,21 @@ export function createDeviceLinkStore(db: Kysely<SsoDatabase>): DeviceLinkStore 
     await trx.deleteFrom('sso.device_links').where('owner_sub', '=', sub).where('used_at', 'is', null).execute();
   };
   return {
-    create: ({ id, linkHash, sub, createdAt, expiresAt }) =>
+    create: ({ id, linkHash, sub, authenticator, createdAt, expiresAt }) =>
       inTransaction(db, async (trx) => {
         if (!(await lockOwner(trx, sub))) return false;
+        if (authenticator && !(await lockedAuthenticator(trx, sub, authenticator).executeTakeFirst())) return false;
         await deleteOpen(trx, sub);
         await trx
           .insertInto('sso.device_links')
-          .values({ id, link_hash: linkHash, owner_sub: sub, created_at: createdAt, expires_at: expiresAt })
+          .values({
+            id,
+            link_hash: linkHash,
+            owner_sub: sub,
+            authenticator,
+            created_at: createdAt,
+            expires_at: expiresAt,
+          })
           .execute();
         return true;
       }),

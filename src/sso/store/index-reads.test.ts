@@ -10,6 +10,7 @@ import { createDeviceLinkStore } from './device-links.ts';
 import { createOwnerActivityStore } from './owner-activity.ts';
 import { createRecoveryCodeStore } from './recovery-codes.ts';
 import { createSessionRevocationStore } from './session-revocations.ts';
+import { createSessionTreeStore, type SessionNode } from './session-tree.ts';
 import { createConnectionStore } from './connections.ts';
 import { createSessionStore } from './sessions.ts';
 
@@ -23,6 +24,18 @@ afterAll(() => database.close());
 
 const at = new Date('2026-03-01T00:00:00Z');
 const id = '019ca8b2-05a8-7e02-a1c4-93d7e0b15f20';
+
+const sessionNodes: readonly SessionNode[] = [
+  { kind: 'owner', sub: 'o' },
+  { kind: 'browsers', sub: 'o' },
+  { kind: 'browser', sub: 'o', id },
+  { kind: 'authenticator', sub: 'o', id: 'device:j', approved: true },
+  { kind: 'client', address: 'c', sub: 'o' },
+  { kind: 'helpers', address: 'c' },
+  { kind: 'session', id, sub: 'o' },
+  { kind: 'key', jkt: 'j' },
+  { kind: 'request', id },
+];
 
 /** Every statement of requests and of the deletion of expired rows. */
 const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unknown>])[] = [
@@ -38,6 +51,8 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         decision: 'rejected',
         ownerSub: 'o',
         amr: ['pop'],
+        authenticator: 'device:j',
+        browserSession: 'h',
         at,
         codeExpiresAt: at,
       }),
@@ -52,11 +67,13 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         ownerSub: 'o',
         sessionId: id,
         statusIndex: 0,
+        reach: 'platform',
         jkt: null,
         publicJwk: null,
         refreshTokenHash: 'h',
         at,
         expiresAt: at,
+        endsAt: at,
         place: { ip: '127.0.0.1', userAgent: null },
         issued: { event: 'tokens_issued', at, requestId: 'req-1' },
       }),
@@ -80,16 +97,15 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         reused: { event: 'refresh_token_reused', at, requestId: 'req-1' },
       }),
   ],
-  ['an access token', (db) => createSessionStore(db).accessTokenLive({ sessionId: id, jti: 'j', at })],
+  ['an access token', (db) => createSessionStore(db).accessTokenLive({ sessionId: id, statusIndex: 0, at })],
   ["an owner's sessions", (db) => createConnectionStore(db).list({ ownerSub: 'o', at, limit: 10, after: { at, id } })],
-  ['a reused code', (db) => createSessionStore(db).revokeByRequest({ requestId: id, at })],
-  [
-    'disconnecting an application',
-    (db) => createSessionStore(db).revokeClient({ clientAddress: 'c', ownerSub: 'o', at, reason: 'owner' }),
-  ],
+  ['a revoked access token', (db) => createSessionStore(db).endAccessTokens({ sessionId: id, statusIndex: 0, at })],
+  ...sessionNodes.map(
+    (node) =>
+      [`ending ${node.kind}`, (db: Kysely<SsoDatabase>) => createSessionTreeStore(db).preview(node, 'o', at)] as const,
+  ),
   ['deleting expired sessions', (db) => createSessionStore(db).deleteExpired(at, 10)],
   ['deleting expired refresh tokens', (db) => createSessionStore(db).deleteExpiredRefreshTokens(at, 10)],
-  ['deleting expired revoked access tokens', (db) => createSessionStore(db).deleteExpiredRevocations(at, 10)],
   ['a status list', (db) => createSessionRevocationStore(db).list({ from: 0, length: 8, after: at })],
   ['deleting expired marks', (db) => createSessionRevocationStore(db).deleteExpired(at, 10)],
   ['a browser session', (db) => createBrowserSessionStore(db).use('h', at, { ip: '127.0.0.1', userAgent: null })],

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, QueryCreator } from 'kysely';
+import { type Authenticator, authenticatorKey } from '../authenticator.ts';
 import type { SsoDatabase } from '../database.ts';
 
 /**
@@ -25,4 +26,26 @@ export async function lockActiveOwner(trx: Kysely<SsoDatabase>, sub: string): Pr
     .forKeyShare()
     .executeTakeFirst();
   return owner !== undefined;
+}
+
+/** Selects an authenticator of an owner, and keeps it from being deleted until the transaction ends. */
+export function lockedAuthenticator(
+  db: QueryCreator<SsoDatabase>,
+  ownerSub: string,
+  authenticator: Authenticator | null,
+) {
+  const key = authenticator === null ? '' : authenticatorKey(authenticator);
+  return authenticator?.startsWith('device:')
+    ? db
+        .selectFrom('sso.devices')
+        .select('owner_sub')
+        .where('jkt', '=', key)
+        .where('owner_sub', '=', ownerSub)
+        .forKeyShare()
+    : db
+        .selectFrom('sso.passkeys')
+        .select('owner_sub')
+        .where('credential_id', '=', key)
+        .where('owner_sub', '=', ownerSub)
+        .forKeyShare();
 }

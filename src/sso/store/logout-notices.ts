@@ -82,23 +82,3 @@ export function createLogoutNoticeStore(db: Kysely<SsoDatabase>) {
     },
   };
 }
-
-/**
- * Records a notice for every application that the person signed in to in a browser session which ends. The sessions of
- * the applications stay live: an agent continues after its owner signed out of the browser.
- */
-export async function recordBrowserLogout(
-  db: Kysely<SsoDatabase>,
-  { browserSessions, at }: { readonly browserSessions: readonly string[]; readonly at: Date },
-): Promise<void> {
-  if (browserSessions.length === 0) return;
-  await sql`
-    insert into sso.logout_notices (client_address, owner_sub, session_id, next_attempt_at)
-    select session.client_address, session.owner_sub, session.id, ${at}
-    from sso.sessions as session join sso.clients as client on client.address = session.client_address
-    where session.browser_session_id = any(${browserSessions}::uuid[])
-      and session.revoked_at is null and session.expires_at > ${at}
-      and client.disabled_at is null and client.backchannel_logout_uri is not null
-    order by session.id
-    on conflict (session_id) do nothing`.execute(db);
-}

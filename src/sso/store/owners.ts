@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
-import { lockOwner } from './lock-owner.ts';
 import { type Passkey, passkeyOf } from './passkeys.ts';
 
 /** A device key of an owner. */
@@ -53,8 +52,8 @@ export interface OwnerStore {
   /** Returns whether an owner is suspended; false when there is none. */
   isSuspended(sub: string): Promise<boolean>;
   get(sub: string): Promise<StoredOwner | undefined>;
-  /** Deletes an owner with all dependent rows; the tokens of their sessions are revoked. @returns false when there is none */
-  delete(sub: string, at: Date): Promise<boolean>;
+  /** Deletes an owner with all dependent rows; `endSession` ended their sessions before, in the same transaction. */
+  delete(sub: string): Promise<void>;
 }
 
 export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
@@ -126,19 +125,8 @@ export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
       };
     },
 
-    delete: (sub, at) =>
-      inTransaction(db, async (trx) => {
-        // Locked first, so that no code is redeemed between the two statements.
-        if (!(await lockOwner(trx, sub))) return false;
-        // The mark in the status list outlives the deleted session.
-        await trx
-          .updateTable('sso.sessions')
-          .set({ revoked_at: at, revoked_reason: 'owner_deleted' })
-          .where('owner_sub', '=', sub)
-          .where('revoked_at', 'is', null)
-          .execute();
-        await trx.deleteFrom('sso.owners').where('sub', '=', sub).execute();
-        return true;
-      }),
+    delete: async (sub) => {
+      await db.deleteFrom('sso.owners').where('sub', '=', sub).execute();
+    },
   };
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { ExpiringStore } from '../../runtime/delete-expired.ts';
+import type { Authenticator } from '../authenticator.ts';
 import type { PasskeyChallengeTable } from '../tables/owners.ts';
 import type { SsoDatabase } from '../database.ts';
 
@@ -11,6 +12,8 @@ export type PasskeyCeremony =
       readonly sub: string;
       /** Canonical form of the confirmed action. */
       readonly action: string;
+      /** What opened the challenge. */
+      readonly authenticator: Authenticator | null;
     }
   | {
       readonly kind: 'registration';
@@ -26,6 +29,8 @@ export type PasskeyCeremony =
       readonly recoveryCodeHash?: string | undefined;
       /** Link that authorises the registration and is consumed by it. */
       readonly deviceLinkHash?: string | undefined;
+      /** What opened the challenge; null when a link, a recovery code or nobody did. */
+      readonly authenticator?: Authenticator | null;
     };
 
 export interface PasskeyChallengeStore extends ExpiringStore {
@@ -53,6 +58,7 @@ export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyCha
           name: ceremony.kind === 'registration' ? ceremony.name : null,
           recovery_code_hash: ceremony.kind === 'registration' ? ceremony.recoveryCodeHash : null,
           device_link_hash: ceremony.kind === 'registration' ? ceremony.deviceLinkHash : null,
+          authenticator: ceremony.kind === 'sign_in' ? null : ceremony.authenticator,
           expires_at: expiresAt,
         })
         .execute();
@@ -88,10 +94,10 @@ export function createPasskeyChallengeStore(db: Kysely<SsoDatabase>): PasskeyCha
 }
 
 function ceremonyOf(row: Selectable<PasskeyChallengeTable>): PasskeyCeremony {
-  const { kind, owner_sub: sub, new_owner: newOwner, name, action } = row;
+  const { kind, owner_sub: sub, new_owner: newOwner, name, action, authenticator } = row;
   const inviteHash = row.invite_hash ?? undefined;
   // Check constraints guarantee the members of each kind.
-  if (kind === 'assertion' && sub !== null && action !== null) return { kind, sub, action };
+  if (kind === 'assertion' && sub !== null && action !== null) return { kind, sub, action, authenticator };
   return kind === 'registration' && sub !== null && newOwner !== null && name !== null
     ? {
         kind,
@@ -101,6 +107,7 @@ function ceremonyOf(row: Selectable<PasskeyChallengeTable>): PasskeyCeremony {
         inviteHash,
         recoveryCodeHash: row.recovery_code_hash ?? undefined,
         deviceLinkHash: row.device_link_hash ?? undefined,
+        authenticator,
       }
     : { kind: 'sign_in' };
 }

@@ -3,6 +3,7 @@ import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
 import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
 import type { SsoDatabase } from '../database.ts';
 import { type KeyRefusal, keyRefusalOf } from '../key-refusal.ts';
+import type { Reach } from '../reach/protected-resource.ts';
 import type { Place } from '../place.ts';
 import { type SsoAuditEvent, auditRow } from './audit-events.ts';
 
@@ -11,12 +12,16 @@ export interface Redemption {
   readonly ownerSub: string;
   readonly sessionId: string;
   readonly statusIndex: number;
+  /** That of the signed tokens; the code is refused when an administrator restricted the application meanwhile. */
+  readonly reach: Reach;
   readonly jkt: string | null;
   /** The key of `jkt`, kept for the directory of the agent; null without one. */
   readonly publicJwk: Ed25519Jwk | null;
   readonly refreshTokenHash: string;
   readonly at: Date;
   readonly expiresAt: Date;
+  /** No refresh moves it. */
+  readonly endsAt: Date;
   readonly place: Place;
   /** Recorded with the session. */
   readonly issued: SsoAuditEvent;
@@ -26,7 +31,8 @@ export interface Redemption {
  * Redeems the code of a request, starts its session and records the event in one statement, so exactly one of
  * several concurrent calls succeeds.
  *
- * @returns false when the code was redeemed before, has expired, or its owner was deleted; the refusal of the key
+ * @returns false when the code was redeemed before or has expired, its owner was deleted, or its browser signed out;
+ *   the refusal of the key
  */
 export async function redeemCode(
   db: Kysely<SsoDatabase>,
@@ -35,11 +41,13 @@ export async function redeemCode(
     ownerSub,
     sessionId,
     statusIndex,
+    reach,
     jkt,
     publicJwk,
     refreshTokenHash,
     at,
     expiresAt,
+    endsAt,
     place,
     issued,
   }: Redemption,
@@ -51,19 +59,24 @@ export async function redeemCode(
       with owner as (
         -- Locks the owner before the request: the same order as deleting an owner.
         select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share
+      ), browser as (
+        -- Ending a browser waits for the redemptions of its requests, and later ones find no browser.
+        select id from sso.browser_sessions
+        where id = (select browser_session_id from sso.authorization_requests where id = ${requestId}) for key share
       ), redeemed as (
         update sso.authorization_requests set redeemed_at = ${at}
-        where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at}
+        where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at} and reach = ${reach}
           and exists (select from owner)
+          and (browser_session_id is null or exists (select from browser))
         returning id, client_address, owner_sub, scope, reach, resource, coalesce(auth_time, decided_at) as auth_time, amr, acr, agent_name,
-          browser_session_id
+          browser_session_id, authenticator
       ), started as (
         insert into sso.sessions
           (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, acr, agent_name, last_ip, last_user_agent,
-           created_at, last_used_at, expires_at, status_index, reach, resource, browser_session_id)
+           created_at, last_used_at, expires_at, ends_at, status_index, reach, resource, browser_session_id, authenticator)
         select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, auth_time, amr, acr,
           agent_name, ${place.ip}::text, ${place.userAgent}::text,
-          ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${statusIndex}::bigint, reach, resource, browser_session_id
+          ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${endsAt}::timestamptz, ${statusIndex}::bigint, reach, resource, browser_session_id, authenticator
         from redeemed returning id
       ), remembered as (
         insert into sso.agent_keys (jkt, first_seen_at, public_jwk, owner_sub)

@@ -4,14 +4,15 @@ import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Place } from '../place.ts';
 import { decideRefresh, type RefreshDecision } from '../refresh-family.ts';
-import { type SsoAuditEvent, auditRow } from './audit-events.ts';
+import type { SsoAuditEvent } from './audit-events.ts';
+import { endSession } from './session-tree.ts';
 
 export interface Rotation {
   readonly sessionId: string;
   readonly tokenHash: string;
   readonly successorHash: string;
   readonly at: Date;
-  /** Expiry of the successor and of the session. */
+  /** Expiry of the successor and of the session, unless the session ends before. */
   readonly expiresAt: Date;
   readonly place: Place;
   /** The key of the proof, stored for the directory of the agent; null without one. */
@@ -43,12 +44,7 @@ async function decideLocked(trx: Transaction<SsoDatabase>, rotation: Rotation): 
   const decision = decideRefresh({ session, token, successor }, at);
   if (decision === 'rotate') await replaceToken(trx, rotation);
   if (decision === 'reuse') {
-    await trx
-      .updateTable('sso.sessions')
-      .set({ revoked_at: at, revoked_reason: 'reuse' })
-      .where('id', '=', sessionId)
-      .execute();
-    await trx.insertInto('sso.audit_events').values(auditRow(reused)).execute();
+    await endSession(trx, { node: { kind: 'session', id: sessionId }, reason: 'reuse', at, event: reused });
   }
   return decision;
 }
@@ -75,12 +71,12 @@ async function replaceToken(
     with live as (
       -- Locks the session before the token: the same order as deleting a session.
       update sso.sessions
-      set last_used_at = ${at}, expires_at = ${expiresAt}, last_ip = ${place.ip}, last_user_agent = ${place.userAgent}
+      set last_used_at = ${at}, expires_at = least(${expiresAt}::timestamptz, ends_at), last_ip = ${place.ip}, last_user_agent = ${place.userAgent}
       where id = ${sessionId} and revoked_at is null and expires_at > ${at} and exists (
         select from sso.refresh_tokens
         where token_hash = ${tokenHash} and session_id = ${sessionId} and spent_at is null and expires_at > ${at}
       )
-      returning id, jkt
+      returning id, jkt, expires_at
     ), spent as (
       -- Checked again, because a concurrent call can have spent the token while this one waited for the lock.
       update sso.refresh_tokens set spent_at = ${at}
@@ -91,7 +87,7 @@ async function replaceToken(
       where ${jwk}::jsonb is not null and jkt = (select jkt from live) and public_jwk is null
     )
     insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
-    select ${successorHash}::text, session_id, ${at}::timestamptz, ${expiresAt}::timestamptz from spent
+    select ${successorHash}::text, session_id, ${at}::timestamptz, live.expires_at from spent join live on live.id = spent.session_id
     returning session_id`.execute(db);
   return rows.length === 1;
 }

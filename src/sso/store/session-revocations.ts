@@ -10,22 +10,36 @@ export interface RevocationRange {
   readonly after: Date;
 }
 
+/** Marked indexes of a range, in ascending order. */
+export interface RevokedIndexes {
+  readonly indexes: readonly number[];
+  /** Rises when the database was restored or another server took over. */
+  readonly epoch: number;
+  /** Order of reads: what a read with a smaller number saw, this one saw too; equal numbers do not say. Below 2^53. */
+  readonly seq: number;
+}
+
 export type SessionRevocationStore = ReturnType<typeof createSessionRevocationStore>;
 
 /** Reads the revocations that triggers record whenever a session ends. */
 export function createSessionRevocationStore(db: Kysely<SsoDatabase>) {
   return {
-    /** Lists the indexes of the sessions in a range that were revoked lately, in ascending order. */
-    async list({ from, length, after }: RevocationRange): Promise<readonly number[]> {
-      const rows = await db
-        .selectFrom('sso.session_revocations')
-        .select('status_index as index')
-        .where('revoked_at', '>', after)
-        .where('status_index', '>=', from)
-        .where('status_index', '<', from + length)
-        .orderBy('status_index')
-        .execute();
-      return rows.map(({ index }) => index);
+    /** Lists the indexes of the sessions in a range that were revoked lately, with the order of the read. */
+    async list({ from, length, after }: RevocationRange): Promise<RevokedIndexes> {
+      // One snapshot. Every transaction below its xmin has ended, so a later xmin has seen every mark of an earlier one.
+      const { rows } = await sql<{ epoch: number | null; server: string; counter: number; indexes: number[] }>`
+        select server, (select epoch from sso.status_list_epochs where status_list_epochs.server = timeline.server) as epoch,
+          pg_snapshot_xmin(pg_current_snapshot())::text::bigint as counter,
+          array(
+            select status_index from sso.session_revocations
+            where revoked_at > ${after} and status_index >= ${from} and status_index < ${from + length}
+            order by status_index
+          ) as indexes
+        from (select sso.server_timeline() as server) as timeline`.execute(db);
+      const [read] = rows;
+      if (!read) throw new Error('A query without a table returned no row.');
+      const epoch = read.epoch ?? (await startEpoch(db, read.server));
+      return { indexes: read.indexes.map(Number), epoch, seq: epoch * 2 ** 32 + read.counter };
     },
 
     /** Returns the index that was reserved last. */
@@ -42,4 +56,19 @@ export function createSessionRevocationStore(db: Kysely<SsoDatabase>) {
       return Number(numAffectedRows ?? 0n);
     },
   };
+}
+
+/** Numbers the present server and timeline; of concurrent calls, all return the same number. */
+async function startEpoch(db: Kysely<SsoDatabase>, server: string): Promise<number> {
+  await db
+    .insertInto('sso.status_list_epochs')
+    .values({ server })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { epoch } = await db
+    .selectFrom('sso.status_list_epochs')
+    .select('epoch')
+    .where('server', '=', server)
+    .executeTakeFirstOrThrow();
+  return epoch;
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { SessionTable } from '../tables/sessions.ts';
 import type { SsoDatabase } from '../database.ts';
+import type { Reach } from '../reach/protected-resource.ts';
 import type { ConnectedSessionRecord } from '../session.ts';
 
 /** Selects the sessions that are neither revoked nor expired, of enabled applications. */
@@ -11,6 +12,13 @@ export function liveSessions(db: Kysely<SsoDatabase>, at: Date) {
     .where('client.disabled_at', 'is', null)
     .where('session.revoked_at', 'is', null)
     .where('session.expires_at', '>', at);
+}
+
+/** Maps a row joined with its application, whose restriction restricts the session. */
+export function reachedSession(
+  row: Selectable<SessionTable> & { readonly clientReach: Reach },
+): ConnectedSessionRecord {
+  return { ...sessionOf(row), ...(row.clientReach === 'sign-in' && { reach: row.clientReach }) };
 }
 
 export function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord {
@@ -32,7 +40,9 @@ export function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
+    endsAt: row.ends_at,
     revokedAt: row.revoked_at,
+    browserSessionId: row.browser_session_id,
     parentId: row.parent_id,
     chain: row.chain,
   };

@@ -3,21 +3,14 @@ import { retryOnConflict } from '../../runtime/database-errors.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { KeyRefusal } from '../key-refusal.ts';
 import type { RefreshDecision } from '../refresh-family.ts';
-import type { ConnectedSessionRecord, SessionEnd } from '../session.ts';
+import type { ConnectedSessionRecord } from '../session.ts';
 import { type Redemption, redeemCode } from './redeem-code.ts';
 import { type Rotation, rotateRefreshToken } from './rotate-refresh-token.ts';
-import { liveSessions, sessionOf } from './session-rows.ts';
+import { liveSessions, reachedSession } from './session-rows.ts';
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
 export function createSessionStore(db: Kysely<SsoDatabase>) {
-  const revoke = (at: Date, reason: SessionEnd) =>
-    db
-      .updateTable('sso.sessions')
-      .set({ revoked_at: at, revoked_reason: reason })
-      .where('revoked_at', 'is', null)
-      .returningAll();
-
   return {
     /** Reserves the index of a session in the status lists. */
     async reserveStatusIndex(): Promise<number> {
@@ -41,7 +34,7 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
         .where('client.disabled_at', 'is', null)
         .executeTakeFirst();
       // An administrator who restricts an application restricts its sessions; one who raises it waits for approval.
-      return row && { ...sessionOf(row), ...(row.clientReach === 'sign-in' && { reach: row.clientReach }) };
+      return row && reachedSession(row);
     },
 
     /** Returns when a refresh token expires; undefined unless it is unspent and its session live. */
@@ -58,68 +51,57 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
 
     rotate: (rotation: Rotation): Promise<RefreshDecision> => rotateRefreshToken(db, rotation),
 
-    /** Returns whether an access token is live: its session is live and the token is not revoked. */
-    async accessTokenLive({ sessionId, jti, at }: { sessionId: string; jti: string; at: Date }): Promise<boolean> {
+    /** Returns whether an access token is live: its session is, and has its index still. */
+    async accessTokenLive({ sessionId, statusIndex, at }: LiveAccessToken): Promise<boolean> {
       const row = await liveSessions(db, at)
         .select('session.id')
         .where('session.id', '=', sessionId)
-        .where((eb) =>
-          eb.not(eb.exists(eb.selectFrom('sso.revoked_access_tokens').select('jti').where('jti', '=', jti))),
-        )
+        .where('session.status_index', '=', statusIndex)
         .executeTakeFirst();
       return row !== undefined;
     },
 
-    async revokeAccessToken({ jti, expiresAt }: { jti: string; expiresAt: Date }): Promise<void> {
+    /**
+     * Gives a session another index and marks the former one, so that its access tokens end everywhere and its refresh
+     * token lives on.
+     *
+     * @returns false unless the session is live and has the former index
+     */
+    async endAccessTokens({ sessionId, statusIndex, at }: LiveAccessToken): Promise<boolean> {
+      const { rows } = await sql`
+        with changed as (
+          update sso.sessions set status_index = nextval('sso.status_indexes')
+          where id = ${sessionId} and status_index = ${statusIndex} and revoked_at is null and expires_at > ${at}
+          returning id
+        )
+        insert into sso.session_revocations (status_index, revoked_at)
+        select ${statusIndex}::bigint, ${at}::timestamptz from changed
+        returning status_index`.execute(db);
+      return rows.length === 1;
+    },
+
+    /**
+     * Restricts an application to its own backend: codes that it has not redeemed, and the access tokens of its sessions,
+     * whose refresh tokens live on.
+     */
+    async restrict(clientAddress: string, at: Date): Promise<void> {
       await db
-        .insertInto('sso.revoked_access_tokens')
-        .values({ jti, expires_at: expiresAt })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
-
-    /** Revokes one session. @returns it; undefined when it is not live, or not of `ownerSub` if given */
-    async revoke({ id, ownerSub, at, reason }: RevokedSession): Promise<ConnectedSessionRecord | undefined> {
-      const row = await revoke(at, reason)
-        .where('id', '=', id)
-        .where('expires_at', '>', at)
-        .$if(ownerSub !== undefined, (query) => query.where('owner_sub', '=', ownerSub ?? ''))
-        .executeTakeFirst();
-      return row && sessionOf(row);
-    },
-
-    /** Revokes the session that a code started (RFC 9700 §4.5.3). */
-    async revokeByRequest({
-      requestId,
-      at,
-    }: {
-      requestId: string;
-      at: Date;
-    }): Promise<ConnectedSessionRecord | undefined> {
-      const row = await revoke(at, 'code_reuse').where('request_id', '=', requestId).executeTakeFirst();
-      return row && sessionOf(row);
-    },
-
-    /** Revokes the live sessions of one application, of one owner or of all. @returns how many */
-    async revokeClient({ clientAddress, ownerSub, at, reason }: RevokedClient): Promise<number> {
-      const rows = await revoke(at, reason)
+        .updateTable('sso.authorization_requests')
+        .set({ reach: 'sign-in' })
         .where('client_address', '=', clientAddress)
-        .where('expires_at', '>', at)
-        .$if(ownerSub !== undefined, (query) => query.where('owner_sub', '=', ownerSub ?? ''))
+        .where('redeemed_at', 'is', null)
         .execute();
-      return rows.length;
-    },
-
-    /** Revokes the live sessions of an owner. @returns how many */
-    async revokeOwner({ ownerSub, at, reason }: RevokedOwner): Promise<number> {
-      const rows = await revoke(at, reason).where('owner_sub', '=', ownerSub).where('expires_at', '>', at).execute();
-      return rows.length;
-    },
-
-    /** Revokes the live sessions of a key. @returns how many */
-    async revokeKey({ jkt, at, reason }: RevokedKey): Promise<number> {
-      const rows = await revoke(at, reason).where('jkt', '=', jkt).where('expires_at', '>', at).execute();
-      return rows.length;
+      await sql`
+        with former as (
+          select id, status_index from sso.sessions
+          where client_address = ${clientAddress} and revoked_at is null and expires_at > ${at}
+          order by id for update
+        ), changed as (
+          update sso.sessions as session set status_index = nextval('sso.status_indexes')
+          from former where session.id = former.id
+        )
+        insert into sso.session_revocations (status_index, revoked_at)
+        select status_index, ${at}::timestamptz from former order by status_index`.execute(db);
     },
 
     /** Deletes up to `limit` sessions, with their refresh tokens, that expired before `before`. */
@@ -139,39 +121,13 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
         )`.execute(db);
       return Number(numAffectedRows ?? 0n);
     },
-
-    async deleteExpiredRevocations(before: Date, limit: number): Promise<number> {
-      const { numAffectedRows } = await sql`
-        delete from sso.revoked_access_tokens where jti in (
-          select jti from sso.revoked_access_tokens where expires_at < ${before} limit ${limit}
-        )`.execute(db);
-      return Number(numAffectedRows ?? 0n);
-    },
   };
 }
 
-export interface RevokedSession {
-  readonly id: string;
-  readonly ownerSub?: string | undefined;
+/** An access token, by what its claims name. */
+export interface LiveAccessToken {
+  readonly sessionId: string;
+  /** Index in the status lists. */
+  readonly statusIndex: number;
   readonly at: Date;
-  readonly reason: SessionEnd;
-}
-
-export interface RevokedClient {
-  readonly clientAddress: string;
-  readonly ownerSub?: string | undefined;
-  readonly at: Date;
-  readonly reason: SessionEnd;
-}
-
-export interface RevokedKey {
-  readonly jkt: string;
-  readonly at: Date;
-  readonly reason: SessionEnd;
-}
-
-export interface RevokedOwner {
-  readonly ownerSub: string;
-  readonly at: Date;
-  readonly reason: SessionEnd;
 }

@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { KeyRefusal } from '../key-refusal.ts';
 import type { ResponseMode, SignInAction } from '../authorization-request.ts';
+import type { Authenticator } from '../authenticator.ts';
 import type { Reach } from '../reach/protected-resource.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
@@ -38,7 +39,7 @@ export interface AuthorizationRequestTable {
   /** Granted scope; `asked_scope` is the requested one. */
   scope: string;
   asked_scope: string;
-  reach: ColumnType<Reach, Reach, never>;
+  reach: ColumnType<Reach, Reach, Reach>;
   /** `resource` of the request (RFC 8707). */
   resource: string | null;
   state: string | null;
@@ -82,6 +83,8 @@ export interface AuthorizationRequestTable {
   redeemed_at: OptionalTimestamp;
   /** Browser session that approved its own request; null when another device did. */
   browser_session_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** What approved it; null while undecided. */
+  authenticator: ColumnType<Authenticator | null, Authenticator | null | undefined, Authenticator | null>;
 }
 
 /** Owners that approved one of the platform's own applications before. */

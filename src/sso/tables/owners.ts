@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { Authenticator } from '../authenticator.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
 export interface OwnerTable {
@@ -50,6 +51,8 @@ export interface PasskeyChallengeTable {
   recovery_code_hash: ColumnType<string | null, string | null | undefined, never>;
   /** Link that authorises the registration; null without one. */
   device_link_hash: ColumnType<string | null, string | null | undefined, never>;
+  /** What opened the challenge; null for a sign-in, and when a link or a recovery code did. */
+  authenticator: ColumnType<Authenticator | null, Authenticator | null | undefined, never>;
   expires_at: Timestamp;
 }
 
@@ -68,6 +71,8 @@ export interface BrowserSessionTable {
   user_agent: string | null;
   /** Last passkey ceremony after the sign-in; null when there was none. */
   authenticated_at: OptionalTimestamp;
+  /** The passkey that started it; null for sessions older than this column. */
+  authenticator: ColumnType<Authenticator | null, Authenticator | null | undefined, never>;
 }
 
 /** A recovery code of an owner, single use. */
@@ -91,4 +96,6 @@ export interface DeviceLinkTable {
   device_jkt: string | null;
   /** The passkey that joined; null while the link is open, and when a device joined. */
   credential_id: string | null;
+  /** What created the link. */
+  authenticator: ColumnType<Authenticator | null, Authenticator | null | undefined, never>;
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Ed25519Jwk, Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { SignInAction } from '../authorization-request.ts';
+import type { Authenticator } from '../authenticator.ts';
 import type { Reach } from '../reach/protected-resource.ts';
 import type { SessionEnd } from '../session.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
@@ -29,7 +30,10 @@ export interface SessionTable {
   last_user_agent: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Timestamp;
   last_used_at: Timestamp;
+  /** Moves with every refresh, until `ends_at`. */
   expires_at: Timestamp;
+  /** No refresh moves it. */
+  ends_at: ColumnType<Date, Date, never>;
   revoked_at: OptionalTimestamp;
   revoked_reason: SessionEnd | null;
   /** Index in the status lists. */
@@ -38,6 +42,8 @@ export interface SessionTable {
   resource: string | null;
   /** Browser session in which the sign-in was approved; null when another device approved it. */
   browser_session_id: ColumnType<string | null, string | null | undefined, string | null>;
+  /** What approved the sign-in; null for a helper, and for sessions older than this column. */
+  authenticator: ColumnType<Authenticator | null, Authenticator | null | undefined, never>;
   /** Session of the agent that a helper helps; null for one that the owner approved. */
   parent_id: ColumnType<string | null, string | null | undefined, never>;
   /** Keys of helper and agents, the current one first; empty for a session that the owner approved. */
@@ -73,6 +79,12 @@ export interface SessionRevocationTable {
   revoked_at: Timestamp;
 }
 
+/** Epochs of status lists; `server` is a database server with its timeline. */
+export interface StatusListEpochTable {
+  epoch: Generated<number>;
+  server: string;
+}
+
 /** Keys that sessions were ever bound to, by thumbprint; triggers fill it. */
 export interface AgentKeyTable {
   jkt: string;
@@ -95,12 +107,6 @@ export interface RefreshTokenTable {
   created_at: Timestamp;
   expires_at: Timestamp;
   spent_at: OptionalTimestamp;
-}
-
-/** Access tokens revoked one by one (RFC 7009), kept until they would have expired. */
-export interface RevokedAccessTokenTable {
-  jti: string;
-  expires_at: Timestamp;
 }
 
 export interface DerivedKeyTable {

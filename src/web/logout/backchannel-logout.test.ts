@@ -4,9 +4,7 @@ import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { type LogoutReceiver, startLogoutReceiver } from '../../../contract-tests/fixtures/sso/logout-receiver.ts';
 import {
   adminKey,
-  authorize,
   decode,
-  flow,
   form,
   issuer,
   type Sso,
@@ -18,11 +16,11 @@ import {
   refresh,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-
-import { registerApprovalPages } from '../approval/register-approval-pages.ts';
-import { registerLogoutPages } from './register-logout-pages.ts';
+import { signInByRedirect } from '../../../contract-tests/fixtures/sso/redirect-sign-in.ts';
 import { createApprovalReadModel } from '../../sso/approval-read-model.ts';
 import { createLogoutModel } from '../../sso/logout/end-session.ts';
+import { registerApprovalPages } from '../approval/register-approval-pages.ts';
+import { registerLogoutPages } from './register-logout-pages.ts';
 
 const redirectUri = 'https://calendar.example/callback';
 const admin = { authorization: `Bearer ${adminKey}` };
@@ -135,36 +133,21 @@ test('sso: an application that revokes its own token receives no logout token', 
   expect(await pending()).not.toContain(sid);
 });
 
-/** Signs in by redirect and approves in the same browser. */
 async function signedInByRedirect() {
   const browser = await signInBrowser(sso);
-  const attempt = flow({ client_id: client, response_mode: 'query', redirect_uri: redirectUri });
-  const started = await authorize(sso, attempt.query);
-  const link = String(started.headers.location).split('/').at(-1) ?? '';
-  const requestCookie = String(started.headers['set-cookie']).split(';')[0];
-  const action = { action: 'approve_request', requestId: link };
-  const approved = await browser.send(
-    'POST',
-    `requests/${link}/decision`,
-    { decision: 'approve', clientId: client, dpopJkt: null, assertion: await browser.assert(action) },
-    requestCookie,
-  );
-  expect(approved.statusCode, approved.body).toBe(200);
-  const page = await sso.app.inject({ url: `/approve/${link}`, headers: { cookie: String(requestCookie) } });
-  const code = new URL(String(page.headers.location)).searchParams.get('code') ?? '';
-  const grant = { grant_type: 'authorization_code', code, client_id: client, redirect_uri: redirectUri };
-  const tokens = (await form(sso, '/oauth/token', { ...grant, code_verifier: attempt.verifier })).json<Tokens>();
-  return { ...tokens, browser, sid: String(decode(tokens.id_token).claims['sid']) };
+  return { browser, ...(await signInByRedirect(sso, browser, { client, redirectUri })) };
 }
 
-test('sso: signing out of a browser sends logout tokens to the applications of that browser, and agents stay connected', async () => {
+test('sso: signing out of a browser ends the applications of that browser and sends them logout tokens, and agents stay connected', async () => {
   const other = await signedIn();
   const { browser, sid, refresh_token } = await signedInByRedirect();
   expect((await browser.send('DELETE', 'session')).statusCode).toBe(204);
   expect(await received()).toMatchObject({ sub: browser.sub, sid });
   await delivered(sid);
   expect(await pending()).not.toContain(other.sid);
-  expect((await refresh(sso, refresh_token, undefined, client)).statusCode).toBe(200);
+  const errorOf = (await refresh(sso, refresh_token, undefined, client)).json<{ error: string }>().error;
+  expect(errorOf).toBe('invalid_grant');
+  expect((await refresh(sso, other.refresh_token, undefined, client)).statusCode).toBe(200);
 });
 
 test('RP-Initiated Logout §2: end_session of one application sends logout tokens to the other applications of the browser', async () => {

@@ -10,6 +10,15 @@ export const signedOutPage: LocalizedPage = (texts) => ({
   </div>`,
 });
 
+export const notSignedInPage: LocalizedPage = (texts) => ({
+  title: texts.text('notSignedInTitle'),
+  page: 'message',
+  content: html`<div class="screen">
+    <h1>${texts.text('notSignedInTitle')}</h1>
+    <p>${texts.text('notSignedInText')}</p>
+  </div>`,
+});
+
 /** Returns the page that asks before it signs out. @param fields hidden fields that continue the request */
 export function confirmLogoutPage(fields: Readonly<Record<string, string>>): LocalizedPage {
   return (texts) => ({

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { adminKey, form, issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, refresh, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { signInByRedirect } from '../../../contract-tests/fixtures/sso/redirect-sign-in.ts';
 import { createApprovalReadModel } from '../../sso/approval-read-model.ts';
 import { createLogoutModel } from '../../sso/logout/end-session.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 import { registerLogoutPages } from './register-logout-pages.ts';
 
+const redirectUri = 'https://calendar.example/callback';
 const target = 'https://calendar.example/signed-out';
 
 let sso: Sso;
@@ -19,7 +21,7 @@ beforeAll(async () => {
         registerLogoutPages(instance, createLogoutModel(context), { baseUrl: issuer, send }),
       ),
   });
-  client = await provider({ postLogoutRedirectUris: [target] });
+  client = await provider({ redirectUris: [redirectUri], postLogoutRedirectUris: [target] });
   otherClient = await provider({});
 });
 afterAll(() => sso.close());
@@ -46,9 +48,11 @@ const endSession = (query: Record<string, string>, headers: Record<string, strin
 const ownerStatus = async (cookie: string) =>
   (await sso.app.inject({ url: '/api/v1/owner', headers: { cookie, origin: issuer } })).statusCode;
 
-test('RP-Initiated Logout §2, §3: with id_token_hint the session ends and the browser returns with state', async () => {
-  const { id_token, refresh_token, device } = await signedIn();
-  const { cookie } = await signInBrowser(sso, device);
+test('RP-Initiated Logout §2, §3: with id_token_hint the sessions of the browser end, and it returns with state', async () => {
+  const elsewhere = await signedIn();
+  const browser = await signInBrowser(sso, elsewhere.device);
+  const { cookie } = browser;
+  const { id_token, refresh_token } = await signInByRedirect(sso, browser, { client, redirectUri });
   expect(await ownerStatus(cookie)).toBe(200);
   const query = { id_token_hint: id_token, post_logout_redirect_uri: target, state: 'a b&c' };
   const response = await endSession(query, { cookie });
@@ -56,6 +60,7 @@ test('RP-Initiated Logout §2, §3: with id_token_hint the session ends and the 
   expect(String(response.headers['set-cookie'])).toMatch(/^owner_session=; .*Max-Age=0/);
   expect(await ownerStatus(cookie)).toBe(401);
   expect((await refresh(sso, refresh_token, undefined, client)).json()).toMatchObject({ error: 'invalid_grant' });
+  expect((await refresh(sso, elsewhere.refresh_token, undefined, client)).statusCode).toBe(200);
 });
 
 test('RP-Initiated Logout §2: the parameters may be sent by POST, and an expired id_token is accepted', async () => {
@@ -66,19 +71,18 @@ test('RP-Initiated Logout §2: the parameters may be sent by POST, and an expire
 });
 
 test('RP-Initiated Logout §2: without post_logout_redirect_uri the provider says that the person is signed out', async () => {
-  const { id_token } = await signedIn();
-  const response = await endSession({ id_token_hint: id_token, unknown: 'x', state: '' });
+  const { id_token, device } = await signedIn();
+  const { cookie } = await signInBrowser(sso, device);
+  const response = await endSession({ id_token_hint: id_token, unknown: 'x', state: '' }, { cookie });
   expect([response.statusCode, response.body]).toEqual([200, expect.stringContaining('You are signed out')]);
 });
 
-test('sso: without id_token_hint, or with the hint of another person, end_session asks first', async () => {
-  const { id_token } = await signedIn();
+test('sso: without id_token_hint end_session asks first', async () => {
   const browser = await signInBrowser(sso);
-  for (const query of [
-    {},
-    { client_id: client, post_logout_redirect_uri: target },
-    { id_token_hint: id_token },
-  ] satisfies Record<string, string>[]) {
+  for (const query of [{}, { client_id: client, post_logout_redirect_uri: target }] satisfies Record<
+    string,
+    string
+  >[]) {
     const response = await endSession(query, { cookie: browser.cookie });
     expect([response.statusCode, response.body, response.headers['set-cookie']]).toEqual([
       200,

@@ -1,9 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import type { LogoutModel } from '../../sso/logout/end-session.ts';
-import type { LogoutParameters, LogoutRequest } from '../../sso/logout/logout-request.ts';
+import type { LogoutParameters } from '../../sso/logout/logout-request.ts';
 import type { SendProviderPage } from '../approval/register-approval-pages.ts';
-import { confirmLogoutPage, continueLogoutPage, logoutErrorPage, signedOutPage } from './logout-pages.ts';
+import {
+  confirmLogoutPage,
+  continueLogoutPage,
+  logoutErrorPage,
+  notSignedInPage,
+  signedOutPage,
+} from './logout-pages.ts';
 
 const path = '/oauth/end_session';
 const names = ['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state', 'ui_locales'] as const;
@@ -18,7 +24,8 @@ const formRoute = { config: { requestTypes: ['application/x-www-form-urlencoded'
 
 /**
  * Registers the end session endpoint (OpenID Connect RP-Initiated Logout 1.0). A request whose `id_token_hint` names the
- * signed-in person, or that comes without a session, ends at once; every other one asks first.
+ * signed-in person ends the session of this browser at once, and with the hint of another person nothing ends. Without a
+ * hint the page asks first.
  *
  * @param baseUrl public base URL of the provider, without a trailing slash
  */
@@ -28,8 +35,8 @@ export function registerLogoutPages(
   { baseUrl, send }: { readonly baseUrl: string; readonly send: SendProviderPage },
 ): void {
   // Returns nothing: awaiting a reply waits until it is sent.
-  const finish = async (request: FastifyRequest, reply: FastifyReply, hint: LogoutRequest['hint']): Promise<void> => {
-    const cookie = await model.end(request, hint);
+  const finish = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const cookie = await model.end(request);
     void reply.header('set-cookie', cookie);
   };
 
@@ -41,10 +48,12 @@ export function registerLogoutPages(
     if (request.headers['sec-fetch-site'] === 'cross-site')
       return send(reply, 200, continueLogoutPage(`${path}?${new URLSearchParams(parameters).toString()}`));
     const owner = await model.signedInOwner(request);
-    if (!logout.hint || (owner !== undefined && owner !== logout.hint.sub))
-      return send(reply, 200, confirmLogoutPage(parameters));
-    await finish(request, reply, logout.hint);
-    return logout.returnTo === null ? send(reply, 200, signedOutPage) : reply.redirect(logout.returnTo, 303);
+    if (logout.hintedSub === null) return send(reply, 200, confirmLogoutPage(parameters));
+    // A hint alone proves nothing, and ends nothing.
+    const isOwn = owner === logout.hintedSub;
+    if (isOwn) await finish(request, reply);
+    if (logout.returnTo !== null) return reply.redirect(logout.returnTo, 303);
+    return send(reply, 200, isOwn ? signedOutPage : notSignedInPage);
   };
   app.get(path, endSession);
   app.post(path, formRoute, endSession);
@@ -55,8 +64,7 @@ export function registerLogoutPages(
     const parameters = readParameters(request.body);
     const logout = typeof parameters === 'string' ? parameters : await model.read(parameters);
     if (typeof logout === 'string') return send(reply, 400, logoutErrorPage(logout));
-    // The person may be another one than the hint's: only this browser's session ends.
-    await finish(request, reply, null);
+    await finish(request, reply);
     // Not a redirect: `form-action` forbids that a form leads to another site.
     return send(reply, 200, logout.returnTo === null ? signedOutPage : continueLogoutPage(logout.returnTo));
   });

@@ -46,6 +46,9 @@ export const germanPages = translationOf<typeof englishPages>()({
   signedOutTitle: 'Sie sind abgemeldet',
   signedOutText:
     'Dieser Browser ist hier nicht mehr angemeldet. Anwendungen und Agenten auf Ihren anderen Geräten bleiben verbunden.',
+  notSignedInTitle: 'Sie sind hier nicht angemeldet',
+  notSignedInText:
+    'Nichts wurde beendet: Dieser Browser ist nicht als die Person angemeldet, die die Anwendung nannte.',
   signOutQuestion: 'Abmelden?',
   signOutText: 'Eine Anwendung möchte diesen Browser von Platform Sign-In abmelden.',
   signOut: 'Abmelden',

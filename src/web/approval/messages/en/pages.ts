@@ -42,6 +42,8 @@ export const englishPages = {
   signedOutTitle: 'You are signed out',
   signedOutText:
     'This browser is no longer signed in here. Applications and agents on your other devices stay connected.',
+  notSignedInTitle: 'You are not signed in here',
+  notSignedInText: 'Nothing ended: this browser is not signed in as the person whom the application named.',
   signOutQuestion: 'Sign out?',
   signOutText: 'An application asks to sign this browser out of Platform Sign-In.',
   signOut: 'Sign out',

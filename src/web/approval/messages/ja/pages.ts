@@ -46,6 +46,9 @@ export const japanesePages = translationOf<typeof englishPages>()({
   signedOutTitle: 'サインアウトしました',
   signedOutText:
     'このブラウザーはサインアウトされました。ほかのデバイス上のアプリケーションとエージェントは、接続されたままです。',
+  notSignedInTitle: 'ここではサインインしていません',
+  notSignedInText:
+    '何も終了していません。このブラウザーは、アプリケーションが指定した本人としてサインインしていません。',
   signOutQuestion: 'サインアウトしますか？',
   signOutText: 'アプリケーションが、このブラウザーを Platform Sign-In からサインアウトさせようとしています。',
   signOut: 'サインアウト',
