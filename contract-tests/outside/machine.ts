@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { inject } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+export const { artefacts, folder: shared, nodes, repository, user } = inject('outside');
+
+/** Major versions of Node that what ships has to run on. */
+export const nodeVersions = ['20', '22', '24'] as const;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  /** Sends SIGTERM. @returns the exit code */
+  readonly stop: () => Promise<number | null>;
+  readonly output: () => string;
+}
+
+/** An empty folder of the other user, with one version of Node, a clean environment and no sight of this repository. */
+export interface Machine {
+  readonly folder: string;
+  readonly run: (commands: string, options?: CommandOptions) => Promise<Ended>;
+  /** Starts commands and waits for a line of their output. */
+  readonly start: (commands: string, line: string, options?: CommandOptions) => Promise<Running>;
+}
+
+interface CommandOptions {
+  /** Folder below that of the machine. */
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Hides this repository from a command, where the system lets root do so, and gives up root. */
+const asOtherUser = ({ uid, gid }: { readonly uid: number; readonly gid: number }): readonly string[] => [
+  'sh',
+  '-c',
+  `if unshare --mount true 2>/dev/null; then exec unshare --mount sh -c '
+     mount -t tmpfs -o mode=700 none "$0" && exec setpriv --reuid=${uid} --regid=${gid} --init-groups "$@"' ${root} "$@"
+   fi
+   exec setpriv --reuid=${uid} --regid=${gid} --init-groups "$@"`,
+  'sh',
+];
+
+export function openMachine(nodeVersion: (typeof nodeVersions)[number]): Machine {
+  const node = nodes[nodeVersion];
+  if (node === undefined) throw new Error(`Node ${nodeVersion} is not installed: bash .ci/run --prepare outside`);
+  const parent = join(shared, 'home', 'machines');
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, `node-${nodeVersion}-`));
+  if (user) for (const path of [parent, folder]) chownSync(path, user.uid, user.gid);
+
+  const spawnCommands = (commands: string, { cwd = '.', env = {} }: CommandOptions = {}): ChildProcess => {
+    const clean = { HOME: join(shared, 'home'), PATH: `${node}:/usr/local/bin:/usr/bin:/bin`, LANG: 'C.UTF-8', ...env };
+    const prefix = user ? asOtherUser(user) : [];
+    const [program = '', ...args] = [...prefix, 'bash', '-euc', commands];
+    return spawn(program, args, { cwd: join(folder, cwd), env: clean, stdio: ['ignore', 'pipe', 'pipe'] });
+  };
+  const collect = (child: ChildProcess) => {
+    const text = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name]?.on('data', (chunk: Buffer) => (text[name] += chunk.toString()));
+    return text;
+  };
+
+  return {
+    folder,
+    run: async (commands, options) => {
+      const child = spawnCommands(commands, options);
+      const text = collect(child);
+      const [code] = await once(child, 'close');
+      return { code, ...text };
+    },
+    start: async (commands, line, options) => {
+      const child = spawnCommands(commands, options);
+      const text = collect(child);
+      const exit = once(child, 'exit');
+      const atExit = () => child.kill('SIGKILL');
+      process.once('exit', atExit);
+      await new Promise<void>((ready, fail) => {
+        child.stdout?.on('data', () => text.stdout.split('\n').includes(line) && ready());
+        child.once('exit', (code) => fail(new Error(`${commands} ended with ${code}:\n${text.stdout}${text.stderr}`)));
+      });
+      return {
+        output: () => text.stdout + text.stderr,
+        stop: async () => {
+          process.off('exit', atExit);
+          child.kill('SIGTERM');
+          return (await exit)[0];
+        },
+      };
+    },
+  };
+}
