@@ -20,7 +20,7 @@ function download(machine: Machine, from = artefacts): void {
 const install = commandsOf('Install a release', 'sha256sum');
 
 /** Free ports for all services, so that machines do not meet. */
-async function ports(): Promise<Readonly<Record<string, string>>> {
+async function ports(): Promise<Record<string, string>> {
   const names = ['SSO', 'FORUM', 'BACKEND', 'NOTIFICATIONS', 'WEB', 'ADMIN'];
   return Object.fromEntries(await Promise.all(names.map(async (name) => [`${name}_PORT`, String(await freePort())])));
 }
@@ -39,7 +39,11 @@ test.each(nodeVersions)(
     const installed = await machine.run(install);
     expect(installed).toMatchObject({ code: 0, stderr: '' });
     const cwd = `platform-${version}`;
-    const env = { ...(await ports()), AGENT_ID_STATE_DIR: join(machine.folder, 'agent'), LOG_LEVEL: 'warn' };
+    const env: Readonly<Record<string, string>> = {
+      ...(await ports()),
+      AGENT_ID_STATE_DIR: join(machine.folder, 'agent'),
+      LOG_LEVEL: 'warn',
+    };
     const platform = await machine.start('exec npm start', 'ready', { cwd, env });
 
     const at = (service: string, path: string) => `http://localhost:${env[`${service}_PORT`]}${path}`;
@@ -113,7 +117,7 @@ test.skipIf(findPostgres() === undefined)(
     download(machine);
     expect(await machine.run(install)).toMatchObject({ code: 0 });
     const cwd = `platform-${version}`;
-    const env = {
+    const env: Readonly<Record<string, string>> = {
       ...(await ports()),
       NODE_ENV: 'production',
       DATABASE_URL: postgres?.url ?? '',
@@ -155,7 +159,7 @@ test.skipIf(findPostgres() === undefined)(
 
     expect(await former.stop(), former.output()).toBe(0);
     const latter = await beside.start(`${load}\nexec ${started}`, 'ready', { cwd: nextFolder, env });
-    const metrics = await (await fetch(`http://127.0.0.1:${env.ADMIN_PORT}/metrics`)).text();
+    const metrics = await (await fetch(`http://127.0.0.1:${env['ADMIN_PORT']}/metrics`)).text();
     expect(metrics).toContain(`version="${nextVersion}"`);
     expect(await latter.stop(), latter.output()).toBe(0);
   },
