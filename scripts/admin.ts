@@ -4,6 +4,11 @@ import { internalFetch } from './command/internal-fetch.ts';
 import { printResult } from './command/print-result.ts';
 import { ssoBaseUrl } from './command/sso-base-url.ts';
 import { readAdminKey } from './provider/admin-key.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run admin -- create | list | revoke | grant | invite
+
+Manages administrators, console access and invites with the bootstrap key. Prints JSON; a command without its options says what it needs.`);
 
 // Manages administrators of the platform with the bootstrap key.
 const { env } = process;

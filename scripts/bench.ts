@@ -1,15 +1,3 @@
-/**
- * `npm run bench [-- p1 p2 …] [options]`: compares the performance of the platform with other servers on the same machine at the
- * same time. docs/performance.md describes the measurements.
- *
- *   --quick          fewer and shorter rounds, small databases
- *   --scale N        size of the big databases, as a fraction of 1,000,000 posts and 10,000,000 transactions; default 1
- *   --processors N   uses N of the machine's processors
- *   --write          records the measurements in docs/performance.json and writes the page and its charts; a complete run always does
- *   --page           writes only the page and its charts, from docs/performance.json
- *   --profile        shows where the platform's processor time goes; with --write only this is recorded
- *   --against FILE   compares with recorded results: exits 1 when a measurement needs 15 % more processor time, relative to its peer
- */
 import { parseArgs } from 'node:util';
 import { machineFacts } from './bench/machine.ts';
 import { measurements } from './bench/measurements.ts';
@@ -19,6 +7,20 @@ import { limitProcessors } from './bench/processors.ts';
 import { createPostgresServer } from './bench/postgres-server.ts';
 import { type BenchOptions, createWorkbench } from './bench/workbench.ts';
 import { resultsFile, writePerformance } from './bench/write-performance.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run bench [-- p1 p2 …] [options]
+
+Compares the performance of the platform with other servers on the same machine at the
+same time. docs/performance.md describes the measurements.
+
+  --quick          fewer and shorter rounds, small databases
+  --scale N        size of the big databases, as a fraction of 1,000,000 posts and 10,000,000 transactions; default 1
+  --processors N   uses N of the machine's processors
+  --write          records the measurements in docs/performance.json and writes the page and its charts; a complete run always does
+  --page           writes only the page and its charts, from docs/performance.json
+  --profile        shows where the platform's processor time goes; with --write only this is recorded
+  --against FILE   compares with recorded results: exits 1 when a measurement needs 15 % more processor time, relative to its peer`);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

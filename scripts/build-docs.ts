@@ -18,6 +18,7 @@ import { indexPage } from './docs-site/index-page.ts';
 import { documentationSearchPage } from './docs-site/search-page.ts';
 import { siteFrame } from './docs-site/site-page.ts';
 import { linkedFile, sitePath } from './docs-site/site-map.ts';
+import { showHelp } from './command/show-help.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string) => readFile(join(root, file), 'utf8');
@@ -79,4 +80,9 @@ export async function buildDocs(): Promise<number> {
   return files.size;
 }
 
-if (import.meta.main) console.log(`Wrote ${await buildDocs()} files. Open dist/docs/index.html`);
+if (import.meta.main) {
+  showHelp(`Usage: npm run build:docs
+
+Writes the documentation to dist/docs as static pages, from the contracts, their history and the guides.`);
+  console.log(`Wrote ${await buildDocs()} files. Open dist/docs/index.html`);
+}

@@ -1,11 +1,3 @@
-/**
- * `npm run capacity`: measures the cost of requests and rows on a temporary PostgreSQL server, and writes docs/capacity.json
- * and docs/capacity.md.
- *
- *   --page           writes only the page, from docs/capacity.json
- *   --count N        number of requests of each kind; default 1000
- *   --only KIND      measures one kind and keeps the recorded others; can be repeated
- */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,6 +6,16 @@ import { measure } from './capacity/measure.ts';
 import type { CapacityResults } from './capacity/results.ts';
 import { capacityPage } from './capacity/page.ts';
 import { startPostgres } from '../contract-tests/fixtures/postgres.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run capacity
+
+Measures the cost of requests and rows on a temporary PostgreSQL server, and writes docs/capacity.json
+and docs/capacity.md.
+
+  --page           writes only the page, from docs/capacity.json
+  --count N        number of requests of each kind; default 1000
+  --only KIND      measures one kind and keeps the recorded others; can be repeated`);
 
 const { values } = parseArgs({
   options: {

@@ -1,8 +1,3 @@
-/**
- * `npm run check:requirements [-- --document FILE]` follows each requirement of the interface document to its
- * operations, contract lines, handlers and tests, and lists the broken links. It also lists the operations without a
- * handler or test. With the document itself, it lists what the index leaves out and what it words differently.
- */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { furtherRequirements, requirements } from '../contract-tests/areas/requirements/all.ts';
@@ -11,6 +6,13 @@ import { brokenLinks, brokenOperations } from './requirements/broken-links.ts';
 import { readChains } from './requirements/chain.ts';
 import { readTests } from './requirements/read-tests.ts';
 import { repositoryTree } from './requirements/source-tree.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run check:requirements [-- --document FILE]
+
+Follows each requirement of the interface document to its
+operations, contract lines, handlers and tests, and lists the broken links. It also lists the operations without a
+handler or test. With the document itself, it lists what the index leaves out and what it words differently.`);
 
 const { values } = parseArgs({ options: { document: { type: 'string' } } });
 const all = [...requirements, ...furtherRequirements];

@@ -1,7 +1,11 @@
-/** `npm run config`: lists every setting with its current value. Secrets are masked; they can be in files (NAME_FILE). */
 import { platformSettings } from '../src/composition/settings.ts';
 import { withSecretFiles } from '../src/runtime/secret-files.ts';
 import { describeSettings } from '../src/runtime/settings.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run config
+
+Lists every setting with its current value. Secrets are masked; they can be in files (NAME_FILE).`);
 
 const rows = describeSettings(platformSettings, withSecretFiles(platformSettings, process.env));
 const width = Math.max(...rows.map(({ name }) => name.length));

@@ -1,7 +1,3 @@
-/**
- * `npm run demo`: demonstrates the platform with its own programs. Uses a running platform or starts one, keeps its agent and
- * software phone in DATA_DIR/demo, and can be repeated.
- */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,6 +13,12 @@ import { revokeAgent } from './demo/revocation.ts';
 import { ensurePlatform } from './demo/running-platform.ts';
 import { demoCredential, keepSecret, signWork } from './demo/signed-work.ts';
 import { createStepPrinter, createPrograms, textOf } from './demo/steps.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run demo
+
+Demonstrates the platform with its own programs. Uses a running platform or starts one, keeps its agent and
+software phone in DATA_DIR/demo, and can be repeated.`);
 
 const settings = readSettings(platformSettings, process.env);
 const dataDir = resolve(settings.DATA_DIR);

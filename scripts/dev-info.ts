@@ -1,4 +1,3 @@
-/** `npm run --silent dev:info`: prints the addresses of the services and the demo data as JSON. */
 import { resolve } from 'node:path';
 import { createProductCatalog } from '../src/backend/catalog.ts';
 import { products } from '../src/backend/products.ts';
@@ -10,6 +9,11 @@ import { paymentSettings } from '../src/composition/payment-settings.ts';
 import { platformSettings } from '../src/composition/settings.ts';
 import { loadMasterKey } from '../src/runtime/master-key.ts';
 import { readSettings } from '../src/runtime/settings.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run --silent dev:info
+
+Prints the addresses of the services and the demo data as JSON.`);
 
 const settings = readSettings(platformSettings, process.env);
 const dataDir = resolve(settings.DATA_DIR);

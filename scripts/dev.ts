@@ -1,10 +1,12 @@
-/**
- * `npm run dev [-- service …]`: the platform with watch. A change of specs/ writes generated/ again, a change of pages
- * builds them again, and a change of src/ or generated/ restarts the services. Arguments go to `npm start`.
- */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run dev [-- service …]
+
+The platform with watch. A change of specs/ writes generated/ again, a change of pages
+builds them again, and a change of src/ or generated/ restarts the services. Arguments go to npm start.`);
 
 const root = join(import.meta.dirname, '..');
 

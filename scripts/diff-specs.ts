@@ -1,15 +1,9 @@
-/**
- * `npm run diff:specs [-- <git-ref>]`: lists changes of the contracts since a commit, branch or tag. The default is
- * DIFF_BASE, else the last release; before the first release main, and on main the parent commit.
- * Both sides are read from `specs/`, generated or not.
- * Exits 1 when a change breaks callers and the contract's version does not announce it, 2 when the comparison is
- * not possible.
- */
 import { resolve } from 'node:path';
 import { areas } from '../src/typed-contract/areas.ts';
 import { type ContractHistory, contractHistory } from './diff-specs/contract-history.ts';
 import { announcesBreak } from './diff-specs/compare-contracts.ts';
 import { reportChanges } from './diff-specs/report.ts';
+import { showHelp } from './command/show-help.ts';
 
 interface Outcome {
   readonly exitCode: 0 | 1;
@@ -45,4 +39,11 @@ function main(): void {
   }
 }
 
-if (import.meta.main) main();
+if (import.meta.main) {
+  showHelp(`Usage: npm run diff:specs [-- <git-ref>]
+
+Lists changes of the contracts since a commit, branch or tag. The default is DIFF_BASE, else the last release; before the first
+release main, and on main the parent commit. Both sides are read from specs/, generated or not. Exits 1 when a change breaks
+callers and the contract's version does not announce it, 2 when the comparison is not possible.`);
+  main();
+}

@@ -1,7 +1,3 @@
-/**
- * `npm run --silent doctor`: checks an installation with the settings of its environment: settings, addresses, TLS, clocks,
- * database, migrations, rights and keys. Prints a line per check, `ok` or what to do. Exit code 1 when a check fails.
- */
 import { loadSettings } from '../src/composition/load-settings.ts';
 import { serviceNames } from '../src/composition/service-name.ts';
 import { openDatabase } from '../src/runtime/database.ts';
@@ -10,6 +6,12 @@ import { addressChecks } from './doctor/address-checks.ts';
 import { type InstallationCheck, lineOf, reasonOf, runCheck } from './doctor/check.ts';
 import { databaseChecks } from './doctor/database-checks.ts';
 import { secretChecks } from './doctor/secret-checks.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run --silent doctor
+
+Checks an installation with the settings of its environment: settings, addresses, TLS, clocks,
+database, migrations, rights and keys. Prints a line per check, ok or what to do. Exit code 1 when a check fails.`);
 
 let failures = 0;
 async function report(checks: readonly InstallationCheck[]): Promise<void> {

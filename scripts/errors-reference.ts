@@ -8,6 +8,7 @@ import { notificationsErrors } from '../src/notifications/errors.ts';
 import type { ErrorFormat, HttpProblem } from '../src/runtime/http-problem.ts';
 import { ssoErrors } from '../src/sso/errors.ts';
 import { type Area, areas } from '../src/typed-contract/areas.ts';
+import { showHelp } from './command/show-help.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -141,6 +142,9 @@ const firstText = (...members: readonly unknown[]): string =>
 const escape = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;').replace(/\s+/g, ' ');
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  showHelp(`Usage: npm run docs:errors
+
+Writes docs/errors.md from the contracts: every documented error with an example message.`);
   const root = resolve(import.meta.dirname, '..');
   writeFileSync(resolve(root, 'docs', 'errors.md'), errorsReference(root));
 }

@@ -1,10 +1,3 @@
-/**
- * Writes `generated/` and `src/<area>/operations/index.ts` from `specs/`: per area the bundled contract, its types, its
- * client, and the table of handlers.
- *
- *   node scripts/generate.ts [area …]  write, all areas unless some are named
- *   node scripts/generate.ts --check   change nothing; exit 1 and name the files that would differ
- */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -19,6 +12,15 @@ import { writeManifest } from './generate/write-manifest.ts';
 import { writeMcpTools } from './generate/write-mcp-tools.ts';
 import { writeClient, writeHandlerTable, writeOperations, writeRoutes } from './generate/write-operations.ts';
 import { writeMessages, writeSharedTypes, writeTypes } from './generate/write-types.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run generate
+
+Writes generated/ and src/<area>/operations/index.ts from specs/: per area the bundled contract, its types, its
+client, and the table of handlers.
+
+  node scripts/generate.ts [area …]  write, all areas unless some are named
+  node scripts/generate.ts --check   change nothing; exit 1 and name the files that would differ`);
 
 const root = resolve(import.meta.dirname, '..');
 const check = process.argv.includes('--check');

@@ -1,9 +1,3 @@
-/**
- * `npm run measure:pages [-- --rounds 5] [-- --full-speed]`: opens the main pages of a new platform as first-time visitors
- * do, on a slow phone in a slow network, and compares transferred bytes, Largest Contentful Paint and Cumulative Layout
- * Shift with the limits in `measure-pages/page-limits.ts`. `--full-speed` slows nothing down and does not compare LCP.
- * Exit code 1 when a page exceeds a limit. Needs Chromium.
- */
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { openChromium } from '../contract-tests/fixtures/chromium.ts';
@@ -19,6 +13,14 @@ import {
   pageLimits,
   type PageLimits,
 } from './measure-pages/page-limits.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run measure:pages [-- --rounds 5] [-- --full-speed]
+
+Opens the main pages of a new platform as first-time visitors
+do, on a slow phone in a slow network, and compares transferred bytes, Largest Contentful Paint and Cumulative Layout
+Shift with the limits in measure-pages/page-limits.ts. --full-speed slows nothing down and does not compare LCP.
+Exit code 1 when a page exceeds a limit. Needs Chromium.`);
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '5' }, 'full-speed': { type: 'boolean', default: false } },

@@ -1,8 +1,3 @@
-/**
- * `npm run migrate [-- --status | --dry-run]`: migrates the tables of all services. Run it once per release, before the
- * services start. `--status` prints the last applied and the pending migrations of each service, `--dry-run` only what a run
- * would apply; neither changes anything.
- */
 import { parseArgs } from 'node:util';
 import { platformServices } from '../src/composition/platform-services.ts';
 import { platformSettings } from '../src/composition/settings.ts';
@@ -12,6 +7,13 @@ import { openDatabase } from '../src/runtime/database.ts';
 import { pendingMigrations } from '../src/runtime/migrations.ts';
 import { withSecretFiles } from '../src/runtime/secret-files.ts';
 import { readSettings } from '../src/runtime/settings.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run migrate [-- --status | --dry-run]
+
+Migrates the tables of all services. Run it once per release, before the
+services start. --status prints the last applied and the pending migrations of each service, --dry-run only what a run
+would apply; neither changes anything.`);
 
 process.umask(0o077);
 try {

@@ -1,9 +1,13 @@
-/** `npm run mock -- <area> [--port N]`: starts a mock server that responds with the contract's examples. */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { areas } from '../src/typed-contract/areas.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run mock -- <area> [--port N]
+
+Starts a mock server that responds with the contract's examples.`);
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

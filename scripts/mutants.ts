@@ -1,14 +1,16 @@
-/**
- * `npm run test:mutants [-- --sample N] [--minutes N] [path …]` changes the code of the protocol rules and the handlers with
- * StrykerJS, one change at a time, and runs the tests of the area. A change that no test notices is a survivor. `--sample N`
- * takes N files of each area. `--minutes N` interrupts the run of an area after that time; a repeated run continues from the
- * results in `reports/mutants`. Exits with 1 when fewer than 85 % of the changes of src/protocol, or 75 % of those of the
- * handlers, are noticed.
- */
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type MutantResult, runStryker } from './mutants/run-stryker.ts';
 import { evenSample, mutatedAreas, scoreOf } from './mutants/scores.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run test:mutants [-- --sample N] [--minutes N] [path …]
+
+Changes the code of the protocol rules and the handlers with
+StrykerJS, one change at a time, and runs the tests of the area. A change that no test notices is a survivor. --sample N
+takes N files of each area. --minutes N interrupts the run of an area after that time; a repeated run continues from the
+results in reports/mutants. Exits with 1 when fewer than 85 % of the changes of src/protocol, or 75 % of those of the
+handlers, are noticed.`);
 
 const { values, positionals } = parseArgs({
   options: { sample: { type: 'string' }, minutes: { type: 'string' } },

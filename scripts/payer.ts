@@ -5,6 +5,11 @@ import { backendBaseUrl } from './payer/backend-base-url.ts';
 import { runPayer } from './payer/commands.ts';
 import { createPayer } from '../src/payment-simulator/payer.ts';
 import { readPaymentKey, rotateStoredPaymentKey } from './payer/payment-key.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run payer -- pay <invoice> [--scenario <name>] | rotate-key
+
+Simulates the payment service: pays an invoice and sends the signed webhook to the backend. Prints JSON.`);
 
 // Simulates the platform's payment service: pays an invoice and sends the signed webhook to the backend.
 const { env } = process;

@@ -2,6 +2,11 @@ import { join } from 'node:path';
 import { printResult } from './command/print-result.ts';
 import { ssoBaseUrl } from './command/sso-base-url.ts';
 import { runPhone } from './phone/commands.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run phone -- enroll | approve <deep_link> | reject <deep_link> | revoke <client_id>
+
+Software phone: approves or rejects sign-ins with a key of its own in PHONE_DIR. Prints JSON.`);
 
 // Software phone for terminals, tests and demos: approves or rejects sign-ins with its own key.
 const { env } = process;

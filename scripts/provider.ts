@@ -4,6 +4,11 @@ import { printResult } from './command/print-result.ts';
 import { ssoBaseUrl } from './command/sso-base-url.ts';
 import { readAdminKey } from './provider/admin-key.ts';
 import { runProvider } from './provider/commands.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run provider -- create | list | update | disable | create-secret | revoke-secret | rotate-key | revoke-key
+
+Manages applications and signing keys of the sign-in provider. Prints JSON; a command without its options says what it needs.`);
 
 // Manages applications and signing keys of the sign-in provider through its admin operations.
 const { env } = process;

@@ -1,7 +1,3 @@
-/**
- * `npm run rotate-master-key`: encrypts all data at rest again with the first key of MASTER_KEY, in batches, while the services
- * run. It can be interrupted and repeated. Afterwards the former keys are needed no more.
- */
 import { platformServices } from '../src/composition/platform-services.ts';
 import { platformSettings } from '../src/composition/settings.ts';
 import { serviceNames } from '../src/composition/service-name.ts';
@@ -10,6 +6,12 @@ import { createMasterKey } from '../src/runtime/master-key.ts';
 import { resealColumn } from '../src/runtime/sealed-column.ts';
 import { withSecretFiles } from '../src/runtime/secret-files.ts';
 import { readSettings } from '../src/runtime/settings.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run rotate-master-key
+
+Encrypts all data at rest again with the first key of MASTER_KEY, in batches, while the services
+run. It can be interrupted and repeated. Afterwards the former keys are needed no more.`);
 
 process.umask(0o077);
 try {

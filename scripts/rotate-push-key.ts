@@ -1,7 +1,3 @@
-/**
- * `npm run rotate-push-key`: creates a VAPID key that browsers subscribe with from now on, while the services run. Prints the keys
- * and how many devices use each; `-- --status` only prints them.
- */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { platformSettings } from '../src/composition/settings.ts';
@@ -12,6 +8,12 @@ import { openDatabase } from '../src/runtime/database.ts';
 import { loadMasterKey } from '../src/runtime/master-key.ts';
 import { withSecretFiles } from '../src/runtime/secret-files.ts';
 import { readSettings } from '../src/runtime/settings.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run rotate-push-key
+
+Creates a VAPID key that browsers subscribe with from now on, while the services run. Prints the keys
+and how many devices use each; -- --status only prints them.`);
 
 process.umask(0o077);
 try {

@@ -1,7 +1,3 @@
-/**
- * `npm run screenshots [-- --output docs/screenshots] [-- --review]`: takes the pictures of README and guides of a new platform
- * with example data. `--review` takes each page at 390, 820 and 1440 pixels in both themes instead, and more pages. Needs Chromium.
- */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,6 +7,12 @@ import { openChromium } from '../contract-tests/fixtures/chromium.ts';
 import { type Picture, pictures, type Theme } from './screenshots/pictures.ts';
 import { reviewPictures } from './screenshots/review-pictures.ts';
 import { openScene, type Scene } from './screenshots/scene.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run screenshots [-- --output docs/screenshots] [-- --review]
+
+Takes the pictures of README and guides of a new platform
+with example data. --review takes each page at 390, 820 and 1440 pixels in both themes instead, and more pages. Needs Chromium.`);
 
 const { values } = parseArgs({
   options: {

@@ -1,11 +1,13 @@
-/**
- * `(umask 077; npm run --silent secrets > .env)`: creates
- * secrets and the settings that production requires, for an installation on PostgreSQL, in the format of compose and shells.
- * They are stored nowhere else: keep them in your secret store.
- */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { randomBytes } from 'node:crypto';
 import { encodeHex } from '../src/protocol/hex.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run --silent secrets
+
+Creates
+secrets and the settings that production requires, for an installation on PostgreSQL, in the format of compose and shells.
+They are stored nowhere else: keep them in your secret store.`);
 
 const secret = () => randomBytes(32).toString('base64url');
 /** Hexadecimal, so that it needs no escaping in a URL. */

@@ -1,12 +1,3 @@
-/**
- * Fills an empty forum on PostgreSQL with generated posts, comments and votes, for measurements.
- *
- *   DATABASE_URL=postgres://… node scripts/seed-forum.ts [--posts 1000000]
- *
- * Five votes for every post on average (most have 3, one in a hundred has 95), five comments for every post on average (most
- * have 2, one in ten has 32), and 2,000 comments on the newest post. An author writes 100 posts and about 500 comments. Scores,
- * counts and karma are the exact sums.
- */
 import { parseArgs } from 'node:util';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
@@ -14,6 +5,17 @@ import { forumMigrations } from '../src/forum/migrations/index.ts';
 import { openDatabase } from '../src/runtime/database.ts';
 import { migrate } from '../src/runtime/migrations.ts';
 import { seedForum } from './seed-forum/seed.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run seed:forum
+
+Fills an empty forum on PostgreSQL with generated posts, comments and votes, for measurements.
+
+  DATABASE_URL=postgres://… node scripts/seed-forum.ts [--posts 1000000]
+
+Five votes for every post on average (most have 3, one in a hundred has 95), five comments for every post on average (most
+have 2, one in ten has 32), and 2,000 comments on the newest post. An author writes 100 posts and about 500 comments. Scores,
+counts and karma are the exact sums.`);
 
 const { values } = parseArgs({ options: { posts: { type: 'string', default: '1000000' } } });
 const posts = Number(values.posts);

@@ -1,7 +1,3 @@
-/**
- * `npm run test:fuzz [-- --long] [--seed N] [area…]`: runs schemathesis against the services with all checks and
- * phases. Needs uv, or Python 3.10 or later. contract-tests/fuzz/schemathesis.toml lists the exceptions.
- */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,6 +10,12 @@ import { type Area, areas } from '../src/typed-contract/areas.ts';
 import { countCases } from './fuzz/count-cases.ts';
 import { fuzzCredentials } from './fuzz/credentials.ts';
 import { findSchemathesis } from './fuzz/find-schemathesis.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run test:fuzz [-- --long] [--seed N] [area…]
+
+Runs schemathesis against the services with all checks and
+phases. Needs uv, or Python 3.10 or later. contract-tests/fuzz/schemathesis.toml lists the exceptions.`);
 
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'contract-tests', 'fuzz');

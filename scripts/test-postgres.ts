@@ -1,9 +1,11 @@
-/**
- * `npm run test:postgres`: runs the tests that use a database on a PostgreSQL server. Uses DATABASE_URL, or a temporary server
- * from the binaries of this machine. `--check` only reports, as exit code, whether there are binaries.
- */
 import { spawn } from 'node:child_process';
 import { findPostgres, PostgresMissingError, startPostgres } from '../contract-tests/fixtures/postgres.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run test:postgres
+
+Runs the tests that use a database on a PostgreSQL server. Uses DATABASE_URL, or a temporary server
+from the binaries of this machine. --check only reports, as exit code, whether there are binaries.`);
 
 if (process.argv.includes('--check')) process.exit(findPostgres() ? 0 : 1);
 

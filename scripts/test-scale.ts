@@ -1,10 +1,12 @@
-/**
- * `npm run test:scale [-- path …]`: runs scenario and race tests on two instances of the platform behind HAProxy, with
- * PostgreSQL behind PgBouncer in transaction mode, configured by deploy/.
- */
 import { spawn } from 'node:child_process';
 import { startPooler } from '../contract-tests/fixtures/pooler.ts';
 import { startPostgres } from '../contract-tests/fixtures/postgres.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run test:scale [-- path …]
+
+Runs scenario and race tests on two instances of the platform behind HAProxy, with
+PostgreSQL behind PgBouncer in transaction mode, configured by deploy/.`);
 
 const everything = ['contract-tests/scale', 'contract-tests/areas', 'contract-tests/races'];
 const named = process.argv.slice(2);

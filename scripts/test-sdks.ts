@@ -1,21 +1,23 @@
-/**
- * Runs the commands of docs/guides/generate-an-sdk.md: generates SDKs from all four contracts with third-party tools,
- * compiles them, and runs contract-tests/sdks with them: the Go and Java SDKs sign in, post and send a test notification, and the Go and
- * Python models accept responses with new members. Also builds the Java and Rust programs of
- * docs/guides/use-your-oidc-library.md, which sign in.
- *
- *   npm run test:sdks               Spectral's OpenAPI rules, Go, TypeScript, and the programs that sign in
- *   npm run test:sdks -- --long     Java, Python and Rust too
- *   npm run test:sdks -- java rust  only these blocks of the guide
- *
- * Generated code and tools are kept in the user's cache (XDG_CACHE_HOME), so that a second run downloads nothing.
- */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { areas } from '../src/typed-contract/areas.ts';
 import { guideBlocks } from './test-sdks/guide-blocks.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run test:sdks
+
+Runs the commands of docs/guides/generate-an-sdk.md: generates SDKs from all four contracts with third-party tools,
+compiles them, and runs contract-tests/sdks with them: the Go and Java SDKs sign in, post and send a test notification, and the Go and
+Python models accept responses with new members. Also builds the Java and Rust programs of
+docs/guides/use-your-oidc-library.md, which sign in.
+
+  npm run test:sdks               Spectral's OpenAPI rules, Go, TypeScript, and the programs that sign in
+  npm run test:sdks -- --long     Java, Python and Rust too
+  npm run test:sdks -- java rust  only these blocks of the guide
+
+Generated code and tools are kept in the user's cache (XDG_CACHE_HOME), so that a second run downloads nothing.`);
 
 const root = resolve(import.meta.dirname, '..');
 const readBlocks = (page: string) => guideBlocks(readFileSync(join(root, 'docs/guides', page), 'utf8'));

@@ -1,10 +1,12 @@
-/**
- * `npm run test:system [-- path …]`: runs the tests that need a program of the system besides Node, after naming the programs
- * that are missing. Tests without their program are skipped.
- */
 import { spawn, spawnSync } from 'node:child_process';
 import { hasFakeTime } from '../contract-tests/fixtures/clock.ts';
 import { findPostgres } from '../contract-tests/fixtures/postgres.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run test:system [-- path …]
+
+Runs the tests that need a program of the system besides Node, after naming the programs
+that are missing. Tests without their program are skipped.`);
 
 const onPath = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 

@@ -14,6 +14,7 @@ import { failureCodes } from '../cli/shared/failure-codes.ts';
 import { flagNote, flagSyntax } from '../cli/shared/help.ts';
 import type { Program } from '../cli/shared/program.ts';
 import { pluginFiles, type GeneratedFile } from './toolkit-reference/plugin-files.ts';
+import { showHelp } from './command/show-help.ts';
 
 const referencePath = join(import.meta.dirname, '../docs/toolkit.md');
 
@@ -66,6 +67,9 @@ export const toolkitFiles = (): readonly GeneratedFile[] => [
 ];
 
 if (import.meta.main) {
+  showHelp(`Usage: npm run docs:toolkit
+
+Writes docs/toolkit.md, the man pages and the plugin files of the executables.`);
   for (const { path, content } of toolkitFiles()) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);

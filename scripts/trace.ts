@@ -1,11 +1,13 @@
-/**
- * `npm run trace -- <operationId | command | words>` prints the chain of each matching requirement of the interface
- * document or beyond it: requirement, contract line, handler, tests. Exits with 1 when nothing matches.
- */
 import { furtherRequirements, requirements } from '../contract-tests/areas/requirements/all.ts';
 import { readTests } from './requirements/read-tests.ts';
 import { repositoryTree } from './requirements/source-tree.ts';
 import { trace } from './requirements/trace.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run trace -- <operationId | command | words>
+
+Prints the chain of each matching requirement of the interface
+document or beyond it: requirement, contract line, handler, tests. Exits with 1 when nothing matches.`);
 
 const query = process.argv.slice(2).join(' ');
 const sections = [...requirements, ...furtherRequirements];

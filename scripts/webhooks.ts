@@ -4,6 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { demoApp } from '../src/composition/development-data.ts';
 import { printResult } from './command/print-result.ts';
 import { runWebhooks } from './webhooks/commands.ts';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run webhooks -- listen --key <ank_…> --forward <http://localhost:3000/hook>
+
+Forwards the status events of an app to a receiver on this machine. Prints JSON.`);
 
 const demoKey = async (appId: string = demoApp.appId): Promise<string | undefined> => {
   if (appId !== demoApp.appId) return undefined;

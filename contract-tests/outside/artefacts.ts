@@ -49,7 +49,11 @@ export default function setup(project: TestProject): () => void {
   if (asRoot) execFileSync('useradd', ['--system', '--no-create-home', '--home-dir', home, '--shell', '/bin/sh', name]);
   const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
   const user = asRoot ? { uid: id('-u'), gid: id('-g') } : undefined;
-  if (user) chownSync(home, user.uid, user.gid);
+  if (user) {
+    chownSync(home, user.uid, user.gid);
+    // git refuses to clone a repository of somebody else.
+    execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, repository]);
+  }
 
   project.provide('outside', { folder, artefacts, repository, user, nodes: copyNodes(join(folder, 'nodes')) });
   return () => {

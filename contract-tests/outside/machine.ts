@@ -1,8 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { inject } from 'vitest';
+
+/** How this machine reaches the registry: another Node would look for npm's settings elsewhere. */
+const network = {
+  npm_config_globalconfig: execFileSync('npm', ['config', 'get', 'globalconfig'], { encoding: 'utf8' }).trim(),
+  ...Object.fromEntries(
+    ['NODE_EXTRA_CA_CERTS', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  ),
+};
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -57,7 +68,13 @@ export function openMachine(nodeVersion: (typeof nodeVersions)[number]): Machine
   if (user) for (const path of [parent, folder]) chownSync(path, user.uid, user.gid);
 
   const spawnCommands = (commands: string, { cwd = '.', env = {} }: CommandOptions = {}): ChildProcess => {
-    const clean = { HOME: join(shared, 'home'), PATH: `${node}:/usr/local/bin:/usr/bin:/bin`, LANG: 'C.UTF-8', ...env };
+    const clean = {
+      HOME: join(shared, 'home'),
+      PATH: `${node}:/usr/local/bin:/usr/bin:/bin`,
+      LANG: 'C.UTF-8',
+      ...network,
+      ...env,
+    };
     const prefix = user ? asOtherUser(user) : [];
     const [program = '', ...args] = [...prefix, 'bash', '-euc', commands];
     return spawn(program, args, { cwd: join(folder, cwd), env: clean, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -66,7 +66,7 @@ test.skipIf(claude === undefined)(
     const commands = [...documented.matchAll(/^claude (plugin .*)$/gm)].map(([, args]) => `${program} ${args}`);
     expect(commands).toHaveLength(2);
     const installed = await machine.run(commands.join('\n'), { cwd: release, env });
-    expect(installed, installed.stdout).toMatchObject({ code: 0 });
+    expect(installed, installed.stderr).toMatchObject({ code: 0 });
     expect((await machine.run(`${program} mcp list`, { env })).stdout).toMatch(/agent-id-mcp.*Connected/);
   },
 );

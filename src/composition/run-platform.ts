@@ -10,6 +10,11 @@ import { isServiceName, type ServiceName, serviceNames } from './service-name.ts
 import { collectGarbage } from '../runtime/collect-garbage.ts';
 import { SettingsError } from '../runtime/settings.ts';
 
+const usage = `Usage: npm start -- [--lan] [service …]
+
+Starts the named services (${serviceNames.join(', ')}), or all, and serves until Ctrl-C or SIGTERM. --lan opens them to devices
+of the local network, with TLS. npm run config lists the settings.`;
+
 /**
  * `npm start -- [--lan] [service …]`: starts the named services, or all, and serves until SIGTERM or SIGINT. `--lan` opens
  * them to devices of the local network, with TLS.
@@ -17,6 +22,7 @@ import { SettingsError } from '../runtime/settings.ts';
  * Exits 2 when the settings are not valid, 1 when the platform cannot start.
  */
 export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) return console.log(usage);
   const onLan = args.includes('--lan');
   const names = args.filter((argument) => argument !== '--lan');
   const unknown = names.filter((name) => !isServiceName(name));
