@@ -28,7 +28,7 @@ declare module 'vitest' {
 }
 
 /** Packs everything once, by the command of docs/operating.md in a clone, and creates the other user. */
-export default function setup(project: TestProject): () => void {
+export function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'outside-'));
   chmodSync(folder, 0o755);
   const clone = join(folder, 'clone');
