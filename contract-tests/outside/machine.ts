@@ -4,13 +4,14 @@ import { chownSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { inject } from 'vitest';
 
-/** Settings with which this machine reaches the registry. */
-const network = Object.fromEntries(
-  ['NODE_EXTRA_CA_CERTS', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap((name) => {
+/** Settings with which this machine reaches the registry; news of npm itself would be part of the output. */
+const network = Object.fromEntries([
+  ['npm_config_update_notifier', 'false'],
+  ...['NODE_EXTRA_CA_CERTS', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   }),
-);
+]);
 
 const root = resolve(import.meta.dirname, '..', '..');
 
