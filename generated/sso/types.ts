@@ -1655,7 +1655,7 @@ export interface components {
         readonly DeepLink: string;
         /** @description Short code that the asking screen and the approving screen both show; they must be equal (RFC 10027). No vowels and no digits, so that it is easy to read aloud. For device authorization it is the `user_code`. */
         readonly ComparisonCode: string;
-        /** @description A name for people, 1 to 80 characters of any script; no control characters, no white space at either end. */
+        /** @description A name for people, 1 to 80 characters of any script; no control characters, no invisible or direction-changing characters but the joiners of letters and emoji, no white space at either end. */
         readonly DisplayName: string;
         /** @description A `DisplayName`, or null. */
         readonly NullableDisplayName: string | null;

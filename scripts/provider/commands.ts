@@ -7,7 +7,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] [--compat [--without-nonce]] [--dpop-bound] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] [--assertion-audience issuer|token_endpoint] [--compat [--without-nonce]] [--dpop-bound] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
 
 /** Runs one command of provider administration. @returns the result to print besides `ok` */
 export async function runProvider(client: SsoApiClient, args: readonly string[]): Promise<object> {
@@ -48,6 +48,7 @@ function parse(args: readonly string[]) {
         comparison: { type: 'string' },
         reach: { type: 'string' },
         'auth-method': { type: 'string' },
+        'assertion-audience': { type: 'string' },
         jwks: { type: 'string' },
         'jwks-uri': { type: 'string' },
         compat: { type: 'boolean' },
@@ -73,6 +74,9 @@ async function create(client: SsoApiClient, values: ReturnType<typeof parse>['va
     throw new UsageError(`--reach is ${reach}: use sign-in or platform. ${usage}`);
   if (method !== undefined && !isAuthMethod(method))
     throw new UsageError(`--auth-method is ${method}: use ${authMethods.join(', ')}. ${usage}`);
+  const { 'assertion-audience': assertionAudience } = values;
+  if (assertionAudience !== undefined && !isAssertionAudience(assertionAudience))
+    throw new UsageError(`--assertion-audience is ${assertionAudience}: use issuer or token_endpoint. ${usage}`);
   const body = {
     name,
     redirectUris: values['redirect-uri'] ?? [],
@@ -83,6 +87,7 @@ async function create(client: SsoApiClient, values: ReturnType<typeof parse>['va
     ...(comparison !== undefined && { comparison }),
     ...(reach !== undefined && { reach }),
     ...(method !== undefined && { tokenEndpointAuthMethod: method }),
+    ...(assertionAudience !== undefined && { assertionAudience }),
     // What clients of other projects need that send no PKCE in their defaults.
     ...(values.compat && { requirePkce: false }),
     ...(values['without-nonce'] && { requireNonce: false }),
@@ -132,5 +137,7 @@ async function list(client: SsoApiClient): Promise<readonly Provider[]> {
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 const isAuthMethod = (value: string): value is Provider['tokenEndpointAuthMethod'] =>
   authMethods.some((method) => method === value);
+const isAssertionAudience = (value: string): value is Provider['assertionAudience'] =>
+  value === 'issuer' || value === 'token_endpoint';
 const isReach = (value: string): value is Provider['reach'] => value === 'sign-in' || value === 'platform';
 const isComparison = (value: string): value is Provider['comparison'] => value === 'required' || value === 'optional';

@@ -29,6 +29,8 @@ export interface BrowserCaller {
 export interface TokenCaller {
   readonly sub: string;
   readonly clientId: string;
+  /** `aud` of the token. */
+  readonly audience: readonly string[];
   /** Thumbprint of the key that the token is bound to; undefined for a Bearer token. */
   readonly jkt?: Thumbprint | undefined;
   /** The sign-in that the token belongs to. */

@@ -46,8 +46,8 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
 
   let errorPage: ErrorPage | undefined;
   const respondToError = createAuthorizeErrorResponder({
+    ...context,
     issuer: context.settings.issuer,
-    clients: context.clients,
     errorPage: () => errorPage,
   });
 

@@ -24,6 +24,7 @@ import { createOwnerStore } from './store/owners.ts';
 import { createPasskeyStore } from './store/passkeys.ts';
 import { createPushedRequestStore } from './store/pushed-requests.ts';
 import { createSessionRevocationStore } from './store/session-revocations.ts';
+import { createSeenRedirectStore } from './store/seen-redirects.ts';
 import { createRecoveryCodeStore } from './store/recovery-codes.ts';
 import { createSelfRegisteredClientStore } from './store/self-registered-clients.ts';
 import { createSessionTreeStore } from './store/session-tree.ts';
@@ -50,6 +51,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     browserSessions: createBrowserSessionStore(db),
     browserCeremonies: createBrowserCeremonyStore(db),
     consents: createApplicationConsentStore(db),
+    seenRedirects: createSeenRedirectStore(db),
     administrators: createAdministratorStore(db),
     consoleAccess: createConsoleAccessStore(db),
     invites: createInviteStore(db),

@@ -123,7 +123,7 @@ const revoke = (token: string, client = clientId, more: Record<string, string> =
 test('RFC 7009 §2.1: revoking a refresh token ends its family and its access tokens', async () => {
   const tokens = await signIn(sso);
   const response = await revoke(tokens.refresh_token, clientId, { token_type_hint: 'access_token' });
-  expect([response.statusCode, response.body]).toEqual([200, '']);
+  expect([response.statusCode, response.body]).toEqual([200, '{}']);
   expect((await requestUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
   expect((await refresh(sso, tokens.refresh_token)).statusCode).toBe(400);
 });

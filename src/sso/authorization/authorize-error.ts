@@ -3,22 +3,39 @@ import { isJsonObject } from '../../protocol/json-object.ts';
 import type { DomainError } from '../../runtime/domain-error.ts';
 import type { OtherResponse } from '../../runtime/http-problem.ts';
 import { ssoErrors } from '../errors.ts';
-import { isRegisteredRedirect } from '../redirect-uri.ts';
+import { readRequest } from '../../runtime/incoming-request.ts';
+import type { Client } from '../client.ts';
+import { isRegisteredRedirect, redirectHost } from '../redirect-uri.ts';
+import type { BrowserCeremonyStore } from '../store/browser-ceremonies.ts';
+import type { SeenRedirectStore } from '../store/seen-redirects.ts';
+import { browserCeremony } from './silent-ceremony.ts';
 import type { ClientStore } from '../store/clients.ts';
 import { isNavigation, isPrefetch } from './navigation.ts';
 import { formPostPage } from './form-post-page.ts';
 import { responseAddress } from './response-address.ts';
 import { isHttp } from './response-mode.ts';
 
-/** Renders an error as an HTML page. */
+/** An application that nobody has verified, and that this person has not approved. */
+export interface UnknownApplication {
+  readonly name: string;
+  readonly host: string;
+  /** Where the error would be sent. */
+  readonly address: string;
+}
+
+/** Renders an error as an HTML page. @param application that the person may return to */
 export type ErrorPage = (
   error: Pick<DomainError, 'code' | 'message'>,
   request: FastifyRequest,
+  application?: UnknownApplication,
 ) => Pick<OtherResponse, 'headers' | 'body'>;
 
 export interface AuthorizeErrorDependencies {
   readonly issuer: string;
   readonly clients: Pick<ClientStore, 'byAddress'>;
+  readonly browserCeremonies: Pick<BrowserCeremonyStore, 'last'>;
+  readonly seenRedirects: Pick<SeenRedirectStore, 'includes'>;
+  readonly now: () => Date;
   /** Returns undefined when the provider has no pages. */
   readonly errorPage: () => ErrorPage | undefined;
 }
@@ -31,11 +48,26 @@ const state = /^[\x20-\x7e]{1,4096}$/;
 
 /**
  * Responds to errors that a person's browser would otherwise show as JSON: authorize redirects to the application once
- * `client_id` and `redirect_uri` belong together (RFC 6749 §4.1.2.1), other navigations get a page.
+ * `client_id` and `redirect_uri` belong together (RFC 6749 §4.1.2.1), other navigations get a page. A stranger can register
+ * an application: its first redirect follows an approval in which the owner saw its host (RFC 9700 §4.11.2), and until
+ * then a page names the host.
  */
-export function createAuthorizeErrorResponder({ issuer, clients, errorPage }: AuthorizeErrorDependencies) {
-  /** @returns undefined when the application cannot receive the error */
-  const returned = async (error: DomainError, parameters: Parameters): Promise<OtherResponse | undefined> => {
+export function createAuthorizeErrorResponder(dependencies: AuthorizeErrorDependencies) {
+  const { issuer, clients, seenRedirects, errorPage } = dependencies;
+  const isKnown = async (client: Client, host: string, request: FastifyRequest): Promise<boolean> => {
+    if (client.registration === 'administrator') return true;
+    const incoming = readRequest(request, issuer);
+    const ceremony = await browserCeremony({ ...dependencies, request: incoming, settings: { issuer } });
+    if (!ceremony) return false;
+    return seenRedirects.includes({ ownerSub: ceremony.sub, clientAddress: client.address, host });
+  };
+
+  /** @returns the response, or the application that the person must see first; undefined when none can receive the error */
+  const returned = async (
+    error: DomainError,
+    parameters: Parameters,
+    request: FastifyRequest,
+  ): Promise<OtherResponse | UnknownApplication | undefined> => {
     if (!requestErrors.has(error.status) || isJsonMode(parameters)) return undefined;
     const clientId = textOf(parameters, 'client_id');
     const redirectUri = textOf(parameters, 'redirect_uri');
@@ -45,23 +77,28 @@ export function createAuthorizeErrorResponder({ issuer, clients, errorPage }: Au
       return undefined;
     const sentState = textOf(parameters, 'state');
     const target = { redirectUri, state: sentState !== undefined && state.test(sentState) ? sentState : null };
+    const address = responseAddress(target, ssoErrors.body(error), issuer);
+    const host = redirectHost(redirectUri);
+    if (!(await isKnown(client, host, request))) return { name: client.name, host, address };
     if (parameters['response_mode'] === 'form_post' && isHttp(redirectUri))
       return formPostPage(target, ssoErrors.body(error), issuer);
-    return { status: 303, headers: { location: responseAddress(target, ssoErrors.body(error), issuer) }, body: '' };
+    return { status: 303, headers: { location: address }, body: '' };
   };
 
   return async (error: DomainError, request: FastifyRequest): Promise<OtherResponse | undefined> => {
     const { operationId } = request.routeOptions.config ?? {};
     const authorizing = operationId === 'authorize' || operationId === 'authorizeByPost';
     const parameters = authorizing ? parametersOf(request) : {};
+    let application: UnknownApplication | undefined;
     if (authorizing && !isPrefetch(request.headers)) {
-      const response = await returned(error, parameters);
-      if (response) return response;
+      const response = await returned(error, parameters, request);
+      if (response && 'status' in response) return response;
+      application = response;
     }
     const page = errorPage();
     if (!page || !isNavigation(request.headers, operationId === undefined || (authorizing && !isJsonMode(parameters))))
       return undefined;
-    return { status: error.status, ...page(error, request) };
+    return { status: error.status, ...page(error, request, application) };
   };
 }
 

@@ -7,7 +7,7 @@ import type { SsoRequestContext } from '../handler.ts';
 import { ownerCookieName } from '../owner-cookie.ts';
 import { secretHash } from '../secret-hash.ts';
 import { countCookies } from '../security/owner-session.ts';
-import type { BrowserCeremony } from '../store/browser-ceremonies.ts';
+import type { BrowserCeremony, BrowserCeremonyStore } from '../store/browser-ceremonies.ts';
 import type { NewAuthorizationRequest } from '../store/authorization-requests.ts';
 import type { Client } from '../client.ts';
 import { remainingStep } from './silent-sign-in.ts';
@@ -23,7 +23,10 @@ export function browserCeremony({
   settings: { issuer },
   browserCeremonies,
   now,
-}: Context): Promise<BrowserCeremony | undefined> {
+}: Pick<Context, 'request' | 'now'> & {
+  readonly settings: Pick<Context['settings'], 'issuer'>;
+  readonly browserCeremonies: Pick<BrowserCeremonyStore, 'last'>;
+}): Promise<BrowserCeremony | undefined> {
   const name = ownerCookieName(issuer);
   const token = request.cookies[name];
   if (request.method !== 'GET' || token === undefined || token === '' || countCookies(request, name) > 1)

@@ -80,8 +80,8 @@ async function assertionRefusal(
     assertion,
     clientId,
     keys,
-    // Clients name the issuer, the token endpoint, or the endpoint that they call (RFC 7523 §3, RFC 9126 §2).
-    audiences: [issuer, `${issuer}/`, `${issuer}/oauth/token`, request.url],
+    // Another server that an assertion names as well could use it here (draft-ietf-oauth-rfc7523bis §4).
+    audiences: client.assertionAudience === 'issuer' ? [issuer] : [issuer, `${issuer}/oauth/token`],
     now: now(),
   });
   if (typeof verified === 'string') return verified;

@@ -6,7 +6,7 @@ export interface AssertionExpectation {
   readonly assertion: string;
   readonly clientId: string;
   readonly keys: ClientKeySet;
-  /** Accepted values of `aud`. */
+  /** Accepted values of `aud`, which must be one string (draft-ietf-oauth-rfc7523bis). */
   readonly audiences: readonly string[];
   readonly now: Date;
 }
@@ -43,7 +43,8 @@ export async function verifyClientAssertion(expected: AssertionExpectation): Pro
   };
   const verified = await verify(assertion, expected.keys, options);
   if (typeof verified === 'string') return verified;
-  const { typ, exp = 0, iat = 0, jti } = verified;
+  const { aud, typ, exp = 0, iat = 0, jti } = verified;
+  if (typeof aud !== 'string') return 'client_assertion names its audience in a list: send one string.';
   if (typ !== undefined && !types.includes(typ.toLowerCase().replace(/^application\//, '')))
     return 'client_assertion has the typ of another JWT.';
   if (typeof jti !== 'string' || jti === '' || jti.length > longestJti)

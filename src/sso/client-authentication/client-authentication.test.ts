@@ -129,8 +129,7 @@ test.each(['RS256', 'PS256', 'ES256', 'EdDSA'] as const)(
     const { id } = await create('private_key_jwt', { jwks: { keys: [key.jwk] } });
     for (const [aud, drop] of [
       [issuer, []],
-      [`${issuer}/oauth/token`, ['client_id']],
-      [[issuer], ['client_id']],
+      [issuer, ['client_id']],
     ] satisfies [unknown, string[]][]) {
       const client_assertion = await key.assertion(sso, id, { claims: { aud } });
       const fields = { client_assertion, client_assertion_type: jwtBearerAssertion };
@@ -154,6 +153,8 @@ test('RFC 7523 §3: an assertion with a wrong claim, key or header is invalid_cl
   const wrong = [
     key.assertion(sso, id, { claims: { aud: 'https://elsewhere.test' } }),
     key.assertion(sso, id, { claims: { aud: undefined } }),
+    key.assertion(sso, id, { claims: { aud: [issuer] } }),
+    key.assertion(sso, id, { claims: { aud: `${issuer}/oauth/token` } }),
     key.assertion(sso, id, { claims: { iss: clientId } }),
     key.assertion(sso, id, { claims: { iss: undefined } }),
     key.assertion(sso, id, { claims: { exp: now - 31 } }),

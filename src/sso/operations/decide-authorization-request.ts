@@ -17,6 +17,7 @@ import {
 } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { placeOf } from '../place.ts';
+import { redirectHost } from '../redirect-uri.ts';
 import { isRequestingBrowser } from '../request-cookie.ts';
 import { silentCeremony } from '../authorization/silent-ceremony.ts';
 import { requireAssertion } from '../require-assertion.ts';
@@ -83,6 +84,10 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
     });
     if (!decided) return false;
     if (client.kind === 'own' && decision === 'approved') await stores.consents.grant(sub, client.address, at);
+    if (client.registration !== 'administrator' && decision === 'approved' && authorization.redirectUri !== null) {
+      const host = redirectHost(authorization.redirectUri);
+      await stores.seenRedirects.record({ ownerSub: sub, clientAddress: client.address, host }, at);
+    }
     await stores.audit.record({
       event: decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected',
       at,

@@ -35,8 +35,8 @@ export interface AccessTokenSchemeDependencies {
 
 const algorithms = 'algs="EdDSA Ed25519 ES256"';
 /** Challenges depend on the scheme of the request, never on the token, so they do not reveal whether it is bound. */
-const bearerRefused = [`DPoP ${algorithms}`, 'Bearer error="invalid_token"'];
-const dpopRefused = (error: string) => [`DPoP error="${error}", ${algorithms}`];
+export const bearerRefused = [`DPoP ${algorithms}`, 'Bearer error="invalid_token"'];
+export const dpopRefused = (error: string) => [`DPoP error="${error}", ${algorithms}`];
 
 /** Accepts the provider's own access tokens under `Bearer` (RFC 6750) and `DPoP` (RFC 9449 §7). */
 export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): {
@@ -64,7 +64,7 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
         ).catch(refuseBearer);
         const sessionId = await liveSession(claims);
         if (sessionId === undefined) throw invalidToken(bearerRefused);
-        return { token: { sub, clientId, sessionId, ...confirmed(claims) } };
+        return { token: { sub, clientId, audience: audienceOf(claims), sessionId, ...confirmed(claims) } };
       },
       confirmation: ({ token }) => token.confirmation,
     },
@@ -82,7 +82,7 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
           const sessionId = await liveSession(claims);
           if (sessionId === undefined) throw invalidToken(dpopRefused('invalid_token'));
           await proof.use();
-          return { token: { sub, clientId, jkt, sessionId, ...confirmed(claims) } };
+          return { token: { sub, clientId, audience: audienceOf(claims), jkt, sessionId, ...confirmed(claims) } };
         } catch (error) {
           return refuseDpop(error, request, parts);
         }
@@ -91,6 +91,9 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
     },
   };
 }
+
+const audienceOf = ({ aud }: JsonObject): readonly string[] =>
+  (Array.isArray(aud) ? aud : [aud]).filter((audience) => typeof audience === 'string');
 
 /** Reads when the person confirmed last, and for what. */
 function confirmed(claims: JsonObject): Pick<TokenCaller, 'confirmation' | 'confirmedAt'> {

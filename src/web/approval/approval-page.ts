@@ -2,6 +2,7 @@ import type { GrantedPermissions } from '../../sso/reach/permissions.ts';
 import type { ApprovalView } from '../../sso/approval-read-model.ts';
 import type { LocalizedPage } from './provider-page.ts';
 import { html } from '../../html/html.ts';
+import { isolatedText } from '../../protocol/unsafe-characters.ts';
 import { qrSvg } from '../qr-svg.ts';
 import type { PageTexts } from './page-texts.ts';
 
@@ -19,7 +20,8 @@ export interface ApprovalPageData {
 
 /** Returns the page at a deep link. @param deepLink URL of the page, for the QR code */
 export function approvalPage(view: ApprovalView, deepLink: string): LocalizedPage {
-  const { applicationName, responseMode, comparisonCode, status, expiresAt, sameBrowser, approvedBySignIn } = view;
+  const { responseMode, comparisonCode, status, expiresAt, sameBrowser, approvedBySignIn } = view;
+  const applicationName = isolatedText(view.applicationName);
   const data: ApprovalPageData = {
     applicationName,
     responseMode,

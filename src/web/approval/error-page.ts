@@ -1,4 +1,7 @@
 import { html } from '../../html/html.ts';
+import { isolatedText } from '../../protocol/unsafe-characters.ts';
+import type { UnknownApplication } from '../../sso/authorization/authorize-error.ts';
+import type { PageTexts } from './page-texts.ts';
 import type { LocalizedPage } from './provider-page.ts';
 
 /** The page for an address without a page. */
@@ -11,14 +14,15 @@ export const notFoundPage: LocalizedPage = (texts) => ({
   </div>`,
 });
 
-/** Returns the page for a browser whose request cannot be served and has no application to return to; the operator's part is English. */
-export function errorPage({
-  code,
-  message,
-}: {
-  readonly code: string | number;
-  readonly message: string;
-}): LocalizedPage {
+/**
+ * Returns the page for a browser whose request cannot be served; the operator's part is English.
+ *
+ * @param application that registered itself, to which the person returns only by their own click
+ */
+export function errorPage(
+  { code, message }: { readonly code: string | number; readonly message: string },
+  application?: UnknownApplication,
+): LocalizedPage {
   return (texts) => ({
     title: texts.text('cannotContinue'),
     page: 'message',
@@ -26,6 +30,12 @@ export function errorPage({
       <h1>${texts.text('cannotContinue')}</h1>
       <p>${texts.text('cannotContinueText')}</p>
       <p class="notice" lang="en"><code>${code}</code> ${message}</p>
+      ${application && wayBack(texts, application)}
     </div>`,
   });
 }
+
+const wayBack = (texts: PageTexts, { name, host, address }: UnknownApplication) => html`
+  <p>${texts.text('unverifiedApplication', { application: isolatedText(name), host })}</p>
+  <p><a href="${address}" rel="noreferrer">${texts.text('continueToHost', { host })}</a></p>
+`;

@@ -109,8 +109,8 @@ export async function registerApprovalPages(
   app.get('/owner', (_request, reply) => send(reply, 200, ownerPage));
   registerLanguageSwitch(app, baseUrl);
   further?.(app, send);
-  return (error, request) =>
+  return (error, request, application) =>
     error.code === 'not_found' && request.is404
       ? render(request, notFoundPage, navigation)
-      : render(request, errorPage(error), []);
+      : render(request, errorPage(error, application), []);
 }

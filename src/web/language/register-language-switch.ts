@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
+import { requireOwnOrigin } from '../../sso/require-own-origin.ts';
 import { isLanguage } from './language.ts';
 import { languageCookie } from './language-cookie.ts';
 import { languagePath } from './language-switch.ts';
@@ -10,6 +11,7 @@ export function registerLanguageSwitch(app: FastifyInstance, baseUrl: string): v
     languagePath,
     { config: { requestTypes: ['application/x-www-form-urlencoded'] } },
     async (request: FastifyRequest, reply) => {
+      requireOwnOrigin({ origin: request.headers.origin }, baseUrl);
       const chosen = isJsonObject(request.body) ? request.body['language'] : undefined;
       if (isLanguage(chosen)) reply.header('set-cookie', languageCookie(chosen, baseUrl));
       const returnTo = isJsonObject(request.body) ? request.body['return_to'] : undefined;
@@ -21,5 +23,7 @@ export function registerLanguageSwitch(app: FastifyInstance, baseUrl: string): v
 /** Returns the path and query of a page of this provider; an address elsewhere becomes the account page. */
 function ownAddress(returnTo: unknown, baseUrl: string): string {
   const url = typeof returnTo === 'string' && returnTo.startsWith('/') ? URL.parse(returnTo, baseUrl) : null;
-  return url?.origin === new URL(baseUrl).origin ? `${url.pathname}${url.search}` : '/owner';
+  if (url?.origin !== new URL(baseUrl).origin) return '/owner';
+  // A path that begins with two slashes names a host.
+  return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
 }

@@ -1,4 +1,5 @@
 import type { AuthorizationRequest, DecisionRequest } from '../../../../generated/sso/types.ts';
+import { isolatedText } from '../../../protocol/unsafe-characters.ts';
 import type { ApprovalPageData } from '../approval-page.ts';
 import { type CodePicker, createCodePicker } from './code-picker.ts';
 import { element } from './element.ts';
@@ -33,7 +34,9 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     notice = recoveryNotice(owner);
     const response = await sso.getAuthorizationRequest({ path: { requestId } });
     if (response.status !== 200) throw responseError(response);
-    if (response.body.status === 'pending') await openRequest(response.body);
+    const { body } = response;
+    const request = { ...body, applicationName: isolatedText(body.applicationName) };
+    if (body.status === 'pending') await openRequest(request);
   };
 
   const showSignIn = (): void =>

@@ -62,6 +62,9 @@ export const germanPages = translationOf<typeof englishPages>()({
   cannotContinue: 'Diese Anfrage kann nicht fortgesetzt werden',
   cannotContinueText:
     'Gehen Sie zur Anwendung zurück und beginnen Sie von vorn. Falls diese Seite wieder erscheint, teilen Sie dem Betreiber der Anwendung Folgendes mit:',
+  unverifiedApplication:
+    '{application} hat sich selbst registriert und wurde von niemandem geprüft. Gehen Sie nur weiter zu {host}, wenn Sie diese Adresse kennen.',
+  continueToHost: 'Weiter zu {host}',
   notSignedOut:
     'Sie wurden nicht abgemeldet. Falls diese Seite wieder erscheint, teilen Sie dem Betreiber der Anwendung Folgendes mit:',
 });

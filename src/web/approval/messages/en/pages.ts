@@ -57,5 +57,8 @@ export const englishPages = {
   cannotContinue: 'This request cannot continue',
   cannotContinueText:
     'Go back to the application and start again. If this page returns, tell the operator of the application:',
+  unverifiedApplication:
+    '{application} registered itself, and nobody has verified it. Go on to {host} only if you know this address.',
+  continueToHost: 'Go on to {host}',
   notSignedOut: 'You were not signed out. If this page returns, tell the operator of the application:',
 } as const;

@@ -62,6 +62,9 @@ export const japanesePages = translationOf<typeof englishPages>()({
   cannotContinue: 'このリクエストを続行できません',
   cannotContinueText:
     'アプリケーションに戻り、最初からやり直してください。このページが再び表示される場合は、アプリケーションの運営者に次の内容をお知らせください。',
+  unverifiedApplication:
+    '{application} は自ら登録したアプリケーションで、誰も確認していません。{host} というアドレスをご存じの場合にだけ進んでください。',
+  continueToHost: '{host} に進む',
   notSignedOut:
     'サインアウトは行われませんでした。このページが再び表示される場合は、アプリケーションの運営者に次の内容をお知らせください。',
 });
