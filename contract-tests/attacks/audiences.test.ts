@@ -8,7 +8,7 @@ import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
 
 let provider: RunningProvider;
 beforeAll(async () => {
-  provider = await startProvider({ services: ['sso', 'forum'] });
+  provider = await startProvider({ services: ['sso', 'notifications'] });
 });
 afterAll(() => provider?.stop());
 
@@ -88,7 +88,7 @@ async function userinfoStatus(reach: 'sign-in' | 'platform', further: Record<str
 }
 
 test('a service that received a token for itself cannot learn more about the person at userinfo', async () => {
-  const resource = urlOf(provider.platform, 'forum');
+  const resource = urlOf(provider.platform, 'notifications');
   expect(await userinfoStatus('sign-in', {})).toBe(200);
   expect(await userinfoStatus('platform', {})).toBe(200);
   expect(await userinfoStatus('platform', { resource })).toBe(401);

@@ -65,6 +65,31 @@ test('portal and host: a lost session of a known browser is restored without sho
   }
 });
 
+test('portal: a link of another site signs nobody in without a click, and asks for no passkey', async () => {
+  const tab = await session.context.newPage();
+  const [authorize] = await Promise.all([
+    tab.waitForRequest((request) => request.url().includes('/oauth/authorize?')),
+    tab.goto(pages.at('/portal')).then(async () => {
+      await signOut(tab).waitFor();
+      await tab.evaluate(
+        `Object.keys(localStorage).filter((key) => key.includes('_token')).forEach((key) => localStorage.removeItem(key))`,
+      );
+      await tab.reload();
+    }),
+  ]);
+  const link = new URL(authorize.url());
+  link.searchParams.delete('prompt');
+  link.searchParams.set('code_challenge', link.searchParams.get('code_challenge')?.split('').reverse().join('') ?? '');
+  await signOut(tab).waitFor();
+  // A typed address says nothing about where the navigation began.
+  await tab.goto(link.href);
+  await tab.getByText('A link or a page of another site opened this sign-in.').waitFor();
+  await checkPage(tab, 'one-sign-in-other-site-desktop');
+  await tab.getByRole('button', { name: 'Approve', exact: true }).click();
+  await tab.waitForURL((url) => url.pathname === '/portal');
+  await tab.close();
+});
+
 test('portal and host: the session outlives the tab', async () => {
   for (const path of ['/portal', '/host']) {
     const tab = await session.context.newPage();

@@ -35,6 +35,7 @@ describe.skipIf(missing)('deploy/Caddyfile', () => {
     platform = await startPlatform({
       env: {
         NODE_ENV: 'production',
+        RATE_LIMITS: 'on',
         DATABASE_URL: 'embedded:',
         MASTER_KEY: Buffer.alloc(32, 7).toString('base64url'),
         REGISTRATION: 'open',

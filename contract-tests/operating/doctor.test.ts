@@ -44,6 +44,7 @@ describe.skipIf(findPostgres() === undefined)('npm run doctor', () => {
   test('doctor: in production it names weak keys, rights, the proxies and public metrics', () => {
     const { status, lines } = doctor({
       NODE_ENV: 'production',
+      RATE_LIMITS: 'on',
       ALLOW_INSECURE_HTTP: 'true',
       REGISTRATION: 'invite',
       DEMO_DATA: '',

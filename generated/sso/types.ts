@@ -3403,6 +3403,7 @@ export interface components {
          *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
          *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `key_not_found`, `browser_session_not_found`, `device_link_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
          *     | `owner_not_found`, `owner_session_not_found`, `invite_not_found` | check the session address or the id |
+         *     | `guess_limit` | wait `Retry-After` seconds before the next code or key |
          *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
          *     | `server_error` | try later; quote `X-Request-Id` when you report it |
          * @example invalid_grant
@@ -4023,7 +4024,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description Too many requests from this address or for this application */
+        /** @description Too many requests from this network or for this application, or too many wrong secrets from this network */
         readonly TooManyRequests: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];

@@ -52,6 +52,7 @@ test('production: only the settings of the services that are started are require
 test.each([
   ['DEMO_DATA', 'true', 'DEMO_DATA is true'],
   ['PORTAL_CLIENTS', '*', 'PORTAL_CLIENTS is *'],
+  ['RATE_LIMITS', 'off', 'RATE_LIMITS is off'],
   ['SSO_ADMIN_KEY', 'a', 'SSO_ADMIN_KEY is set, but not at least 32 characters long'],
   ['SSO_BASE_URL', 'http://sign-in.example', 'SSO_BASE_URL is http://sign-in.example, not https'],
 ])('production: %s=%s is refused', async (name, value, problem) => {

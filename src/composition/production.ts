@@ -59,9 +59,15 @@ export function productionProblems({ services, env, settings, addresses }: Insta
       ? ['PORTAL_CLIENTS is *, so that every application could act for its users; name the applications']
       : []),
   ];
+  const unlimited =
+    settings.RATE_LIMITS === 'off'
+      ? [
+          'RATE_LIMITS is off, so that one client can use up the service; remove the setting, or raise the single limits',
+        ]
+      : [];
   const unsigned =
     services.includes('backend') && settings.SETTLED_HOOK_URL !== undefined && !env['MASTER_KEY']
       ? ['SETTLED_HOOK_URL is set without MASTER_KEY, which its signing key is derived from: set both']
       : [];
-  return [...new Set([...missing, ...insecure, ...demo, ...unsigned])];
+  return [...new Set([...missing, ...insecure, ...demo, ...unlimited, ...unsigned])];
 }

@@ -95,7 +95,7 @@ export const platformSettings = {
       'on',
       'off',
     )(
-      "off disables the request limits per client and the forum's budgets; limits of the contracts, such as notifications per hour, stay.",
+      "off disables the request limits per client and the forum's budgets, in development only; limits of guessed secrets and of the contracts, such as notifications per hour, stay.",
     ),
   ),
   RATE_LIMIT_ADDRESS: withDefault(

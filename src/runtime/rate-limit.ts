@@ -1,10 +1,11 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { clientNetwork, countedNetworks } from './client-networks.ts';
 import type { ErrorFormat } from './http-problem.ts';
 
 /** The outer limits, per minute and process. */
 export interface RateLimit {
-  /** Per client address; for IPv6 per /64 network. */
+  /** Per client address; for IPv6 per /64 network, four times as many per /56, and sixteen times as many per /48. */
   readonly requestsPerMinute: number;
   /** Per identified client, from all its addresses. */
   readonly clientRequestsPerMinute: number;
@@ -38,7 +39,7 @@ export async function limitRate(
     global: false,
     keyGenerator: (request) => {
       const client = identifyClient(request);
-      return client === undefined ? normalizeIP(request.ip) : `${clientPrefix}${client}`;
+      return client === undefined ? clientNetwork(request.ip) : `${clientPrefix}${client}`;
     },
     max: (_request, key) => (key.startsWith(clientPrefix) ? clientRequestsPerMinute : requestsPerMinute),
     timeWindow: windowSeconds * 1000,
@@ -46,6 +47,13 @@ export async function limitRate(
     errorResponseBuilder: (_request, { ttl }) => rejection(Math.ceil(ttl / 1000)),
   });
   const count = app.createRateLimit();
+  const countWider = [1, 2].map((level) => {
+    const networkOf = ({ ip }: FastifyRequest) => countedNetworks(ip)[level];
+    return app.createRateLimit({
+      keyGenerator: (request) => networkOf(request)?.network ?? request.ip,
+      max: (request) => requestsPerMinute * (networkOf(request)?.share ?? 1),
+    });
+  });
   // The plugin would add the hook to each route, after authentication, which rejects guesses before they are counted.
   // A hook of the service runs before.
   app.addHook('onRequest', async (request, reply) => {
@@ -58,5 +66,11 @@ export async function limitRate(
       'ratelimit-policy': `"requests";q=${counted.max};w=${windowSeconds}`,
     });
     if (!counted.isAllowed && counted.isExceeded) throw rejection(counted.ttlInSeconds);
+    // A network that is refused uses up nothing of the networks around it.
+    if (identifyClient(request) !== undefined || countedNetworks(request.ip).length === 1) return;
+    for (const countNetwork of countWider) {
+      const wider = await countNetwork(request);
+      if (!wider.isAllowed && wider.isExceeded) throw rejection(wider.ttlInSeconds);
+    }
   });
 }

@@ -22,18 +22,21 @@ test('sso limits: the attempt over the limit is 429 with the remaining seconds, 
 
 test('sso limits: addresses and kinds of attempts have separate counts', () => {
   const limits = limitsAt();
-  for (let attempt = 0; attempt < attemptsPerMinute.refusedAdminKey; attempt += 1) {
-    limits.check('refusedAdminKey', ip);
-    limits.tryConsume('refusedAdminKey', ip);
-  }
-  expect(() => limits.check('refusedAdminKey', ip)).toThrow(expect.objectContaining({ status: 429 }));
-  expect(limits.tryConsume('refusedAdminKey', ip)).toBe(false);
-  expect(() => limits.check('refusedAdminKey', '192.0.2.2')).not.toThrow();
-  expect(limits.tryConsume('recordedRefusal', ip)).toBe(true);
+  for (let attempt = 0; attempt < attemptsPerMinute.createRecovery; attempt += 1)
+    expect(limits.tryConsume('createRecovery', ip)).toBe(true);
+  expect(limits.tryConsume('createRecovery', ip)).toBe(false);
+  expect(limits.tryConsume('createRecovery', '192.0.2.2')).toBe(true);
+  expect(limits.tryConsume('createDeviceLink', ip)).toBe(true);
+  expect(limits.tryConsume('createRecovery', ip, 'about something else')).toBe(true);
 });
 
-test('sso limits: check does not count', () => {
+test('sso limits: a /56 and a /48 of IPv6 have four and sixteen times the budget of a /64', () => {
   const limits = limitsAt();
-  for (let look = 0; look < 1000; look += 1) limits.check('refusedAdminKey', ip);
-  expect(limits.tryConsume('refusedAdminKey', ip)).toBe(true);
+  const most = attemptsPerMinute.createRecovery;
+  const attempt = (network: number) => limits.tryConsume('createRecovery', `2001:db8:1:${network.toString(16)}::1`);
+  const allowedIn = (networks: readonly number[]) =>
+    networks.flatMap((one) => Array.from({ length: most + 5 }, () => attempt(one))).filter(Boolean).length;
+  expect(allowedIn([0])).toBe(most);
+  expect(allowedIn([1, 2, 3, 4, 5])).toBe(3 * most);
+  expect(allowedIn(Array.from({ length: 20 }, (_, index) => 0x100 * (index + 1)))).toBe(12 * most);
 });

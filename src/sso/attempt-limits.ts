@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { ssoErrors } from './errors.ts';
-import { clientNetwork } from './network.ts';
+import { countedNetworks } from '../runtime/client-networks.ts';
 
 /**
  * Attempts per minute and client network, in addition to the limit on all requests. Polling a pending sign-in has no
@@ -26,36 +26,26 @@ export const attemptsPerMinute = {
   createOwnerSession: 60,
   createDeviceLink: 30,
   createRecoveryCodes: 30,
-  createRecoveryOptions: 10,
+  createRecoveryOptions: 30,
   createRecovery: 10,
   getOwnerActivityExport: 10,
   // Each stores a key.
   createConsoleSession: 30,
   // Each stores a row for a day.
   revokeDelegation: 60,
-  // Guessed secrets.
+  // Codes of 256 bits, which nobody guesses; each costs a look-up.
   unknownPollingCode: 60,
-  // Of all networks together: 2^80 codes cannot be guessed at this pace, from however many addresses.
-  wrongRecoveryCode: 300,
-  unknownUserCode: 10,
-  refusedAdminKey: 10,
-  refusedInvite: 10,
-  // Audited refusals: bounds the growth of the append-only audit table.
+  // Audited refusals of one kind: bounds the growth of the append-only audit table.
   recordedRefusal: 60,
 } as const;
-
-/** Address that counts the attempts of all networks together. */
-export const everyNetwork = '*';
 
 export type LimitedAttempt = keyof typeof attemptsPerMinute;
 
 export interface AttemptLimits {
-  /** Counts an attempt. @returns whether it is within the limit */
-  readonly tryConsume: (what: LimitedAttempt, ip: string) => boolean;
+  /** Counts an attempt. @param about separates counts of one network @returns whether it is within the limit */
+  readonly tryConsume: (what: LimitedAttempt, ip: string, about?: string) => boolean;
   /** Counts an attempt. @throws DomainError 429 when the limit is exceeded */
   readonly consume: (what: LimitedAttempt, ip: string) => void;
-  /** Checks the limit without counting. @throws DomainError 429 when it is reached */
-  readonly check: (what: LimitedAttempt, ip: string) => void;
 }
 
 const minute = 60_000;
@@ -71,32 +61,30 @@ interface Window {
 export function createAttemptLimits(now: () => Date): AttemptLimits {
   const windows = new LRUCache<string, Window>({ max: capacity });
 
-  const current = (key: string): Window => {
+  const count = (key: string): Window => {
     const at = now().getTime();
     const known = windows.get(key);
-    return known && Math.abs(at - known.since) < minute ? known : { since: at, count: 0 };
-  };
-  const refuse = ({ since }: Window): never => {
-    const retryAfterSeconds = Math.max(1, Math.ceil((since + minute - now().getTime()) / 1000));
-    throw ssoErrors.fromProblem({ kind: 'rate_limited', retryAfterSeconds });
-  };
-  const count = (what: LimitedAttempt, ip: string): Window => {
-    const key = `${what} ${clientNetwork(ip)}`;
-    const { since, count: before } = current(key);
-    const window = { since, count: before + 1 };
+    const current = known && Math.abs(at - known.since) < minute ? known : { since: at, count: 0 };
+    const window = { since: current.since, count: current.count + 1 };
     windows.set(key, window);
     return window;
   };
+  /** Counts in the networks of an address. One that is refused uses up nothing of the networks around it. */
+  const exceeded = (what: LimitedAttempt, ip: string, about = ''): Window | undefined => {
+    for (const { network, share } of countedNetworks(ip)) {
+      const window = count(`${what} ${network} ${about}`);
+      if (window.count > attemptsPerMinute[what] * share) return window;
+    }
+    return undefined;
+  };
 
   return {
-    tryConsume: (what, ip) => count(what, ip).count <= attemptsPerMinute[what],
+    tryConsume: (what, ip, about) => exceeded(what, ip, about) === undefined,
     consume: (what, ip) => {
-      const window = count(what, ip);
-      if (window.count > attemptsPerMinute[what]) refuse(window);
-    },
-    check: (what, ip) => {
-      const window = current(`${what} ${clientNetwork(ip)}`);
-      if (window.count >= attemptsPerMinute[what]) refuse(window);
+      const window = exceeded(what, ip);
+      if (window === undefined) return;
+      const retryAfterSeconds = Math.max(1, Math.ceil((window.since + minute - now().getTime()) / 1000));
+      throw ssoErrors.fromProblem({ kind: 'rate_limited', retryAfterSeconds });
     },
   };
 }
@@ -105,5 +93,4 @@ export function createAttemptLimits(now: () => Date): AttemptLimits {
 export const noAttemptLimits: AttemptLimits = {
   tryConsume: () => true,
   consume: () => undefined,
-  check: () => undefined,
 };

@@ -6,6 +6,7 @@ import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
 import { inTransaction } from '../runtime/in-transaction.ts';
 import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound-http.ts';
+import { createFairSlots, type FairSlots } from '../runtime/fair-slots.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import { createRequestTracer } from '../runtime/request-tracer.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
@@ -26,7 +27,13 @@ import {
   revocationRetention,
   type SignedStatusLists,
 } from './revocation/signed-status-lists.ts';
-import { createSharedAttemptLimits, noSharedAttemptLimits, type SharedAttemptLimits } from './shared-attempt-limits.ts';
+import {
+  createGuessLimits,
+  createSharedAttemptLimits,
+  type GuessLimits,
+  noSharedAttemptLimits,
+  type SharedAttemptLimits,
+} from './shared-attempt-limits.ts';
 import { createSigningKeys, type NewRsaKeyPair, type SigningKeys } from './signing-keys.ts';
 import { createAttemptStore } from './store/attempts.ts';
 import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './store/passkey-challenges.ts';
@@ -80,6 +87,9 @@ export interface SsoHandlerContext extends SsoStores {
   readonly limits: AttemptLimits;
   /** Limits that all processes count together. */
   readonly sharedLimits: SharedAttemptLimits;
+  readonly guessLimits: GuessLimits;
+  /** Turns of registrations, by network. */
+  readonly registrations: FairSlots;
   readonly metrics: SsoMetrics;
   /** Checks addresses that applications give. */
   readonly outbound: Pick<OutboundHttp, 'checkUrl'>;
@@ -97,7 +107,7 @@ export interface SsoHandlerContext extends SsoStores {
   readonly settings: SsoSettings;
 }
 
-/** Attempt limits are off when the environment has no rate limit. */
+/** Limits of requests are off when the environment has no rate limit; those of guesses never are. */
 type ContextDependencies = Omit<SsoDependencies, 'environment' | 'pages'> & {
   readonly environment: Pick<ServiceEnvironment, 'rateLimit' | 'metrics' | 'tracing'>;
 };
@@ -128,6 +138,8 @@ export function createSsoContext({
   const limits = environment.rateLimit ? createAttemptLimits(now) : noAttemptLimits;
   const attempts = createAttemptStore(db);
   const sharedLimits = environment.rateLimit ? createSharedAttemptLimits({ attempts, now }) : noSharedAttemptLimits;
+  // One host that does not respond holds a turn for seconds.
+  const fetches = createFairSlots({ slots: 128, perGroup: 2, waiting: 20 });
   const { tracing } = environment;
   const outbound = createOutboundHttp({
     allow: settings.clientAllowTargets ?? [],
@@ -159,10 +171,12 @@ export function createSsoContext({
     nonces: settings.dpopNonce ? createDpopNonces(masterKey.derive('sso/dpop-nonce'), now) : undefined,
     limits,
     sharedLimits,
+    guessLimits: createGuessLimits({ attempts, now }),
+    registrations: createFairSlots({ slots: 8, perGroup: 2, waiting: 20 }),
     metrics: createSsoMetrics(environment.metrics),
     outbound,
-    clientDocuments: createClientDocuments({ ...stores, outbound, settings, limits, sharedLimits, now }),
-    publishedKeys: createClientKeys({ ...stores, outbound, limits, sharedLimits, now }),
+    clientDocuments: createClientDocuments({ ...stores, outbound, settings, sharedLimits, fetches, now }),
+    publishedKeys: createClientKeys({ ...stores, outbound, sharedLimits, fetches, now }),
     directories: createDirectorySigner({ seed: masterKey.derive('sso/agent-directories'), now, randomBytes }),
     pseudonymOf: createAuditPseudonym(masterKey.derive('sso/audit-pseudonym')),
     pollPace: createPollPace(now),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptsPerMinute } from './attempt-limits.ts';
+import { guessesPerMinute } from './shared-attempt-limits.ts';
 import { createAuthenticator } from '../../contract-tests/fixtures/client/authenticator.ts';
 import {
   adminKey,
@@ -37,11 +38,11 @@ async function exhaust(
   return { statuses: new Set(responses.map(({ statusCode }) => statusCode)), last: await request() };
 }
 
-const expectTooMany = (response: LimitedResponse) =>
+const expectTooMany = (response: LimitedResponse, error = 'temporarily_unavailable') =>
   expect([response.statusCode, response.headers['retry-after'], response.json()]).toEqual([
     429,
     '60',
-    { error: 'temporarily_unavailable', error_description: expect.any(String) },
+    { error, error_description: expect.any(String) },
   ]);
 
 test('RFC 10027: authorize is limited per minute and address, polling open requests is not', async () => {
@@ -73,11 +74,11 @@ test('sso: guessed polling codes are limited, valid ones are not', async () => {
 test('sso: after ten wrong administrator keys a minute further ones are 429, and the right one is accepted', async () => {
   const request = (key: string, remoteAddress = '127.0.0.1') =>
     sso.app.inject({ url: '/api/v1/providers', headers: { authorization: `Bearer ${key}` }, remoteAddress });
-  const { statuses, last } = await exhaust(attemptsPerMinute.refusedAdminKey, () => request('guessed'));
+  const { statuses, last } = await exhaust(guessesPerMinute.administratorKey, () => request('guessed'));
   expect(statuses).toEqual(new Set([401]));
-  expectTooMany(last);
+  expectTooMany(last, 'guess_limit');
   expect((await request(adminKey)).statusCode).toBe(200);
-  expectTooMany(await request('guessed'));
+  expectTooMany(await request('guessed'), 'guess_limit');
   expect((await request('guessed', '192.0.2.7')).statusCode).toBe(401);
   sso.advance(60);
   expect((await request('guessed')).statusCode).toBe(401);

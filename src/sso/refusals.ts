@@ -4,7 +4,10 @@ import type { SsoAuditEvent, SsoAuditStore } from './store/audit-events.ts';
 /** Audit event of a rejected request, which its sender can repeat at will. */
 export type Refusal = SsoAuditEvent & { readonly ip: string };
 
-/** Records refusals in the audit table, up to a limit per client network; the log has the rest. */
+/**
+ * Records refusals in the audit table, up to a limit; the log has the rest. Each kind counts for itself, and apart from those
+ * of callers who proved who they are, so that a flood of one never hides another.
+ */
 export interface Refusals {
   readonly record: (refusal: Refusal) => Promise<void>;
 }
@@ -15,7 +18,9 @@ export function createRefusals(
 ): Refusals {
   return {
     record: async (refusal) => {
-      if (limits.tryConsume('recordedRefusal', refusal.ip)) await audit.record(refusal);
+      const { event, ip, administrator, ownerSub } = refusal;
+      const about = `${event} ${administrator?.id ?? ownerSub ?? ''}`;
+      if (limits.tryConsume('recordedRefusal', ip, about)) await audit.record(refusal);
     },
   };
 }

@@ -9,7 +9,19 @@ import { createOwnerSessionScheme } from './security/owner-session.ts';
 
 /** Creates the security schemes, by their names in the contract. */
 export function createSsoSecurity(context: SsoHandlerContext, log: Pick<FastifyBaseLogger, 'warn'>): SecuritySchemes {
-  const { settings, signingKeys, sessions, proofs, nonces, owners, browserSessions, refusals, limits, now } = context;
+  const {
+    settings,
+    signingKeys,
+    sessions,
+    proofs,
+    nonces,
+    owners,
+    browserSessions,
+    refusals,
+    guessLimits,
+    audit,
+    now,
+  } = context;
   const { administrators, consoleAccess, metrics } = context;
   const { issuer, adminKey } = settings;
   return {
@@ -35,7 +47,8 @@ export function createSsoSecurity(context: SsoHandlerContext, log: Pick<FastifyB
       administrators,
       consoleAccess,
       refusals,
-      limits,
+      audit,
+      guessLimits,
       metrics,
       log,
       now,

@@ -132,8 +132,8 @@ test('sso: a request that read its client before the fetch of another request en
     clients,
     clientKeys: createClientKeyStore(sso.db),
     outbound,
-    limits: { consume: () => undefined },
     sharedLimits: { consume: async () => undefined },
+    fetches: { run: (_group, work) => work() },
     now: sso.now,
   });
   const client = await clients.byAddress(id);

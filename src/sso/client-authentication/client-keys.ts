@@ -1,9 +1,10 @@
+import { widestNetwork } from '../../runtime/client-networks.ts';
+import type { FairSlots } from '../../runtime/fair-slots.ts';
 import type { OutboundHttp } from '../../runtime/outbound-http.ts';
-import type { AttemptLimits } from '../attempt-limits.ts';
 import type { Client } from '../client.ts';
 import { documentLifetime } from '../document-lifetime.ts';
 import { fetchJsonDocument } from '../fetch-json-document.ts';
-import type { SharedAttemptLimits } from '../shared-attempt-limits.ts';
+import { type SharedAttemptLimits, tooManyWaiting } from '../shared-attempt-limits.ts';
 import type { ClientKeyStore, FetchedKeys } from '../store/client-keys.ts';
 import type { ClientStore } from '../store/clients.ts';
 import { type ClientKeySet, readPublishedKeySet } from './client-key-set.ts';
@@ -30,13 +31,14 @@ export interface ClientKeysDependencies {
   readonly clients: Pick<ClientStore, 'byAddress'>;
   readonly clientKeys: ClientKeyStore;
   readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
-  readonly limits: Pick<AttemptLimits, 'consume'>;
   readonly sharedLimits: SharedAttemptLimits;
+  /** Turns of fetches, by network. */
+  readonly fetches: FairSlots;
   readonly now: () => Date;
 }
 
 export function createClientKeys(dependencies: ClientKeysDependencies): ClientKeys {
-  const { clients, clientKeys, outbound, limits, sharedLimits, now } = dependencies;
+  const { clients, clientKeys, outbound, sharedLimits, fetches, now } = dependencies;
   /** Concurrent requests of one client share a fetch. */
   const fetching = new Map<string, Promise<ClientKeySet | string>>();
 
@@ -78,12 +80,14 @@ export function createClientKeys(dependencies: ClientKeysDependencies): ClientKe
       if (running) return running;
       const stored = storedKeys(client, uri, kid);
       if (stored !== undefined) return stored;
-      limits.consume('fetchClientKeys', ip);
       await sharedLimits.consume('fetchClientKeys', ip);
-      const started =
-        fetching.get(address) ?? fetchUnlessStored(address, uri, kid).finally(() => fetching.delete(address));
-      fetching.set(address, started);
-      return started;
+      const other = fetching.get(address);
+      if (other) return other;
+      const started = fetches.run(widestNetwork(ip), () => fetchUnlessStored(address, uri, kid));
+      if (!started) throw tooManyWaiting();
+      const shared = started.finally(() => fetching.delete(address));
+      fetching.set(address, shared);
+      return shared;
     },
   };
 }

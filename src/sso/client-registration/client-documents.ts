@@ -1,5 +1,6 @@
+import { widestNetwork } from '../../runtime/client-networks.ts';
+import type { FairSlots } from '../../runtime/fair-slots.ts';
 import type { OutboundHttp } from '../../runtime/outbound-http.ts';
-import type { AttemptLimits } from '../attempt-limits.ts';
 import type { NewClient } from '../client.ts';
 import { clientDocumentRefused } from '../errors/oauth-errors.ts';
 import { documentLifetime } from '../document-lifetime.ts';
@@ -7,7 +8,7 @@ import { fetchJsonDocument } from '../fetch-json-document.ts';
 import { resembledName } from '../reserved-name.ts';
 import { logoutUriViolation } from '../logout/check-logout-uri.ts';
 import type { SsoSettings } from '../settings.ts';
-import type { SharedAttemptLimits } from '../shared-attempt-limits.ts';
+import { type SharedAttemptLimits, tooManyWaiting } from '../shared-attempt-limits.ts';
 import type { ClientStore } from '../store/clients.ts';
 import type { SelfRegisteredClientStore } from '../store/self-registered-clients.ts';
 import { clientIdUrlViolation, isClientIdUrl } from './client-id-url.ts';
@@ -32,13 +33,14 @@ export interface ClientDocumentsDependencies {
   readonly selfRegisteredClients: Pick<SelfRegisteredClientStore, 'saveDocument'>;
   readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
   readonly settings: Pick<SsoSettings, 'clientRegistration' | 'reservedNames'>;
-  readonly limits: AttemptLimits;
   readonly sharedLimits: SharedAttemptLimits;
+  /** Turns of fetches, by network. */
+  readonly fetches: FairSlots;
   readonly now: () => Date;
 }
 
 export function createClientDocuments(dependencies: ClientDocumentsDependencies): ClientDocuments {
-  const { clients, selfRegisteredClients, outbound, settings, limits, sharedLimits, now } = dependencies;
+  const { clients, selfRegisteredClients, outbound, settings, sharedLimits, fetches, now } = dependencies;
   /** Concurrent requests with one client_id share a fetch. */
   const fetching = new Map<string, Promise<void>>();
 
@@ -59,11 +61,14 @@ export function createClientDocuments(dependencies: ClientDocumentsDependencies)
       if (known?.metadataFreshUntil && known.metadataFreshUntil > now()) return;
       const violation = clientIdUrlViolation(clientId);
       if (violation !== undefined) throw clientDocumentRefused(clientId, violation);
-      limits.consume('fetchClientMetadata', ip);
       await sharedLimits.consume('fetchClientMetadata', ip);
-      const running = fetching.get(clientId) ?? fetchDocument(clientId).finally(() => fetching.delete(clientId));
-      fetching.set(clientId, running);
-      await running;
+      const running = fetching.get(clientId);
+      if (running) return running;
+      const started = fetches.run(widestNetwork(ip), () => fetchDocument(clientId));
+      if (!started) throw tooManyWaiting();
+      const shared = started.finally(() => fetching.delete(clientId));
+      fetching.set(clientId, shared);
+      await shared;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { authorizationStatus } from '../authorization-request.ts';
-import type { AttemptLimits } from '../attempt-limits.ts';
 import type { GrantSecrets } from '../grant-secrets.ts';
 import { secretHash } from '../secret-hash.ts';
+import type { GuessLimits } from '../shared-attempt-limits.ts';
 import type { SsoSettings } from '../settings.ts';
 import type { AuthorizationRequestStore } from '../store/authorization-requests.ts';
 import { typedCodeCookie } from './device-links.ts';
@@ -27,7 +27,7 @@ export interface DeviceReadModel {
 export interface DeviceReadModelDependencies {
   readonly requests: Pick<AuthorizationRequestStore, 'byLink'>;
   readonly secrets: Pick<GrantSecrets, 'linkOf' | 'typedProofOf'>;
-  readonly limits: Pick<AttemptLimits, 'check' | 'tryConsume'>;
+  readonly guessLimits: GuessLimits;
   readonly settings: Pick<SsoSettings, 'issuer'>;
   readonly now: () => Date;
 }
@@ -35,21 +35,20 @@ export interface DeviceReadModelDependencies {
 export function createDeviceReadModel({
   requests,
   secrets,
-  limits,
+  guessLimits,
   settings: { issuer },
   now,
 }: DeviceReadModelDependencies): DeviceReadModel {
   return {
     byUserCode: async (typed, ip) => {
-      // Checked first, so that a right guess beyond the limit fails too.
-      limits.check('unknownUserCode', ip);
+      // Counted first, so that a right guess beyond the limit fails too.
+      await guessLimits.consume('userCode', ip);
       const userCode = readUserCode(typed);
       const link = userCode === undefined ? undefined : secrets.linkOf(userCode);
       const authorization = link === undefined ? undefined : await requests.byLink(secretHash(link));
-      if (link === undefined || !authorization?.deviceFlow || authorizationStatus(authorization, now()) !== 'pending') {
-        limits.tryConsume('unknownUserCode', ip);
+      if (link === undefined || !authorization?.deviceFlow || authorizationStatus(authorization, now()) !== 'pending')
         return undefined;
-      }
+      await guessLimits.release('userCode', ip);
       return {
         location: `${issuer}/approve/${link}`,
         typedCookie: typedCodeCookie(secrets.typedProofOf(authorization.linkHash), authorization.linkHash, issuer),

@@ -1,4 +1,4 @@
-import { domainError } from '../../runtime/domain-error.ts';
+import { DomainError, domainError } from '../../runtime/domain-error.ts';
 
 /** Errors of the owner operations. */
 
@@ -162,3 +162,8 @@ export const browserSessionNotFound = domainError(
   404,
   (id: string) => `You are not signed in with the browser session ${id}.`,
 );
+/** @param seconds until the next guess is accepted */
+export const guessLimit = (seconds: number): DomainError =>
+  new DomainError('guess_limit', 429, `Too many wrong attempts from this network. Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  });

@@ -7,6 +7,8 @@ import type { SsoHandler } from '../handler.ts';
 import { requireFreeName } from '../reserved-name.ts';
 import { logoutUriViolation } from '../logout/check-logout-uri.ts';
 import { secretHash } from '../secret-hash.ts';
+import { widestNetwork } from '../../runtime/client-networks.ts';
+import { tooManyWaiting } from '../shared-attempt-limits.ts';
 
 /** Registers an application at its own request (RFC 7591 §3). Its reach is sign-in until an administrator raises it. */
 export const createClientRegistration: SsoHandler<'createClientRegistration'> = async ({
@@ -14,6 +16,7 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
   atomically,
   outbound,
   sharedLimits,
+  registrations,
   settings,
   secrets,
   newId,
@@ -40,27 +43,31 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
   const at = now();
   const address = encodeHex(randomBytes(16));
   const clientSecret = usesSecret(authMethod) ? secrets.generate() : undefined;
-  await atomically(async ({ clients, audit }) => {
-    await audit.record({
-      event: 'client_registered',
-      at,
-      requestId: request.id,
-      clientAddress: address,
-      ip: request.ip,
-      details: { name, tokenEndpointAuthMethod: authMethod },
-    });
-    await clients.create({
-      address,
-      name,
-      allowedOrigins: originsOf(members.redirectUris),
-      reach: 'sign-in',
-      registration: 'dynamic',
-      tokenEndpointAuthMethod: authMethod,
-      secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
-      createdAt: at,
-      ...members,
-    });
-  });
+  const registering = registrations.run(widestNetwork(request.ip), () =>
+    atomically(async ({ clients, audit }) => {
+      await audit.record({
+        event: 'client_registered',
+        at,
+        requestId: request.id,
+        clientAddress: address,
+        ip: request.ip,
+        details: { name, tokenEndpointAuthMethod: authMethod },
+      });
+      await clients.create({
+        address,
+        name,
+        allowedOrigins: originsOf(members.redirectUris),
+        reach: 'sign-in',
+        registration: 'dynamic',
+        tokenEndpointAuthMethod: authMethod,
+        secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
+        createdAt: at,
+        ...members,
+      });
+    }),
+  );
+  if (!registering) throw tooManyWaiting();
+  await registering;
   return respond(201, {
     client_id: address,
     client_id_issued_at: Math.floor(at.getTime() / 1000),

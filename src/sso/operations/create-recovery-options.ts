@@ -1,5 +1,4 @@
 import { encodeBase64url } from '../../protocol/base64url.ts';
-import { everyNetwork } from '../attempt-limits.ts';
 import { ownerSuspended, passkeyLimit, recoveryCodeRefused } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ceremonySeconds, maxPasskeys, registrationOptions } from '../passkey-ceremony.ts';
@@ -14,7 +13,7 @@ export const createRecoveryOptions: SsoHandler<'createRecoveryOptions'> = async 
   recoverySecrets,
   passkeys,
   passkeyChallenges,
-  limits,
+  guessLimits,
   refusals,
   now,
   randomBytes,
@@ -23,16 +22,17 @@ export const createRecoveryOptions: SsoHandler<'createRecoveryOptions'> = async 
   respond,
 }) => {
   requireOwnOrigin(request, issuer);
-  // Checked before the lookup, so that guessing stops at the limit, from however many addresses.
-  limits.check('wrongRecoveryCode', everyNetwork);
+  // Counted before the look-up, so that a right guess beyond the limit fails too. No limit counts all networks together:
+  // 2^80 codes need none, and it would let one network lock out every owner.
+  await guessLimits.consume('recoveryCode', request.ip);
   const at = now();
   const recoveryCodeHash = recoverySecrets.hashOf(code);
   const sub = await recovery.ownerOf(recoveryCodeHash);
   if (sub === undefined) {
-    limits.tryConsume('wrongRecoveryCode', everyNetwork);
     await refusals.record({ event: 'recovery_refused', at, requestId: request.id, ip: request.ip });
     throw recoveryCodeRefused();
   }
+  await guessLimits.release('recoveryCode', request.ip);
   if (await owners.isSuspended(sub)) throw ownerSuspended();
   const existing = await passkeys.of(sub);
   if (existing.length >= maxPasskeys) throw passkeyLimit(maxPasskeys);

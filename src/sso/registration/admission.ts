@@ -17,13 +17,13 @@ export async function requireAdmission(
   invite: string | undefined,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<string | undefined> {
-  const { settings, invites, limits, now, request } = context;
+  const { settings, invites, guessLimits, now, request } = context;
   if (settings.registration === 'open') return undefined;
   if (settings.registration === 'closed') return refuse(registrationClosed(), context);
   if (invite === undefined) return refuse(inviteRequired(), context);
   const hash = inviteHash(invite);
   if (await invites.isOpen(hash, now())) return hash;
-  limits.consume('refusedInvite', request.ip);
+  await guessLimits.consume('invite', request.ip);
   return refuse(inviteRefused(), context);
 }
 

@@ -12,12 +12,16 @@ import {
 } from '../administrators/administrator.ts';
 import { isConsoleKey } from '../administrators/console-grant.ts';
 import { adminKeyRefused, administratorLacksScope } from '../errors/administration-errors.ts';
-import type { AttemptLimits } from '../attempt-limits.ts';
 import type { SsoMetrics } from '../metrics.ts';
 import type { Refusals } from '../refusals.ts';
 import { secretHash } from '../secret-hash.ts';
+import type { GuessLimits } from '../shared-attempt-limits.ts';
+import type { SsoAuditStore } from '../store/audit-events.ts';
 import type { AdministratorStore } from '../store/administrators.ts';
 import type { ConsoleAccessStore } from '../store/console-access.ts';
+
+/** Wrong keys of a network within a minute that are no typing error. */
+const guessesWorthRecording = 3;
 
 /** Credentials of an administrator's key. */
 export interface AdminCredentials {
@@ -30,7 +34,8 @@ export interface AdminKeySchemeDependencies {
   readonly administrators: Pick<AdministratorStore, 'byKey'>;
   readonly consoleAccess: Pick<ConsoleAccessStore, 'byKey'>;
   readonly refusals: Refusals;
-  readonly limits: Pick<AttemptLimits, 'check' | 'tryConsume'>;
+  readonly audit: Pick<SsoAuditStore, 'record'>;
+  readonly guessLimits: GuessLimits;
   readonly metrics: Pick<SsoMetrics, 'administratorKeyRefused'>;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly now: () => Date;
@@ -45,7 +50,8 @@ export function createAdminKeyScheme({
   administrators,
   consoleAccess,
   refusals,
-  limits,
+  audit,
+  guessLimits,
   metrics,
   log,
   now,
@@ -61,14 +67,30 @@ export function createAdminKeyScheme({
 
   const refuse = async ({ id, ip }: IncomingRequest): Promise<never> => {
     await refusals.record({ event: 'admin_refused', at: now(), requestId: id, ip });
-    if (limits.tryConsume('refusedAdminKey', ip)) {
-      metrics.administratorKeyRefused('refused');
-      throw adminKeyRefused();
+    try {
+      await guessLimits.consume('administratorKey', ip);
+    } catch (error) {
+      metrics.administratorKeyRefused('limited');
+      log.warn({ ip, reqId: id }, 'too many wrong administrator keys from one network');
+      throw error;
     }
-    metrics.administratorKeyRefused('limited');
-    log.warn({ ip, reqId: id }, 'too many wrong administrator keys from one address');
-    limits.check('refusedAdminKey', ip);
+    metrics.administratorKeyRefused('refused');
     throw adminKeyRefused();
+  };
+
+  /** Tells the audit when a key is right after wrong ones from the same network: somebody may have guessed it. */
+  const recordGuesses = async ({ id, ip }: IncomingRequest, administrator: AdministratorCaller): Promise<void> => {
+    const refused = await guessLimits.precedingGuesses('administratorKey', ip);
+    if (refused < guessesWorthRecording) return;
+    const details = { refused };
+    await audit.record({
+      event: 'admin_accepted_after_refusals',
+      at: now(),
+      requestId: id,
+      ip,
+      administrator,
+      details,
+    });
   };
 
   return {
@@ -77,6 +99,7 @@ export function createAdminKeyScheme({
       if (key === undefined) return undefined;
       const administrator = await identify(key);
       if (!administrator) return refuse(request);
+      await recordGuesses(request, administrator);
       const lacking = scopes.find((scope) => !administrator.scopes.includes(scope));
       if (lacking === undefined) return { administrator };
       const { id: requestId, ip } = request;

@@ -29,6 +29,29 @@ export function createAttemptStore(db: Kysely<SsoDatabase>) {
       return rows[0] ?? { since: at, count: 1 };
     },
 
+    /** Takes one attempt back. */
+    async release({ kind, network }: Pick<CountedAttempt, 'kind' | 'network'>): Promise<void> {
+      await db
+        .updateTable('sso.attempts')
+        .set((eb) => ({ count: eb('count', '-', 1) }))
+        .where('kind', '=', kind)
+        .where('network', '=', network)
+        .where('count', '>', 0)
+        .execute();
+    },
+
+    /** @returns the attempts of the current window */
+    async recent({ kind, network, windowStart }: Omit<CountedAttempt, 'at'>): Promise<number> {
+      const row = await db
+        .selectFrom('sso.attempts')
+        .select('count')
+        .where('kind', '=', kind)
+        .where('network', '=', network)
+        .where('since', '>', windowStart)
+        .executeTakeFirst();
+      return row?.count ?? 0;
+    },
+
     /** Deletes up to `limit` windows that began before `before`. @returns how many it deleted */
     async deleteExpired(before: Date, limit: number): Promise<number> {
       const { numAffectedRows } = await sql`

@@ -53,6 +53,8 @@ export type SsoSecurityEvent =
   | 'invite_revoked'
   | 'audit_exported'
   | 'admin_refused'
+  /** A key that is right after wrong ones from the same network. */
+  | 'admin_accepted_after_refusals'
   | 'administrator_created'
   | 'administrator_revoked'
   /** A client whose credentials are missing or wrong. */
