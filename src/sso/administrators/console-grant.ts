@@ -15,7 +15,7 @@ export interface ConsoleGrant {
 }
 
 /** Seconds since the owner's last confirmation for which the console stays open. */
-export const consoleConfirmation = 600;
+const consoleConfirmation = 600;
 
 /** Name of a grant that was given none. */
 export const defaultConsoleName = (id: string): string => `console-${id.slice(-8)}`;
