@@ -17,7 +17,7 @@ export function postgresUrlViolation(value: string): string | undefined {
     if (typeof sslmode !== 'string' || sslModes.includes(sslmode)) return undefined;
     return `a URL with a known sslmode: ${sslmode} is not one of ${sslModes.join(', ')}`;
   } catch (error) {
-    const file = error instanceof Error && 'path' in error ? error.path : undefined;
+    const file = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined;
     return file === undefined ? expected : `a URL with readable certificates, not ${file}`;
   }
 }
