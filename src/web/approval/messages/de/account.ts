@@ -79,9 +79,9 @@ export const germanAccount = translationOf<typeof englishAccount>()({
   removePasskeyQuestion: 'Passkey {name} entfernen?',
   removeDeviceQuestion: 'Gerät {name} entfernen?',
   removePasskeyText:
-    'Hinzugefügt: {time}. Sie können sich damit nicht mehr anmelden, und Ihre anderen Browser werden abgemeldet.',
+    'Hinzugefügt: {time}. Sie können sich damit nicht mehr anmelden. Browser, die sich damit angemeldet haben, werden abgemeldet, und die darin begonnenen Anwendungen enden. Agenten bleiben verbunden.',
   removeLastPasskeyText:
-    'Hinzugefügt: {time}. Sie können sich damit nicht mehr anmelden, und Ihre anderen Browser werden abgemeldet. Es ist Ihr einziger Passkey: Ohne Passkey können Sie sich auf dieser Seite nicht anmelden und nur mit Ihren Geräten genehmigen.',
+    'Hinzugefügt: {time}. Sie können sich damit nicht mehr anmelden. Browser, die sich damit angemeldet haben, werden abgemeldet, und die darin begonnenen Anwendungen enden. Es ist Ihr einziger Passkey: Ohne Passkey können Sie sich auf dieser Seite nicht anmelden und nur mit Ihren Geräten genehmigen.',
   removeDeviceText:
     'Hinzugefügt: {time}. Das Gerät kann keine Anfragen mehr genehmigen und nicht mehr in Ihrem Namen handeln. Anwendungen, die es genehmigt hat, bleiben verbunden, bis Sie sie trennen.',
 
@@ -119,7 +119,8 @@ export const germanAccount = translationOf<typeof englishAccount>()({
   endSessionOf: '{browser} abmelden, angemeldet: {time}',
   endAllSessions: 'Alle Sitzungen beenden',
   endAllSessionsQuestion: 'Alle Sitzungen beenden?',
-  endAllSessionsText: 'Alle Browser werden abgemeldet, auch dieser. Verbundene Anwendungen bleiben verbunden.',
+  endAllSessionsText:
+    'Alle Browser werden abgemeldet, auch dieser, und die darin begonnenen Anwendungen enden. Agenten und Anwendungen, die Sie auf einem anderen Gerät genehmigt haben, bleiben verbunden.',
 
   showOlderEvents: 'Ältere Ereignisse anzeigen',
   downloadJson: 'Als JSON herunterladen',

@@ -45,7 +45,7 @@ export const germanPages = translationOf<typeof englishPages>()({
   signedOut: 'Abgemeldet',
   signedOutTitle: 'Sie sind abgemeldet',
   signedOutText:
-    'Dieser Browser ist hier nicht mehr angemeldet. Anwendungen und Agenten auf Ihren anderen Geräten bleiben verbunden.',
+    'Dieser Browser ist hier nicht mehr angemeldet, und die darin begonnenen Anwendungen sind beendet. Agenten und was Sie auf einem anderen Gerät genehmigt haben, bleiben verbunden.',
   notSignedInTitle: 'Sie sind hier nicht angemeldet',
   notSignedInText:
     'Nichts wurde beendet: Dieser Browser ist nicht als die Person angemeldet, die die Anwendung nannte.',

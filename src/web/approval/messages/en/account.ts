@@ -76,9 +76,9 @@ export const englishAccount = {
   removePasskeyQuestion: 'Remove the passkey {name}?',
   removeDeviceQuestion: 'Remove the device {name}?',
   removePasskeyText:
-    'It was added {time}. It can no longer be used to sign in, and your other browsers are signed out.',
+    'It was added {time}. It can no longer be used to sign in. Browsers that signed in with it are signed out, and the applications that were started in them end. Agents stay connected.',
   removeLastPasskeyText:
-    'It was added {time}. It can no longer be used to sign in, and your other browsers are signed out. It is your only passkey: without one you cannot sign in to this page, and approve with your devices only.',
+    'It was added {time}. It can no longer be used to sign in. Browsers that signed in with it are signed out, and the applications that were started in them end. It is your only passkey: without one you cannot sign in to this page, and approve with your devices only.',
   removeDeviceText:
     'It was added {time}. It can no longer approve requests or act for you. Applications that it approved stay connected until you disconnect them.',
 
@@ -116,7 +116,8 @@ export const englishAccount = {
   endSessionOf: 'End the session of {browser}, signed in {time}',
   endAllSessions: 'End all sessions',
   endAllSessionsQuestion: 'End all sessions?',
-  endAllSessionsText: 'All browsers are signed out, this one too. Connected applications stay connected.',
+  endAllSessionsText:
+    'All browsers are signed out, this one too, and the applications that were started in them end. Agents and applications that you approved on another device stay connected.',
 
   showOlderEvents: 'Show older events',
   downloadJson: 'Download as JSON',

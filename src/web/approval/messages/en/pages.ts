@@ -41,7 +41,7 @@ export const englishPages = {
   signedOut: 'Signed out',
   signedOutTitle: 'You are signed out',
   signedOutText:
-    'This browser is no longer signed in here. Applications and agents on your other devices stay connected.',
+    'This browser is no longer signed in here, and the applications that were started in it have ended. Agents, and what you approved on another device, stay connected.',
   notSignedInTitle: 'You are not signed in here',
   notSignedInText: 'Nothing ended: this browser is not signed in as the person whom the application named.',
   signOutQuestion: 'Sign out?',

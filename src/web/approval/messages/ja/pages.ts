@@ -45,7 +45,7 @@ export const japanesePages = translationOf<typeof englishPages>()({
   signedOut: 'サインアウト完了',
   signedOutTitle: 'サインアウトしました',
   signedOutText:
-    'このブラウザーはサインアウトされました。ほかのデバイス上のアプリケーションとエージェントは、接続されたままです。',
+    'このブラウザーはサインアウトされ、ここで開始したアプリケーションも終了しました。ほかのデバイスで承認したものとエージェントは、接続されたままです。',
   notSignedInTitle: 'ここではサインインしていません',
   notSignedInText:
     '何も終了していません。このブラウザーは、アプリケーションが指定した本人としてサインインしていません。',
