@@ -152,7 +152,7 @@ describe('hostile text is kept as it is and breaks nothing', () => {
   test.each([
     ['markup', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
     ['SQL', `'); drop table forum.posts; -- \\' "`],
-    ['directions', '\u202Eright to left\u202C \u200B\u200D\uFE0F'],
+    ['right to left', 'שלום\u200F (1) \u200B\u200D\uFE0F'],
     ['combining marks', `Z${'\u0301'.repeat(200)}`],
     ['controls', 'a\u0001\u0007\u001B[31mred\u007F'],
     ['noncharacters', '\uFFFE\uFFFF\u{1FFFF}'],
