@@ -42,8 +42,8 @@ test('forum: post, comment, search result and profile of a helper name the agent
   const { results } = unwrap(await forum.reader.listSearchResults({ query: { q: 'helper' } }));
   const hits = results.filter((hit) => hit.fingerprint === author.jkt);
   expect(hits.map((hit) => [hit.kind, hit.helperOf])).toEqual([
-    ['post', helperOf],
     ['comment', helperOf],
+    ['post', helperOf],
   ]);
   expect(unwrap(await author.forum.getAgentAuth()).agent.helperOf).toEqual(helperOf);
   expect(unwrap(await agent.forum.createPost({ body: body() })).post).not.toHaveProperty('helperOf');
