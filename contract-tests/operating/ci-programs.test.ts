@@ -85,7 +85,14 @@ const needsOfCondition: readonly (readonly [condition: RegExp, file: RegExp, nee
 
 /** The job that runs a test file with everything that it needs. */
 function jobOf(file: string): string {
-  const folders = { outside: 'outside', browser: 'browser', examples: 'browser', scale: 'scale', sdks: 'sdks', 'high-availability': 'ha' };
+  const folders = {
+    outside: 'outside',
+    browser: 'browser',
+    examples: 'browser',
+    scale: 'scale',
+    sdks: 'sdks',
+    'high-availability': 'ha',
+  };
   const [, folder = ''] = /^contract-tests\/([^/]+)\//.exec(file) ?? [];
   const own = Object.entries(folders).find(([name]) => name === folder)?.[1];
   return own ?? (inSystem.has(file) ? 'system' : 'tests');

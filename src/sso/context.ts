@@ -11,7 +11,7 @@ import type { MasterKey } from '../runtime/master-key.ts';
 import { createRequestTracer } from '../runtime/request-tracer.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
 import { createDirectorySigner, type DirectorySigner } from './agent-directory/directory-signer.ts';
-import type { ErrorPage } from './authorization/authorize-error.ts';
+import type { ErrorPage } from './authorization/error-page.ts';
 import { type AttemptLimits, createAttemptLimits, noAttemptLimits } from './attempt-limits.ts';
 import type { SsoDatabase } from './database.ts';
 import { createDpopNonces, type DpopNonces } from './dpop-nonces.ts';

@@ -10,25 +10,11 @@ import type { BrowserCeremonyStore } from '../store/browser-ceremonies.ts';
 import type { SeenRedirectStore } from '../store/seen-redirects.ts';
 import { browserCeremony } from './silent-ceremony.ts';
 import type { ClientStore } from '../store/clients.ts';
+import type { ErrorPage, UnknownApplication } from './error-page.ts';
 import { isNavigation, isPrefetch } from './navigation.ts';
 import { formPostPage } from './form-post-page.ts';
 import { responseAddress } from './response-address.ts';
 import { isHttp } from './response-mode.ts';
-
-/** An application that nobody has verified, and that this person has not approved. */
-export interface UnknownApplication {
-  readonly name: string;
-  readonly host: string;
-  /** Where the error would be sent. */
-  readonly address: string;
-}
-
-/** Renders an error as an HTML page. @param application that the person may return to */
-export type ErrorPage = (
-  error: Pick<DomainError, 'code' | 'message'>,
-  request: FastifyRequest,
-  application?: UnknownApplication,
-) => Pick<OtherResponse, 'headers' | 'body'>;
 
 export interface AuthorizeErrorDependencies {
   readonly issuer: string;

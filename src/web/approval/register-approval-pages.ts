@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { approvalPage, unknownLinkPage } from './approval-page.ts';
-import type { ErrorPage } from '../../sso/authorization/authorize-error.ts';
+import type { ErrorPage } from '../../sso/authorization/error-page.ts';
 import type { NavigationLink } from '../../html/navigation-bar.ts';
 import type { Registration } from '../../sso/registration/registration.ts';
 import type { ApprovalReadModel } from '../../sso/approval-read-model.ts';
