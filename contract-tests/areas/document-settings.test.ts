@@ -70,9 +70,9 @@ test('WEBHOOK_PUBLIC_KEY: without it and demo data the backend starts, sells not
 
 test('DATABASE_URL, RUN_MIGRATIONS (optional; true runs migrations on start; off by default)', async () => {
   const program = resolve(import.meta.dirname, '..', '..', 'scripts', 'config.ts');
-  const env = { ...process.env, DATABASE_URL: 'postgres://somebody:secret@127.0.0.1/one' };
+  const env = { ...process.env, DATABASE_URL: 'postgres://somebody:hidden-word@127.0.0.1/one' };
   const { stdout } = await promisify(execFile)('node', [program], { env });
   expect(stdout).toMatch(/^DATABASE_URL +•+ +set /m);
   expect(stdout).toMatch(/^RUN_MIGRATIONS .*false otherwise/m);
-  expect(stdout).not.toContain('secret');
+  expect(stdout).not.toContain('hidden-word');
 });
