@@ -15,7 +15,9 @@ const network = Object.fromEntries([
 
 const root = resolve(import.meta.dirname, '..', '..');
 
-export const { artefacts, folder: shared, nodes, repository, user } = inject('outside');
+const outside = inject('outside');
+
+export const { artefacts, folder: shared, repository, user } = outside;
 
 /** Major versions of Node that what ships has to run on. */
 export const nodeVersions = ['20', '22', '24'] as const;
@@ -58,7 +60,7 @@ const asOtherUser = ({ uid, gid }: { readonly uid: number; readonly gid: number 
 ];
 
 export function openMachine(nodeVersion: (typeof nodeVersions)[number]): Machine {
-  const node = nodes[nodeVersion];
+  const node = outside.nodes[nodeVersion];
   if (node === undefined) throw new Error(`Node ${nodeVersion} is not installed: bash .ci/run --prepare outside`);
   const parent = join(shared, 'home', 'machines');
   mkdirSync(parent, { recursive: true });
@@ -74,7 +76,7 @@ export function openMachine(nodeVersion: (typeof nodeVersions)[number]): Machine
       ...env,
     };
     const prefix = user ? asOtherUser(user) : [];
-    const [program = '', ...args] = [...prefix, 'bash', '-euc', commands];
+    const [program, ...args] = [...prefix, 'bash', '-euc', commands];
     return spawn(program, args, { cwd: join(folder, cwd), env: clean, stdio: ['ignore', 'pipe', 'pipe'] });
   };
   const collect = (child: ChildProcess) => {

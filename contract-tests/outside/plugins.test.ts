@@ -22,11 +22,10 @@ beforeAll(async () => {
   expect(await machine.run(`tar --extract --gzip --file ${name}`)).toMatchObject({ code: 0 });
 });
 
-const readJson = <Content>(...path: readonly string[]): Content =>
-  JSON.parse(readFileSync(join(machine.folder, release, ...path), 'utf8'));
+const textOf = (...path: readonly string[]): string => readFileSync(join(machine.folder, release, ...path), 'utf8');
 
 test('plugins: the marketplace of a release has every plugin with its program, and agent-id-mcp starts its server', async () => {
-  const { plugins }: { readonly plugins: readonly Plugin[] } = readJson('.claude-plugin/marketplace.json');
+  const { plugins }: { readonly plugins: readonly Plugin[] } = JSON.parse(textOf('.claude-plugin/marketplace.json'));
   expect(plugins).toHaveLength(5);
   for (const { name, source } of plugins) {
     const folder = join(machine.folder, release, source);
@@ -34,7 +33,7 @@ test('plugins: the marketplace of a release has every plugin with its program, a
     // Claude Code copies the folder of a plugin alone.
     await machine.run(`cp -r ${folder} ./${name}`);
   }
-  const { mcpServers = {} } = readJson<Manifest>('cli/agent-id-mcp/.claude-plugin/plugin.json');
+  const { mcpServers = {} }: Manifest = JSON.parse(textOf('cli/agent-id-mcp/.claude-plugin/plugin.json'));
   const [server] = Object.values(mcpServers);
   const command = [server?.command ?? '', ...(server?.args ?? [])].join(' ');
   const request = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`;

@@ -67,7 +67,7 @@ test('fair slots: of 300 groups that flood at once, each gets a turn before any 
       }),
     ),
   );
-  await Promise.all(all);
+  await Promise.all(all.map(async (one) => one));
   const third = turns.findIndex((group, index) => turns.slice(0, index).filter((one) => one === group).length === 2);
   expect(new Set(turns.slice(0, third)).size).toBe(300);
 });
