@@ -23,6 +23,14 @@ export async function ensurePlatform(
     env: { ...env, LOG_LEVEL: env['LOG_LEVEL'] ?? 'error', RUN_MIGRATIONS: 'true' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // However this program ends, the platform ends with it.
+  process.once('exit', () => child.kill('SIGTERM'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      child.once('exit', () => process.exit(1));
+      child.kill('SIGTERM');
+    });
+  }
   await new Promise<void>((ready, fail) => {
     createInterface(child.stdout).on('line', (line) => line === 'ready' && ready());
     child.once('exit', (code) => fail(new Error(`The platform did not start (exit ${code}).`)));
