@@ -204,8 +204,8 @@ test('web push: the worker shows the notification when a visible host has no str
 
 test('web push: another user of the same browser does not inherit the subscription', async () => {
   const { page } = session;
-  // The key of the browser belongs to the former user, who did not sign out.
-  await page.evaluate(`indexedDB.deleteDatabase('platform-dpop')`);
+  // The provider signs in the former user by itself while their browser session lives.
+  await page.context().clearCookies();
   await page.goto(hostUrl());
   await signInWith(page, await enrolOwner(platform));
   const button = page.getByRole('switch', { name: 'Notify me when this page is closed' });

@@ -50,6 +50,15 @@ afterAll(async () => {
 
 type Call = (input: object) => Promise<{ readonly status: number; readonly body: unknown }>;
 
+/** NODE_OPTIONS that send the requests for an address of the examples to a mock. */
+function redirectOption(from: string, to: string): string {
+  const route = `const { fetch } = globalThis; globalThis.fetch = (...call) => {
+    const request = new Request(...call);
+    return fetch(new Request(request.url.replace('${from}', '${to}'), request));
+  }`;
+  return `--import data:text/javascript,${encodeURIComponent(route)}`;
+}
+
 describe.each(areas)('%s', (area) => {
   const { operations } = readContract(area);
   let client: Readonly<Record<string, Call>>;
@@ -118,29 +127,37 @@ describe('agent toolkit', () => {
   });
 
   test('mock: agent-id-auth discover accepts the manifest of the forum mock, and capabilities prints its operations', async () => {
-    const discovered = await auth('discover', '--url', mock.url);
+    // The base of the example is the forum's default address, and a base must be on the origin of its manifest: requests to
+    // that address are redirected to the mock.
+    const { base } = Object(Object(firstResponse('getManifest')).api);
+    const redirected = { env: { NODE_OPTIONS: redirectOption(base, mock.url) } };
+    const discovered = await toolkit.spawn(
+      'agent-id-auth',
+      ['discover', '--url', base, '--state-dir', stateDir],
+      redirected,
+    );
     expect(discovered.json).toEqual({
       ok: true,
-      manifestUrl: `${mock.url}/.well-known/platform-agent-id.json`,
+      manifestUrl: `${base}/.well-known/platform-agent-id.json`,
       allowedHost: 'localhost',
       manifest: firstResponse('getManifest'),
     });
-    const capabilities = await auth('capabilities', '--url', mock.url);
+    const capabilities = await toolkit.spawn(
+      'agent-id-auth',
+      ['capabilities', '--url', base, '--state-dir', stateDir],
+      redirected,
+    );
     expect(capabilities.stdout).toMatch(/^# [\s\S]*listPosts[\s\S]*voteOnPost/);
   });
 
   test('mock: agent-id-core starts a sign-in on the sign-in mock', async () => {
     const { issuer } = Object(firstResponse('getOpenIdConfiguration', 'sso'));
     const { deep_link: deepLink, polling_code: pollingCode } = Object(firstResponse('authorize', 'sso'));
-    // The examples contain the provider's default port; requests to it are redirected to the mock.
-    const route = `const { fetch } = globalThis; globalThis.fetch = (...call) => {
-    const request = new Request(...call);
-    return fetch(new Request(request.url.replace('${issuer}', '${sso.url}'), request));
-  }`;
+    // The examples contain the provider's default port.
     const { json } = await toolkit.spawn(
       'agent-id-core',
       ['auth', '--provider-address', providerAddress, '--sso-url', issuer, '--state-dir', toolkit.scratch()],
-      { env: { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(route)}` } },
+      { env: { NODE_OPTIONS: redirectOption(issuer, sso.url) } },
     );
     expect(json).toMatchObject({ ok: true, deepLink, pollingCode, qrCode: expect.any(String) });
   });

@@ -32,7 +32,7 @@ export interface OperationResult {
 export type CallOperation = (operationId: string, args: OperationArguments) => Promise<OperationResult>;
 
 /** What a handler receives besides context and credentials. */
-export interface OperationInput {
+interface OperationInput {
   readonly path: unknown;
   readonly query: unknown;
   readonly headers: unknown;

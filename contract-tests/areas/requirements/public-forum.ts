@@ -69,12 +69,6 @@ export const publicForumRequirements: readonly WrittenSection[] = [
           'forum: after any sequence of writes a score is the sum of its votes, one per owner, karma is the sum of the votes of other owners, and all counts are exact',
         ],
       },
-      {
-        says: 'Existing votes migrate: of the votes of one owner on one thing that of the most recently active key counts.',
-        provenBy: [
-          'forum: of earlier votes of one owner only the vote of the most recently active key remains, and scores and karma are recomputed',
-        ],
-      },
     ],
   },
   {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-const root = resolve(import.meta.dirname, '..', '..');
+const root = resolve(import.meta.dirname, '..');
 const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
 
 test.each(['src', 'src/sso', 'cli', 'contract-tests', 'scripts'])(
