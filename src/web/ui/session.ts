@@ -18,6 +18,8 @@ export interface PageSession {
   readonly middleware: Middleware;
   /** Where the provider returns to after a sign-in by redirect; null: sign-in by QR code. */
   readonly redirectUri: string | null;
+  /** What a sign-in on this page asks for; undefined for an ordinary one. */
+  readonly signIn?: SignInRequest;
   /** Replaces the key of this browser, which only the person who signed in with it can use again. */
   readonly replaceKey?: () => Promise<void>;
   /** Result of a sign-in that returned to this page. */
@@ -68,7 +70,8 @@ export async function openConsoleSession(provider: Provider): Promise<PageSessio
     tokenStorage: storageUnder('console', sessionStorage),
     flowStorage: storageUnder('console', sessionStorage),
   });
-  return boundSession(provider, sso, key);
+  // Opening the console needs a confirmation of its own: signing in is one, so that nobody confirms twice.
+  return { ...(await boundSession(provider, sso, key)), signIn: { acrValues: 'open_console' } };
 }
 
 type BrowserKey = Awaited<ReturnType<typeof openKey>>;

@@ -17,7 +17,7 @@ export interface SignInScreenProps {
 
 /** Signs in at the provider, by redirect or by QR code. */
 export function SignInScreen({ session, title, children }: SignInScreenProps): ReactNode {
-  const { sso, redirectUri, returned } = session;
+  const { sso, redirectUri, returned, signIn } = session;
   const [request, setRequest] = useState<AuthorizeResponse>();
   const [outcome, setOutcome] = useState<'rejected' | 'expired' | undefined>(
     returned === 'declined' ? 'rejected' : undefined,
@@ -26,7 +26,7 @@ export function SignInScreen({ session, title, children }: SignInScreenProps): R
   useEffect(() => () => attempt.current?.abort(), []);
 
   const { run, busy, error } = useAction(async () => {
-    if (redirectUri !== null) return await redirectToSignIn(sso, redirectUri);
+    if (redirectUri !== null) return await redirectToSignIn(sso, redirectUri, signIn);
     const abort = new AbortController();
     attempt.current = abort;
     const { signal } = abort;
