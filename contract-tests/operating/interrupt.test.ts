@@ -31,7 +31,8 @@ async function startAtTerminal(drainSeconds: number) {
     // npm writes its spinner into the lines otherwise.
     npm_config_progress: 'false',
   };
-  const child = spawn('script', ['--quiet', '--return', '--command', 'npm start -- web', '/dev/null'], {
+  // `exec`: a dash between the terminal and npm would die of the first Ctrl-C, whatever npm exits with.
+  const child = spawn('script', ['--quiet', '--return', '--command', 'exec npm start -- web', '/dev/null'], {
     cwd: resolve(import.meta.dirname, '..', '..'),
     env,
   });
