@@ -4,7 +4,7 @@ import { createSsoClient } from '../../generated/sso/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { desktop } from '../fixtures/browser-session.ts';
 import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
-import { startSignIn, type SignInOptions } from '../fixtures/identity.ts';
+import { newKey, startSignIn, type SignInOptions } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 
 const forum = 'https://forum.example';
@@ -45,10 +45,14 @@ async function approverReads(options: SignInOptions): Promise<string> {
 
 test.each<[string, () => SignInOptions, string]>([
   ['without a resource', () => ({}), 'It can act for you at Notifications until you disconnect it.'],
-  ['for the forum', () => ({ resource: forum }), 'It can act for you at Forum until you disconnect it.'],
+  [
+    'for the forum',
+    () => ({ resource: forum, jkt: newKey().jkt }),
+    'It can act for you at Forum until you disconnect it.',
+  ],
   [
     'with two scopes',
-    () => ({ scope: 'openid forum:write forum:vote', resource: forum }),
+    () => ({ scope: 'openid forum:write forum:vote', resource: forum, jkt: newKey().jkt }),
     'It can write posts and comments for you at Forum and vote for you at Forum until you disconnect it.',
   ],
   ['of an application that signs people in', () => ({ clientId: shop }), 'It can sign you in until you disconnect it.'],

@@ -4,12 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import {
-  type BrowserSession,
-  checkPage,
-  checkAtBothSizes as checkAtSizes,
-  runWithConfirmation,
-} from '../fixtures/browser-session.ts';
+import { type BrowserSession, checkPage, checkAtBothSizes as checkAtSizes } from '../fixtures/browser-session.ts';
 import { grantConsole, signInToConsole } from '../fixtures/console.ts';
 import { bindAgent, enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import type { RunningPlatform } from '../fixtures/platform.ts';
@@ -238,11 +233,21 @@ test('console: after ten minutes an action asks for the passkey and returns to t
   const refuse = { error: 'insufficient_user_authentication', error_description: 'Confirm again.' };
   await page.route(/\/console-sessions$/, async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
-    const headers = { 'access-control-allow-origin': urlOf(platform, 'web'), 'content-type': 'application/json' };
+    const headers = {
+      'access-control-allow-origin': urlOf(platform, 'web'),
+      'access-control-expose-headers': 'WWW-Authenticate',
+      'content-type': 'application/json',
+      'www-authenticate': 'DPoP error="insufficient_user_authentication", max_age="600", acr_values="open_console"',
+    };
     return route.fulfill({ status: 401, headers, body: JSON.stringify(refuse) });
   });
-  const asked = await runWithConfirmation(page, () => page.goto(pages.at('/admin/invites'), { waitUntil: 'commit' }));
-  expect(asked.searchParams.get('max_age')).toBe('600');
+  const authorizing = page.waitForRequest((request) => request.url().includes('/oauth/authorize?'));
+  await page.goto(pages.at('/admin/invites'), { waitUntil: 'commit' });
+  const asked = new URL((await authorizing).url()).searchParams;
+  expect([asked.get('max_age'), asked.get('acr_values')]).toEqual(['600', 'open_console']);
+  await page.unrouteAll();
+  await page.waitForURL(/\/approve\//);
+  await button(page, 'Approve').click();
   await heading(page, 'Invites');
   expect(new URL(page.url()).pathname).toBe('/admin/invites');
   await expect.poll(() => page.getByLabel('Note', { exact: true }).inputValue()).toBe('For the night shift');

@@ -159,10 +159,10 @@ interface OverviewProps extends SectionsProps {
 
 function Overview({ api, access, allowed }: OverviewProps): ReactNode {
   const [opened, setOpened] = useState(access);
-  const { sso, redirectUri } = api.session;
+  const { redirectUri } = api.session;
   const confirm = useAction(async () => {
     // Without a redirect URI the page is not the console's own.
-    if (redirectUri !== null) await redirectToSignIn(sso, redirectUri, { acrValues: 'open_console' });
+    if (redirectUri !== null) await redirectToSignIn({ ...api.session, redirectUri }, { acrValues: 'open_console' });
     setOpened(await api.keys.open());
   });
   return (

@@ -21,6 +21,14 @@ export interface SignInRequest {
   readonly acrValues?: string;
 }
 
+/** What a sign-in by redirect starts from, and its response returns to. */
+export interface RedirectSession {
+  readonly sso: SsoClient;
+  readonly redirectUri: string;
+  /** Loads the key of this browser, which another tab may have replaced; undefined where tokens are not bound to one. */
+  readonly reloadKey?: (() => Promise<void>) | undefined;
+}
+
 const returnPathKey = 'platform-sso_return_path';
 const triedKey = 'platform-sso_silent_tried';
 /** Shared by the pages of this origin: a user signed in on this browser and has not signed out. */
@@ -54,10 +62,10 @@ function authorizationUrl(sso: SsoClient, redirectUri: string, { silent, maxAge,
  * @throws TypeError when the provider cannot be reached: the page stays
  */
 export async function redirectToSignIn(
-  sso: SsoClient,
-  redirectUri: string,
+  { sso, redirectUri, reloadKey }: RedirectSession,
   request: SignInRequest = {},
 ): Promise<never> {
+  await reloadKey?.();
   await sso.config.fetch(`${sso.config.ssoBaseUrl}/.well-known/openid-configuration`);
   sessionStorage.setItem(returnPathKey, location.pathname + location.search + location.hash);
   location.assign(authorizationUrl(sso, redirectUri, request));
@@ -74,10 +82,10 @@ export const forgetBrowser = (): void => localStorage.removeItem(knownKey);
  * @param revoke ends the session that the new one replaces
  */
 export async function resumeSignIn(
-  sso: SsoClient,
-  redirectUri: string,
+  session: RedirectSession,
   revoke: (refreshToken: string) => Promise<unknown>,
 ): Promise<SignInReturn | undefined> {
+  const { sso, redirectUri } = session;
   if (location.pathname === new URL(redirectUri).pathname) {
     const response = new URLSearchParams(location.search);
     const returnPath = sessionStorage.getItem(returnPathKey);
@@ -89,7 +97,7 @@ export async function resumeSignIn(
     return undefined;
   sessionStorage.setItem(triedKey, '1');
   // Without the provider the page shows its sign-in screen.
-  return redirectToSignIn(sso, redirectUri, { silent: true }).catch(() => undefined);
+  return redirectToSignIn(session, { silent: true }).catch(() => undefined);
 }
 
 async function finish(

@@ -20,6 +20,8 @@ export interface PageSession {
   readonly redirectUri: string | null;
   /** What a sign-in on this page asks for; undefined for an ordinary one. */
   readonly signIn?: SignInRequest;
+  /** Loads the key of this browser, which another tab may have replaced when it signed out. */
+  readonly reloadKey?: () => Promise<void>;
   /** Replaces the key of this browser, which only the person who signed in with it can use again. */
   readonly replaceKey?: () => Promise<void>;
   /** Result of a sign-in that returned to this page. */
@@ -87,22 +89,28 @@ async function openKey(name: string) {
       return current.publicJwk;
     },
   };
-  const replaceKey = async (): Promise<void> => {
-    await deleteDpopKeypair(name);
+  const reloadKey = async (): Promise<void> => {
     current = await loadDpopKeypair(name);
   };
-  return { keypair, replaceKey };
+  const replaceKey = async (): Promise<void> => {
+    await deleteDpopKeypair(name);
+    await reloadKey();
+  };
+  return { keypair, reloadKey, replaceKey };
 }
 
 async function boundSession(
   { redirectUri }: Provider,
   sso: SsoClient,
-  { keypair, replaceKey }: BrowserKey,
+  { keypair, reloadKey, replaceKey }: BrowserKey,
 ): Promise<PageSession> {
   // The sign-in may have been refused because the key is another person's.
   if (new URLSearchParams(location.search).has('error') && sso.getAccessToken() === null) await replaceKey();
-  const middleware = dpopMiddleware({ keypair, accessToken: () => freshToken(sso) });
-  return { sso, middleware, redirectUri, replaceKey };
+  const accessToken = async () => {
+    await reloadKey();
+    return freshToken(sso);
+  };
+  return { sso, middleware: dpopMiddleware({ keypair, accessToken }), redirectUri, reloadKey, replaceKey };
 }
 
 /** Separates the sessions of pages that share a storage. The prefix is the one that SsoClient listens to. */
@@ -124,7 +132,8 @@ function bearerSession(provider: Provider, storage: object): PageSession {
 export async function resumeSession(session: PageSession): Promise<PageSession> {
   const { sso, redirectUri } = session;
   if (redirectUri === null) return session;
-  return { ...session, returned: await resumeSignIn(sso, redirectUri, (token) => revokeSession(sso, token)) };
+  const returned = await resumeSignIn({ ...session, redirectUri }, (token) => revokeSession(sso, token));
+  return { ...session, returned };
 }
 
 function createSso({ sso, providerAddress, redirectUri }: Provider, more: object): SsoClient {
@@ -156,13 +165,14 @@ export async function revokeSession({ config }: SsoClient, refreshToken: string)
  */
 export async function callWithSession<
   A extends { readonly status: number; readonly body: unknown; readonly headers: Headers },
->({ sso, redirectUri }: PageSession, call: () => Promise<A>) {
+>(session: PageSession, call: () => Promise<A>) {
+  const { sso, redirectUri } = session;
   try {
     return unwrap(await sso.withAutoRefresh(call));
   } catch (error) {
     const confirmation = neededConfirmation(error);
     if (confirmation === undefined) throw error;
-    if (redirectUri !== null) return await redirectToSignIn(sso, redirectUri, confirmation);
+    if (redirectUri !== null) return await redirectToSignIn({ ...session, redirectUri }, confirmation);
     // Where people sign in by QR code, a new sign-in is the confirmation.
     sso.logout();
     throw error;

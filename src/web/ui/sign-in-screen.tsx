@@ -26,7 +26,7 @@ export function SignInScreen({ session, title, children }: SignInScreenProps): R
   useEffect(() => () => attempt.current?.abort(), []);
 
   const { run, busy, error } = useAction(async () => {
-    if (redirectUri !== null) return await redirectToSignIn(sso, redirectUri, signIn);
+    if (redirectUri !== null) return await redirectToSignIn({ ...session, redirectUri }, signIn);
     const abort = new AbortController();
     attempt.current = abort;
     const { signal } = abort;
