@@ -58,8 +58,8 @@ const userinfo = async (accessToken: unknown) =>
 
 /** Holds a lock while requests arrive at both processes. */
 const holding = (
-  lock: Parameters<typeof holdingLock<ParsedResponse>>[1],
-  start: Parameters<typeof holdingLock<ParsedResponse>>[2],
+  lock: Parameters<typeof holdingLock<unknown, ParsedResponse>>[1],
+  start: Parameters<typeof holdingLock<unknown, ParsedResponse>>[2],
 ): Promise<ParsedResponse[]> => holdingLock(database, lock, start);
 
 const lockRequest = (pollingCode: string) => (db: Kysely<unknown>) =>

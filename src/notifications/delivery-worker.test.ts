@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import { verifyStandardSignature } from '../protocol/standard-webhook.ts';
 import { verifyNotificationSignature } from '../protocol/webhook-signature.ts';
 import type { OutboundRequest } from '../runtime/outbound-http.ts';
+import { holdingLock } from '../../contract-tests/fixtures/row-lock.ts';
+import { recordStatuses } from './store/record-statuses.ts';
 import { respondWith, startOutbox, type TestOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
 
 let outbox: TestOutbox;
@@ -128,6 +131,39 @@ test.each([
   }
   expect(order).toEqual([...Array(attempts).fill('delivered'), ...Array(attempts).fill('clicked')]);
 });
+
+// The embedded database has one connection, so that nothing waits there.
+test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+  'webhook delivery: a clicked is delivered that was recorded while the result of its delivered waited for the lock',
+  async () => {
+    const { appId } = await outbox.app();
+    const id = await outbox.event(appId);
+    const clicked = { notificationId: id, sessionAddress: 'person', test: true, status: 'clicked' } as const;
+    const at = outbox.clock.now();
+    const order: string[] = [];
+    const recorded = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
+    const worker = outbox.worker(async (request) => {
+      order.push(JSON.parse(String(request.body)).status);
+      received.resolve();
+      await recorded.promise;
+      return { status: 200, body: new Uint8Array() };
+    });
+    const drained = worker.drain();
+    await received.promise;
+    await holdingLock(
+      outbox,
+      (trx) => recordStatuses(trx, [clicked], { appId, at, newId: randomUUID, traceparent: null }),
+      async (queued) => {
+        recorded.resolve();
+        await queued(1);
+        return [drained];
+      },
+    );
+    await worker.drain();
+    expect(order).toEqual(['delivered', 'clicked']);
+  },
+);
 
 test('webhook delivery: deleting the webhook drops pending deliveries and stops retries', async () => {
   const { appId } = await outbox.app();

@@ -22,10 +22,6 @@ export function createDeliveryResults(db: Kysely<NotificationsDatabase>) {
      */
     async record(results: readonly WebhookResult[]): Promise<readonly EndpointNotice[]> {
       const health = healthOf(results);
-      if (health.recovered.length === 0 && health.failed.length === 0) {
-        await updateDeliveries(db, results);
-        return [];
-      }
       return inTransaction(db, async (trx) => {
         // Lock order: webhooks before deliveries.
         const notices = await recordHealth(trx, health);
@@ -121,11 +117,17 @@ async function recordFailures(trx: Trx, failed: readonly FailedEndpoint[]): Prom
   return rows.flatMap(({ endpointId, reason }) => (reason === null ? [] : { endpointId, reason }));
 }
 
+/** A `delivered` event that was delivered or dropped, for which a `clicked` event may wait. */
+interface Settled {
+  readonly appId: string;
+  readonly notificationId: string;
+}
+
 /**
- * Updates states, appends to the log and makes `clicked` events due whose `delivered` was delivered or dropped: one statement
- * with one parameter, because this is the hot path of the outbox.
+ * Updates states, appends to the log and makes `clicked` events due whose `delivered` was delivered or dropped: two
+ * statements with one parameter each, because this is the hot path of the outbox.
  */
-async function updateDeliveries(db: Kysely<NotificationsDatabase>, results: readonly WebhookResult[]): Promise<void> {
+async function updateDeliveries(trx: Trx, results: readonly WebhookResult[]): Promise<void> {
   const last = results.at(-1);
   if (last === undefined) return;
   const values = results.map(({ succeeded, retryAt, ...result }) => ({
@@ -133,7 +135,7 @@ async function updateDeliveries(db: Kysely<NotificationsDatabase>, results: read
     state: succeeded ? 'delivered' : retryAt === undefined ? 'dropped' : 'pending',
     dueAt: succeeded ? null : (retryAt ?? null),
   }));
-  await sql`
+  const { rows: settled } = await sql<Settled>`
     with result as (
       select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as result (
         "endpointId" uuid, "deliveryId" uuid, worker uuid, state text, "dueAt" timestamptz, "startedAt" timestamptz,
@@ -158,11 +160,16 @@ async function updateDeliveries(db: Kysely<NotificationsDatabase>, results: read
         result.answer, result.error, result.request ->> 'url', result.request -> 'headers'
       from written join result on result."endpointId" = written.app_id and result."deliveryId" = written.id
     )
+    select app_id as "appId", notification_id as "notificationId" from written
+    where status = 'delivered' and state <> 'pending'`.execute(trx);
+  if (settled.length === 0) return;
+  // A statement of its own: a `clicked` that was recorded while the first one waited for the row of `delivered` is not in
+  // the snapshot of the first.
+  await sql`
     update notifications.deliveries as clicked set due_at = ${dueNow(last.finishedAt)}
-    from written
-    where written.status = 'delivered' and written.state <> 'pending'
-      and clicked.app_id = written.app_id and clicked.notification_id = written.notification_id
-      and clicked.status = 'clicked' and clicked.state = 'pending' and clicked.due_at is null`.execute(db);
+    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as settled ("appId" uuid, "notificationId" text)
+    where clicked.app_id = settled."appId" and clicked.notification_id = settled."notificationId"
+      and clicked.status = 'clicked' and clicked.state = 'pending' and clicked.due_at is null`.execute(trx);
 }
 
 /** Suspends the pending deliveries of paused webhooks until they are resumed. */
