@@ -14,9 +14,11 @@ let second: RunningPlatform;
 let urls: readonly [string, string];
 beforeAll(async () => {
   if (process.env['TEST_DATABASE_URL'] === undefined) return;
-  first = await startPlatform({ services: ['sso'], env: { REGISTRATION: 'invite' } });
+  // Each enrolment comes from a network of its own, so that none of them guesses too often.
+  const env = { REGISTRATION: 'invite', TRUSTED_PROXIES: '127.0.0.1/32, ::1/128' };
+  first = await startPlatform({ services: ['sso'], env });
   const port = String(await freePort());
-  second = await startPlatform({ services: ['sso'], after: first, env: { SSO_PORT: port, REGISTRATION: 'invite' } });
+  second = await startPlatform({ services: ['sso'], after: first, env: { ...env, SSO_PORT: port } });
   const issuer = first.urls['sso'] ?? '';
   const other = new URL(issuer);
   other.port = port;
@@ -30,11 +32,14 @@ afterAll(async () => {
 
 const admin = () => createSsoClient({ baseUrl: urls[0], headers: { authorization: `Bearer ${first.adminKey}` } });
 
+let networks = 0;
+
 /** Enrols a new key at one of the two processes; its proof names the provider's public address. */
 async function enrol(process: number, invite: string): Promise<number> {
   const sent = urls[process % 2 === 0 ? 0 : 1];
   const client = createSsoClient({
     baseUrl: urls[0],
+    headers: { 'x-forwarded-for': `203.0.113.${++networks}` },
     middleware: [deviceMiddleware({ keypair: newKey() })],
     fetch: (input, init) => {
       const request = new Request(input, init);
