@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { runCommandLine } from './command-line.ts';
@@ -7,22 +6,7 @@ import { terminalText } from './plain-text.ts';
 import { hasNetworkSettings } from './proxy-settings.ts';
 import { Failure } from './failure.ts';
 import type { Program } from './program.ts';
-import { hasCode } from './system-error.ts';
-
-/** Writes synchronously. process.stdout increases start-up time and may lose output at exit. */
-function writeAll(fd: 1 | 2, text: string): void {
-  const bytes = Buffer.from(text);
-  for (let offset = 0; offset < bytes.length;) {
-    try {
-      offset += writeSync(fd, bytes, offset);
-    } catch (error) {
-      // The reader closed the pipe, as in `… | head -1`.
-      if (hasCode(error, 'EPIPE')) return;
-      if (!hasCode(error, 'EAGAIN')) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-    }
-  }
-}
+import { writeAll } from './write-all.ts';
 
 function homeDirectory(): string {
   let home = '';

@@ -20,3 +20,22 @@ export function runCommand({ file, args, cwd, env }: Command): Promise<void> {
     });
   });
 }
+
+/** Starts a program, writes one line and waits for its first output, then ends it. */
+export function firstOutput({ file, args, cwd, env }: Command, line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
+    let answered = false;
+    child.stdout.once('data', () => {
+      answered = true;
+      child.kill('SIGKILL');
+    });
+    child.once('error', reject);
+    child.once('close', () => {
+      if (answered) resolve();
+      else reject(new Error(`${args[0]} ended without a response.`));
+    });
+    child.stdin.on('error', reject);
+    child.stdin.write(`${line}\n`);
+  });
+}

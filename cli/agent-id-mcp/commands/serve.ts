@@ -1,4 +1,6 @@
 import { defineCommand } from '../../shared/define-command.ts';
+import { writeAll } from '../../shared/write-all.ts';
+import { initializeResponse, type InitializeResponse } from '../initialize-response.ts';
 
 /** Waits until the client has written. @returns false when it closed the connection instead */
 const firstMessage = (): Promise<boolean> =>
@@ -6,14 +8,27 @@ const firstMessage = (): Promise<boolean> =>
     process.stdin.once('readable', () => resolve(process.stdin.readableLength > 0));
   });
 
+/** Responds to `initialize` where it is the first line. The line stays in the stream for the protocol library. */
+function respondEarly(): InitializeResponse | undefined {
+  const chunk: unknown = process.stdin.read();
+  if (!Buffer.isBuffer(chunk)) return undefined;
+  process.stdin.unshift(chunk);
+  const end = chunk.indexOf('\n');
+  const response = end === -1 ? undefined : initializeResponse(chunk.toString('utf8', 0, end));
+  if (response) writeAll(1, response.line);
+  return response;
+}
+
 export const serveCommand = defineCommand({
   name: 'serve',
   summary: 'Serve MCP on standard input and output until the client closes them. The default command.',
   output: 'messages of the protocol, one per line',
   flags: {},
   run: async ({ dir, host }) => {
+    if (!(await firstMessage())) return { exitCode: 0 };
+    const given = respondEarly();
     // The protocol library takes longer to load than the rest to start.
-    if (await firstMessage()) await (await import('../serve.ts')).serve(dir, host);
+    await (await import('../serve.ts')).serve(dir, host, given?.id);
     return { exitCode: 0 };
   },
 });
