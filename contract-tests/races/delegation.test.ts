@@ -60,6 +60,23 @@ race.each(['the revocation', 'the exchange'] as const)(
   },
 );
 
+race('sso: a delegation that is revoked while its owner is deleted is gone with the owner', async () => {
+  const agent = await bind();
+  const path = `/oauth/delegations/${crypto.randomUUID()}`;
+  const revoke = async () =>
+    (await provider.send('DELETE', path, { headers: await agent.headers('DELETE', `${provider.url}${path}`) })).status;
+  const lockOwner = (db: Database['db']) =>
+    sql`select from sso.owners where sub = ${agent.owner.sub} for update`.execute(db);
+  const statuses = await holdingLock(database, lockOwner, async (queued) => {
+    const deleted = agent.owner.sso.deleteOwner({}).then(({ status }) => status);
+    await queued(1);
+    const revoked = revoke();
+    await queued(2);
+    return [deleted, revoked];
+  });
+  expect(statuses).toEqual([204, 204]);
+});
+
 race('sso: an exchange for the helper of a helper leaves no helper when the first agent is revoked', async () => {
   for (let round = 0; round < 10; round++) {
     const agent = await bind();

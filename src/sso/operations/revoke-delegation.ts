@@ -18,7 +18,10 @@ export const revokeDelegation: SsoHandler<'revokeDelegation'> = async ({
   const expiresAt = new Date(at.getTime() + (longestDelegation + defaultClockSkew) * 1000);
   const revoked = await atomically(async ({ delegations, sessionTree, audit }) => {
     if (parentJkt === undefined) return 0;
-    const sessionId = await delegations.revoke({ parentJkt, jti, ownerSub, at, expiresAt });
+    const known = await delegations.revoke({ parentJkt, jti, ownerSub, at, expiresAt });
+    // What the owner had ended with them.
+    if (!known) return 0;
+    const { sessionId } = known;
     const event = {
       event: 'delegation_revoked',
       at,
@@ -26,10 +29,10 @@ export const revokeDelegation: SsoHandler<'revokeDelegation'> = async ({
       ownerSub,
       clientAddress: clientId,
       ip: request.ip,
-      details: { agent: parentJkt, delegation: jti, sessionId: sessionId ?? null },
+      details: { agent: parentJkt, delegation: jti, sessionId },
     } as const;
     const ended =
-      sessionId === undefined
+      sessionId === null
         ? undefined
         : await sessionTree.endSession({
             node: { kind: 'session', id: sessionId, sub: ownerSub },

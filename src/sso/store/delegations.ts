@@ -227,8 +227,25 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
       return rows[0]?.expires_at;
     },
 
-    /** Revokes a delegation, known or not yet. @returns the id of the helper's session; undefined without one */
-    async revoke({ parentJkt, jti, ownerSub, at, expiresAt }: RevokedDelegation): Promise<string | undefined> {
+    /**
+     * Revokes a delegation, known or not yet.
+     *
+     * @returns the helper's session, null without one; undefined when the owner was deleted concurrently
+     */
+    async revoke({
+      parentJkt,
+      jti,
+      ownerSub,
+      at,
+      expiresAt,
+    }: RevokedDelegation): Promise<{ readonly sessionId: string | null } | undefined> {
+      const owner = await db
+        .selectFrom('sso.owners')
+        .select('sub')
+        .where('sub', '=', ownerSub)
+        .forKeyShare()
+        .executeTakeFirst();
+      if (!owner) return undefined;
       const row = await db
         .insertInto('sso.delegations')
         .values({
@@ -247,7 +264,7 @@ export function createDelegationStore(db: Kysely<SsoDatabase>) {
         )
         .returning('session_id')
         .executeTakeFirst();
-      return row?.session_id ?? undefined;
+      return { sessionId: row?.session_id ?? null };
     },
 
     /** Lists the delegations of a key that have not expired, the most recent first. */
