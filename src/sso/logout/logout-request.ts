@@ -1,5 +1,7 @@
 import { SignedJwtError, verifySignedJwt } from '../../protocol/signed-jwt.ts';
-import type { SsoHandlerContext } from '../context.ts';
+import type { Client } from '../client.ts';
+import type { SsoSettings } from '../settings.ts';
+import type { SigningKeys } from '../signing-keys.ts';
 
 /** A request to end a session (OpenID Connect RP-Initiated Logout 1.0 §2). */
 export interface LogoutRequest {
@@ -15,7 +17,13 @@ export type LogoutParameters = Readonly<
   Partial<Record<'id_token_hint' | 'client_id' | 'post_logout_redirect_uri' | 'state', string>>
 >;
 
-type LogoutContext = Pick<SsoHandlerContext, 'clients' | 'signingKeys' | 'settings'>;
+interface LogoutContext {
+  readonly clients: {
+    readonly byAddress: (address: string) => Promise<Pick<Client, 'address' | 'postLogoutRedirectUris'> | undefined>;
+  };
+  readonly signingKeys: Pick<SigningKeys, 'resolve'>;
+  readonly settings: Pick<SsoSettings, 'issuer'>;
+}
 
 /**
  * Reads a logout request. A request with a violation is never redirected (§3.1).
