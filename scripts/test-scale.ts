@@ -5,10 +5,10 @@ import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run test:scale [-- path …]
 
-Runs scenario and race tests on two instances of the platform behind HAProxy, with
+Runs scenario, attack and race tests on two instances of the platform behind HAProxy, with
 PostgreSQL behind PgBouncer in transaction mode, configured by deploy/.`);
 
-const everything = ['contract-tests/scale', 'contract-tests/areas', 'contract-tests/races'];
+const everything = ['contract-tests/scale', 'contract-tests/areas', 'contract-tests/attacks', 'contract-tests/races'];
 const named = process.argv.slice(2);
 
 const server = await startPostgres();

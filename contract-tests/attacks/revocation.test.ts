@@ -48,11 +48,16 @@ beforeAll(async () => {
   provider = await startPlatform({ services: ['sso'] });
   const issuer = urlOf(provider, 'sso');
   cache = await startCache(issuer);
+  clientId = await testProvider(provider);
   services = await startPlatform({
     services: ['forum', 'backend', 'notifications'],
-    env: { SSO_BASE_URL: issuer, PLATFORM_AUDIENCE: issuer, PLATFORM_JWKS_URL: `${cache.url}/oauth/jwks` },
+    env: {
+      SSO_BASE_URL: issuer,
+      PLATFORM_AUDIENCE: issuer,
+      PLATFORM_JWKS_URL: `${cache.url}/oauth/jwks`,
+      PORTAL_CLIENTS: clientId,
+    },
   });
-  clientId = await testProvider(provider);
   verifier = createAccessTokenVerifier({
     issuer,
     audience: 'any-application',

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { showHelp } from './command/show-help.ts';
+
+showHelp(`Usage: npm run test:attacks [-- --long]
+
+Runs contract-tests/attacks with the platform inside the test process, then on two instances on one PostgreSQL, as
+npm run test:scale starts them (needs PostgreSQL, HAProxy and PgBouncer). Between them runs 2,000 random histories of
+sessions against a model of what must end.
+
+  --long   20,000 histories, about ten minutes
+
+MODEL_SEED repeats the histories of a run that failed; its test title names the seed.`);
+
+const long = process.argv.includes('--long');
+const env = { ...process.env, ...(long && { MODEL_HISTORIES: '20000' }) };
+const run = (program: string, ...args: readonly string[]): Promise<number> =>
+  new Promise((exit) => {
+    spawn(program, args, { stdio: 'inherit', env }).once('exit', (status) => exit(status ?? 1));
+  });
+
+const attacks = 'contract-tests/attacks';
+const codes = [
+  await run('vitest', 'run', attacks, 'src/sso/session-histories'),
+  await run(process.execPath, resolve(import.meta.dirname, 'test-scale.ts'), attacks),
+];
+process.exit(codes.find((code) => code !== 0) ?? 0);
