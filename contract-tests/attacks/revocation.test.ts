@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAccessTokenVerifier } from '../../src/client/entries/access-token.ts';
 import { createMemoryReplayStore } from '../../src/client/entries/dpop.ts';
-import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { createClock } from '../fixtures/clock.ts';
+import { type Agent, bindAgent, headersOf, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { revocationLimit } from '../fixtures/revocation-limit.ts';
 
@@ -39,18 +41,22 @@ async function startCache(provider: string) {
   };
 }
 
+/** Undefined when the platform runs in other processes: the time that has passed there cannot be set. */
+const clock = process.env['TEST_IN_PROCESS'] === undefined ? undefined : createClock();
+
 let provider: RunningPlatform;
 let services: RunningPlatform;
 let cache: Awaited<ReturnType<typeof startCache>>;
 let clientId: string;
 let verifier: ReturnType<typeof createAccessTokenVerifier>;
 beforeAll(async () => {
-  provider = await startPlatform({ services: ['sso'] });
+  provider = await startPlatform({ services: ['sso'], clock });
   const issuer = urlOf(provider, 'sso');
   cache = await startCache(issuer);
   clientId = await testProvider(provider);
   services = await startPlatform({
     services: ['forum', 'backend', 'notifications'],
+    clock,
     env: {
       SSO_BASE_URL: issuer,
       PLATFORM_AUDIENCE: issuer,
@@ -72,10 +78,11 @@ afterAll(async () => {
     await platform.stop();
     await deletePlatformData(platform);
   }
+  vi.restoreAllMocks();
 });
 
 /** Returns how forum, backend, notifications and a service with the SDK respond to the agent. */
-const statuses = async (agent: Agent): Promise<readonly number[]> =>
+const statuses = async (agent: Pick<Agent, 'headers'>): Promise<readonly number[]> =>
   Promise.all([
     ...Object.entries(calls).map(async ([service, path]) => {
       const url = urlOf(services, service) + path;
@@ -89,6 +96,33 @@ const accepted = [200, 200, 200, 200];
 const refused = [401, 401, 401, 401];
 const join = () => bindAgent({ urls: { ...services.urls, ...provider.urls } }, { clientId });
 const timeout = revocationLimit;
+
+/** Expects that everything refuses the agent five seconds later. */
+async function expectRefusedSoon(agent: Agent): Promise<void> {
+  if (clock === undefined) {
+    await expect.poll(() => statuses(agent), { timeout }).toEqual(refused);
+    return;
+  }
+  clock.step(5);
+  const elapsed = performance.now.bind(performance);
+  // Until the end of the file: it never goes back.
+  vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + 5_000);
+  expect(await statuses(agent)).toEqual(refused);
+}
+
+test('with a stolen access token that its application revoked, a thief goes on after five seconds; the agent goes on with its refresh token', async () => {
+  const [agent, other] = [await join(), await join()];
+  expect([await statuses(agent), await statuses(other)]).toEqual([accepted, accepted]);
+  const { status } = await agent.sso.revokeToken({ body: { token: agent.accessToken, client_id: clientId } });
+  expect(status).toBe(200);
+  await expectRefusedSoon(agent);
+
+  const body = { grant_type: 'refresh_token', refresh_token: agent.refreshToken, client_id: clientId } as const;
+  const { access_token: accessToken } = unwrap(await agent.sso.exchangeToken({ body }));
+  const renewed = { headers: headersOf(agent.key, accessToken) };
+  expect([await statuses(renewed), await statuses(other)]).toEqual([accepted, accepted]);
+  expect(await statuses(agent)).toEqual(refused);
+});
 
 test('with an older status list that a cache kept, a revoked agent undoes its revocation', async () => {
   const agent = await join();
