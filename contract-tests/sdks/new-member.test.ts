@@ -17,8 +17,11 @@ interface ParsedResponse {
   readonly value: unknown;
 }
 
-/** Free-form by definition: an OpenAPI document has the members of the OpenAPI specification. */
-const freeForm = new Set(['getOpenApi']);
+/**
+ * Free-form by definition: an OpenAPI document has the members of the OpenAPI specification, and an object that has no
+ * members in the contract has no model.
+ */
+const freeForm = new Set(['getOpenApi', 'revokeToken']);
 
 const modelOf = (schema: unknown): string | undefined =>
   /"\$ref":"#\/components\/schemas\/(\w+)"/.exec(JSON.stringify(schema))?.[1];

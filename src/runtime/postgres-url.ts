@@ -17,8 +17,10 @@ export function postgresUrlViolation(value: string): string | undefined {
     if (typeof sslmode !== 'string' || sslModes.includes(sslmode)) return undefined;
     return `a URL with a known sslmode: ${sslmode} is not one of ${sslModes.join(', ')}`;
   } catch (error) {
-    const file = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined;
-    return file === undefined ? expected : `a URL with readable certificates, not ${file}`;
+    const path = error instanceof Error && 'path' in error ? error.path : undefined;
+    const [parameter] = [...new URLSearchParams(value.slice(value.indexOf('?') + 1))].find(([, file]) => file === path) ?? [];
+    if (parameter === undefined) return expected;
+    return `a URL with readable certificates: ${parameter} is ${String(path)}, which cannot be read`;
   }
 }
 

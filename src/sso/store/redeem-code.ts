@@ -62,7 +62,8 @@ export async function redeemCode(
       ), browser as (
         -- Ending a browser waits for the redemptions of its requests, and later ones find no browser.
         select id from sso.browser_sessions
-        where id = (select browser_session_id from sso.authorization_requests where id = ${requestId}) for key share
+        where owner_sub = ${ownerSub}
+          and id = (select browser_session_id from sso.authorization_requests where id = ${requestId}) for key share
       ), redeemed as (
         update sso.authorization_requests set redeemed_at = ${at}
         where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at} and reach = ${reach}
