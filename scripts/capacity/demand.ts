@@ -46,7 +46,6 @@ export const assumptions: Assumptions = {
     'notifications.dpop_proofs': 0.01,
     'sso.sessions': 31,
     'sso.refresh_tokens': 31,
-    'sso.revoked_access_tokens': 1,
     // A delegation lives for a day at most, and its row for another one.
     'sso.delegations': 2,
     'sso.session_revocations': 0.02,

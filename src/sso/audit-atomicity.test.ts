@@ -30,7 +30,7 @@ afterAll(() => sso.close());
  * and the authentication of a browser.
  */
 async function state(): Promise<unknown> {
-  const tables = ['clients', 'owners', 'sessions', 'refresh_tokens', 'revoked_access_tokens', 'signing_keys'];
+  const tables = ['clients', 'owners', 'sessions', 'refresh_tokens', 'signing_keys'];
   const further = ['authorization_requests', 'devices', 'passkeys', 'browser_sessions'];
   const rows = [...tables, ...further].map(async (table) => {
     const found = await sql<{ row: Record<string, unknown> }>`

@@ -42,8 +42,6 @@ export interface OwnerAdministrationStore {
   suspend(suspension: { readonly sub: string; readonly at: Date; readonly reason: string | null }): Promise<boolean>;
   /** @returns false when there is no such owner */
   resume(sub: string): Promise<boolean>;
-  /** Ends the validity of codes that the owner approved and no application has redeemed. */
-  expireCodes(sub: string, at: Date): Promise<void>;
 }
 
 export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>): OwnerAdministrationStore {
@@ -114,17 +112,6 @@ export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>): OwnerAd
         .where('sub', '=', sub)
         .executeTakeFirstOrThrow();
       return numUpdatedRows > 0n;
-    },
-
-    expireCodes: async (sub, at) => {
-      await db
-        .updateTable('sso.authorization_requests')
-        .set({ code_expires_at: at })
-        .where('owner_sub', '=', sub)
-        .where('status', '=', 'approved')
-        .where('redeemed_at', 'is', null)
-        .where('code_expires_at', '>', at)
-        .execute();
     },
   };
 }
