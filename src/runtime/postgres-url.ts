@@ -18,7 +18,8 @@ export function postgresUrlViolation(value: string): string | undefined {
     return `a URL with a known sslmode: ${sslmode} is not one of ${sslModes.join(', ')}`;
   } catch (error) {
     const path = error instanceof Error && 'path' in error ? error.path : undefined;
-    const [parameter] = [...new URLSearchParams(value.slice(value.indexOf('?') + 1))].find(([, file]) => file === path) ?? [];
+    const [parameter] =
+      [...new URLSearchParams(value.slice(value.indexOf('?') + 1))].find(([, file]) => file === path) ?? [];
     if (parameter === undefined) return expected;
     return `a URL with readable certificates: ${parameter} is ${String(path)}, which cannot be read`;
   }
