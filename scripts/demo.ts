@@ -14,6 +14,7 @@ import { ensurePlatform } from './demo/running-platform.ts';
 import { demoCredential, keepSecret, signWork } from './demo/signed-work.ts';
 import { createStepPrinter, createPrograms, textOf } from './demo/steps.ts';
 import { showHelp } from './command/show-help.ts';
+import { print, printNote } from './command/print.ts';
 
 showHelp(`Usage: npm run demo
 
@@ -37,7 +38,6 @@ const env = {
   PHONE_DIR: resolve(dataDir, 'demo', 'phone'),
 };
 
-const print = (line: string) => console.log(line);
 const platform = await ensurePlatform(sso, env);
 try {
   const step = createStepPrinter(print);
@@ -84,7 +84,7 @@ try {
   }
   print('\nThe demo succeeded. Every step above was checked.');
 } catch (error) {
-  console.error(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`);
+  printNote(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;
 } finally {
   await platform.stop();

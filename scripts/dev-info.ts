@@ -10,6 +10,7 @@ import { platformSettings } from '../src/composition/settings.ts';
 import { loadMasterKey } from '../src/runtime/master-key.ts';
 import { readSettings } from '../src/runtime/settings.ts';
 import { showHelp } from './command/show-help.ts';
+import { printJson } from './command/print.ts';
 
 showHelp(`Usage: npm run --silent dev:info
 
@@ -42,4 +43,4 @@ const info = {
     ...(test && { test }),
   })),
 };
-console.log(JSON.stringify(info, null, 2));
+printJson(info, 2);

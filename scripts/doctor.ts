@@ -7,6 +7,7 @@ import { type InstallationCheck, lineOf, reasonOf, runCheck } from './doctor/che
 import { databaseChecks } from './doctor/database-checks.ts';
 import { secretChecks } from './doctor/secret-checks.ts';
 import { showHelp } from './command/show-help.ts';
+import { print } from './command/print.ts';
 
 showHelp(`Usage: npm run --silent doctor
 
@@ -18,19 +19,19 @@ async function report(checks: readonly InstallationCheck[]): Promise<void> {
   for (const check of checks) {
     const result = await runCheck(check);
     if (result.advice !== undefined) failures += 1;
-    console.log(lineOf(result));
+    print(lineOf(result));
   }
 }
 
 try {
   const { settings, addresses, production } = await loadSettings(serviceNames, process.env);
-  console.log('ok  the settings are valid');
+  print('ok  the settings are valid');
   const now = () => Date.now();
   await report(secretChecks(settings, production));
   await report(
     addressChecks({ addresses, production, insecureHttp: settings.ALLOW_INSECURE_HTTP === true, fetch, now }),
   );
-  if (settings.DATABASE_URL === undefined) console.log('ok  the database is embedded: its only user is the platform');
+  if (settings.DATABASE_URL === undefined) print('ok  the database is embedded: its only user is the platform');
   else {
     const database = await openDatabase({ databaseUrl: settings.DATABASE_URL, poolSize: 1 });
     await report(databaseChecks({ database, databaseUrl: settings.DATABASE_URL, production, now })).finally(() =>
@@ -39,7 +40,7 @@ try {
   }
 } catch (error) {
   failures += 1;
-  if (error instanceof SettingsError) for (const problem of error.problems) console.log(`settings: ${problem}`);
-  else console.log(`doctor: ${reasonOf(error)}`);
+  if (error instanceof SettingsError) for (const problem of error.problems) print(`settings: ${problem}`);
+  else print(`doctor: ${reasonOf(error)}`);
 }
 process.exitCode = failures === 0 ? 0 : 1;

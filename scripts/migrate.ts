@@ -8,6 +8,7 @@ import { pendingMigrations } from '../src/runtime/migrations.ts';
 import { withSecretFiles } from '../src/runtime/secret-files.ts';
 import { readSettings } from '../src/runtime/settings.ts';
 import { showHelp } from './command/show-help.ts';
+import { print, printNote } from './command/print.ts';
 
 showHelp(`Usage: npm run migrate [-- --status | --dry-run]
 
@@ -29,14 +30,14 @@ try {
       if (migrations === undefined) continue;
       const pending = await pendingMigrations(database, name, migrations);
       const applied = migrations.findLast((migration) => !pending.includes(migration.name))?.name ?? 'none';
-      if (flags['dry-run']) for (const migration of pending) console.log(`${name.padEnd(14)} ${migration}`);
-      else console.log(`${name.padEnd(14)} ${applied}${pending.length > 0 ? `, pending: ${pending.join(', ')}` : ''}`);
+      if (flags['dry-run']) for (const migration of pending) print(`${name.padEnd(14)} ${migration}`);
+      else print(`${name.padEnd(14)} ${applied}${pending.length > 0 ? `, pending: ${pending.join(', ')}` : ''}`);
     }
   } finally {
     await database.close();
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
-  if (error instanceof Error && error.cause instanceof Error) console.error(error.cause.message);
+  printNote(error instanceof Error ? error.message : String(error));
+  if (error instanceof Error && error.cause instanceof Error) printNote(error.cause.message);
   process.exitCode = 1;
 }

@@ -3,6 +3,7 @@ import { printResult } from './command/print-result.ts';
 import { ssoBaseUrl } from './command/sso-base-url.ts';
 import { runPhone } from './phone/commands.ts';
 import { showHelp } from './command/show-help.ts';
+import { printNote } from './command/print.ts';
 
 showHelp(`Usage: npm run phone -- enroll | approve <deep_link> | reject <deep_link> | revoke <client_id>
 
@@ -15,7 +16,7 @@ await printResult(() =>
     {
       directory: env['PHONE_DIR'] || join(env['DATA_DIR'] || './.data', 'phone'),
       baseUrl: ssoBaseUrl(env),
-      show: (text) => console.error(text),
+      show: printNote,
     },
     process.argv.slice(2),
   ),

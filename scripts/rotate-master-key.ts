@@ -7,6 +7,7 @@ import { resealColumn } from '../src/runtime/sealed-column.ts';
 import { withSecretFiles } from '../src/runtime/secret-files.ts';
 import { readSettings } from '../src/runtime/settings.ts';
 import { showHelp } from './command/show-help.ts';
+import { print, printNote } from './command/print.ts';
 
 showHelp(`Usage: npm run rotate-master-key
 
@@ -29,12 +30,12 @@ try {
   try {
     for (const column of serviceNames.flatMap((name) => platformServices[name].sealedColumns ?? [])) {
       const { resealed, current } = await resealColumn(database.db, createMasterKey(key, ...former), column);
-      console.log(`${column.table.padEnd(26)} ${resealed} encrypted again, ${current} already with the first key`);
+      print(`${column.table.padEnd(26)} ${resealed} encrypted again, ${current} already with the first key`);
     }
   } finally {
     await database.close();
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  printNote(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }

@@ -9,6 +9,7 @@ import { loadMasterKey } from '../src/runtime/master-key.ts';
 import { withSecretFiles } from '../src/runtime/secret-files.ts';
 import { readSettings } from '../src/runtime/settings.ts';
 import { showHelp } from './command/show-help.ts';
+import { print, printNote } from './command/print.ts';
 
 showHelp(`Usage: npm run rotate-push-key
 
@@ -29,12 +30,12 @@ try {
     }
     for (const { publicKey, createdAt, replacedAt, devices } of await store.listUses()) {
       const end = replacedAt === null ? 'current' : `replaced ${replacedAt.toISOString()}`;
-      console.log(`${publicKey}  created ${createdAt.toISOString()}, ${end}, ${devices} devices`);
+      print(`${publicKey}  created ${createdAt.toISOString()}, ${end}, ${devices} devices`);
     }
   } finally {
     await database.close();
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  printNote(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }

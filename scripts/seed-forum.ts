@@ -6,6 +6,7 @@ import { openDatabase } from '../src/runtime/database.ts';
 import { migrate } from '../src/runtime/migrations.ts';
 import { seedForum } from './seed-forum/seed.ts';
 import { showHelp } from './command/show-help.ts';
+import { printNote } from './command/print.ts';
 
 showHelp(`Usage: npm run seed:forum
 
@@ -33,8 +34,8 @@ const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({
 try {
   if (!(await isEmpty(db))) fail('The forum in this database is not empty. Name a new database.');
   const started = performance.now();
-  await seedForum(db, { posts, progress: (step) => console.error(`${seconds(started)} ${step}`) });
-  console.error(`${seconds(started)} done`);
+  await seedForum(db, { posts, progress: (step) => printNote(`${seconds(started)} ${step}`) });
+  printNote(`${seconds(started)} done`);
 } finally {
   await db.destroy();
 }
@@ -50,6 +51,6 @@ function seconds(started: number): string {
 }
 
 function fail(message: string): never {
-  console.error(message);
+  printNote(message);
   process.exit(2);
 }

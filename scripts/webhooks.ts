@@ -5,6 +5,7 @@ import { demoApp } from '../src/composition/development-data.ts';
 import { printResult } from './command/print-result.ts';
 import { runWebhooks } from './webhooks/commands.ts';
 import { showHelp } from './command/show-help.ts';
+import { printNote } from './command/print.ts';
 
 showHelp(`Usage: npm run webhooks -- listen --key <ank_…> --forward <http://localhost:3000/hook>
 
@@ -31,6 +32,6 @@ await printResult(() =>
     random: Math.random,
     sleep: (ms) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined),
     stopping: stopping.signal,
-    print: (line) => console.error(line),
+    print: printNote,
   }),
 );

@@ -1,4 +1,4 @@
-import { plainText } from '../shared/plain-text.ts';
+import { plainText } from '../../src/protocol/terminal-text.ts';
 
 /** An operation of a service. */
 export interface ManifestOperation {

@@ -7,7 +7,7 @@ import { refusedKey } from '../shared/failures.ts';
 import type { Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { readPassphrase } from '../shared/passphrase.ts';
-import { plainText } from '../shared/plain-text.ts';
+import { plainText } from '../../src/protocol/terminal-text.ts';
 import { isLoopback } from '../shared/provider-address.ts';
 import { isAuthenticPending, readPendingAuth, writePendingAuth, type PendingAuth } from './pending-auth.ts';
 import { defaultOrigin } from './provider-flags.ts';

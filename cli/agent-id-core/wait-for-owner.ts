@@ -5,7 +5,7 @@ import { Failure } from '../shared/failure.ts';
 import type { FailureCode } from '../shared/failure-codes.ts';
 import { refusedKey } from '../shared/failures.ts';
 import { completeBinding } from './complete-binding.ts';
-import { plainText } from '../shared/plain-text.ts';
+import { plainText } from '../../src/protocol/terminal-text.ts';
 import type { Keypair } from '../shared/keypair.ts';
 import { withLock } from '../shared/lock.ts';
 import { readOwnerSession, type OwnerSession } from '../shared/owner-session.ts';

@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { DiscoveredManifest } from '../agent-id-auth/fetch-manifest.ts';
 import { type InputProperty, type ManifestOperation, shownChoice, wordsOfService } from '../agent-id-auth/manifest.ts';
-import { plainText } from '../shared/plain-text.ts';
+import { plainText } from '../../src/protocol/terminal-text.ts';
 import type { CallService } from './call-service.ts';
 import { operationRequest } from './operation-request.ts';
 import { toolResult } from './run-tool-command.ts';

@@ -2,7 +2,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { CommandHost } from '../shared/command.ts';
 import type { StateDir } from '../shared/state-dir.ts';
-import { plainText } from '../shared/plain-text.ts';
+import { plainText } from '../../src/protocol/terminal-text.ts';
 import { createAgentServer } from './agent-server.ts';
 
 /** Does not write the first response to a request that was answered before the library was loaded. */

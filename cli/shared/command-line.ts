@@ -1,3 +1,4 @@
+import { terminalText } from '../../src/protocol/terminal-text.ts';
 import { Failure } from './failure.ts';
 import { commandHelp, programHelp } from './help.ts';
 import { toJsonText } from './json.ts';
@@ -26,7 +27,7 @@ function failureOutput(error: unknown): string {
 }
 
 function outcomeOutput(outcome: CommandOutcome): RunResult {
-  if ('text' in outcome) return { stdout: outcome.text, exitCode: 0 };
+  if ('text' in outcome) return { stdout: terminalText(outcome.text), exitCode: 0 };
   if ('exitCode' in outcome) return { stdout: '', exitCode: outcome.exitCode };
   return { stdout: toJsonText(outcome.json), exitCode: outcome.json['ok'] === false ? 1 : 0 };
 }
@@ -62,10 +63,15 @@ async function dispatch(program: Program, args: readonly string[], host: Command
   return outcomeOutput(await command.execute(rest, host));
 }
 
-/** Runs one command line. Usage and results exit 0; every failure is JSON with exit code 1. */
+/**
+ * Runs one command line. Usage and results exit 0; every failure is JSON with exit code 1. Neither the output nor what is logged
+ * steers a terminal, whatever texts of others they contain.
+ */
 export async function runCommandLine(program: Program, args: readonly string[], host: CommandHost): Promise<RunResult> {
+  // Inherited instead of copied: `home` and `cwd` are getters that can fail, and are read only where they are needed.
+  const shown = Object.create(host, { log: { value: (text: string) => host.log(terminalText(text)) } }) as CommandHost;
   try {
-    return await dispatch(program, args, host);
+    return await dispatch(program, args, shown);
   } catch (error) {
     return { stdout: failureOutput(error), exitCode: 1 };
   }

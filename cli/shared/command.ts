@@ -17,7 +17,7 @@ export interface CommandHost {
   readonly randomBytes: (size: number) => Buffer;
   /** Waits for some milliseconds. */
   readonly sleep: (ms: number) => Promise<void>;
-  /** Writes one line of progress or warning to stderr. */
+  /** Writes one line of progress or warning to stderr; what steers a terminal is removed from it before. */
   readonly log: (text: string) => void;
 }
 

@@ -2,7 +2,6 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { runCommandLine } from './command-line.ts';
 import type { CommandHost } from './command.ts';
-import { terminalText } from './plain-text.ts';
 import { hasNetworkSettings } from './proxy-settings.ts';
 import { Failure } from './failure.ts';
 import type { Program } from './program.ts';
@@ -49,7 +48,7 @@ function realHost(): CommandHost {
       process.getBuiltinModule?.('node:crypto').randomBytes(size) ??
       Buffer.from(crypto.getRandomValues(new Uint8Array(size))),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    log: (text) => writeAll(2, `${terminalText(text)}\n`),
+    log: (text) => writeAll(2, `${text}\n`),
   };
 }
 

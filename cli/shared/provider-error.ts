@@ -1,5 +1,5 @@
 import { Failure } from './failure.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../../src/protocol/terminal-text.ts';
 
 export const notJsonObject = (): Failure =>
   new Failure('provider_failed', 'The response of the provider is not a JSON object.');

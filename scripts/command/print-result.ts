@@ -1,4 +1,5 @@
 import { RefusedError, UndocumentedResponseError } from '../../src/typed-contract/client.ts';
+import { printJson } from './print.ts';
 
 /** Wrong usage of a command; the message describes the correct usage. */
 export class UsageError extends Error {
@@ -14,9 +15,9 @@ export class UsageError extends Error {
  */
 export async function printResult(command: () => Promise<object>): Promise<void> {
   try {
-    console.log(JSON.stringify({ ok: true, ...(await command()) }));
+    printJson({ ok: true, ...(await command()) });
   } catch (error) {
-    console.log(JSON.stringify({ ok: false, ...failure(error) }));
+    printJson({ ok: false, ...failure(error) });
     process.exitCode = 1;
   }
 }

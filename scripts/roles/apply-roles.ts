@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { print, printNote } from '../command/print.ts';
 
 /**
  * Runs the SQL of the roles as the superuser of DATABASE_URL, and sets the password of each role that has one in the
@@ -11,7 +12,7 @@ export async function applyRoles(
 ): Promise<void> {
   const connectionString = env['DATABASE_URL'];
   if (!connectionString) {
-    console.error('DATABASE_URL is not set: give the URL of a superuser.');
+    printNote('DATABASE_URL is not set: give the URL of a superuser.');
     process.exitCode = 1;
     return;
   }
@@ -24,10 +25,10 @@ export async function applyRoles(
       // ALTER ROLE takes no parameters, so the client escapes both.
       if (password)
         await client.query(`alter role ${client.escapeIdentifier(role)} password ${client.escapeLiteral(password)}`);
-      console.log(`${role}: ${password ? 'rights and password are set' : 'rights are set, the password is unchanged'}`);
+      print(`${role}: ${password ? 'rights and password are set' : 'rights are set, the password is unchanged'}`);
     }
   } catch (error) {
-    console.error(`The roles were not applied: ${error instanceof Error ? error.message : String(error)}`);
+    printNote(`The roles were not applied: ${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   } finally {
     await client.end();

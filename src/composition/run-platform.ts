@@ -7,6 +7,7 @@ import { type LanHost, lanEnvironment, lanHostOf } from './lan/lan-host.ts';
 import { loadSettings } from './load-settings.ts';
 import { type RunningPlatform, startPlatform } from './start-platform.ts';
 import { isServiceName, type ServiceName, serviceNames } from './service-name.ts';
+import { decodedTerminalJson } from '../protocol/terminal-text.ts';
 import { collectGarbage } from '../runtime/collect-garbage.ts';
 import { SettingsError } from '../runtime/settings.ts';
 
@@ -40,7 +41,11 @@ export async function runPlatform(args: readonly string[], env: NodeJS.ProcessEn
       'req.headers.cookie',
       'req.headers["x-platform-notifications-key"]',
     ],
-    ...(process.stdout.isTTY && { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } } }),
+    // pino-pretty prints the decoded texts, and some are of others.
+    ...(process.stdout.isTTY && {
+      transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname' } },
+      hooks: { streamWrite: decodedTerminalJson },
+    }),
   });
 
   try {
