@@ -5,10 +5,10 @@ import { showHelp } from './command/show-help.ts';
 showHelp(`Usage: npm run test:attacks [-- --long]
 
 Runs contract-tests/attacks with the platform inside the test process, then on two instances on one PostgreSQL, as
-npm run test:scale starts them (needs PostgreSQL, HAProxy and PgBouncer). Between them runs 2,000 random histories of
-sessions against a model of what must end.
+npm run test:scale starts them (needs PostgreSQL, HAProxy and PgBouncer). Also runs random histories of sessions against
+a model of what must end: 2,000 on the stores, 100 with requests.
 
-  --long   20,000 histories, about ten minutes
+  --long   ten times as many histories, about ten minutes
 
 MODEL_SEED repeats the histories of a run that failed; its test title names the seed.`);
 
@@ -21,7 +21,7 @@ const run = (program: string, ...args: readonly string[]): Promise<number> =>
 
 const attacks = 'contract-tests/attacks';
 const codes = [
-  await run('vitest', 'run', attacks, 'src/sso/session-histories'),
+  await run('vitest', 'run', attacks, 'src/sso/session-histories', 'src/web/logout/session-histories'),
   await run(process.execPath, resolve(import.meta.dirname, 'test-scale.ts'), attacks),
 ];
 process.exit(codes.find((code) => code !== 0) ?? 0);
