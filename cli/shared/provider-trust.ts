@@ -150,7 +150,11 @@ export function trustProviders(dir: StateDir, host: CommandHost, options: TrustO
   };
 }
 
-function chainOf(claims: JsonObject): readonly string[] {
+/**
+ * Keys of a helper and the agents that it helps, its own first; empty for an agent that the owner approved.
+ * @throws Failure bad_id_token
+ */
+export function chainOf(claims: JsonObject): readonly string[] {
   try {
     return actorChainOf(claims);
   } catch (error) {

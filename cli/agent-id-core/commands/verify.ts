@@ -7,7 +7,7 @@ export const verifyTrailCommand = defineCommand({
   name: 'verify',
   summary: 'Verify the whole audit trail, or an exported proof: hashes, signatures, order, owners and completeness.',
   output:
-    'ok, errorCount, errors [{line, seq, code, message}], operations, agents, ownerSub, head {seq, envelopeHash}, anchor {seq, envelopeHash, attestedAt} or null; warnings when the clock ran backwards; keys (thumbprints in order) after a rotation; tornBytes when a crash left an incomplete last line; with --proof: jkt and ownerExpected (null without --owner). Exit code 1 when ok is false',
+    'ok, errorCount, errors [{line, seq, code, message}], operations, agents, ownerSub, head {seq, envelopeHash}, anchor {seq, envelopeHash, attestedAt} or null; warnings when the clock ran backwards; keys (thumbprints in order) after a rotation; tornBytes when a crash left an incomplete last line; with --proof: jkt and ownerExpected (null without --owner), and what a stolen key signed without an earlier attestation is an error. Exit code 1 when ok is false',
   flags: {
     proof: {
       type: 'string',

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../../src/protocol/json-object.ts';
 import { parseCheckpointText } from '../../shared/audit-checkpoint.ts';
 import { Failure } from '../../shared/failure.ts';
 import { idTokenReference } from '../../shared/owner-reference.ts';
-import type { ProviderTrust } from '../../shared/provider-trust.ts';
+import type { ProviderToken, ProviderTrust } from '../../shared/provider-trust.ts';
 import { publicKeyObject } from '../../shared/public-key.ts';
 import { verifyCheckpoint } from '../../shared/signed-checkpoint.ts';
-import { checkAnchors } from '../anchor/check-anchors.ts';
+import { checkAnchors, lastAnchored } from '../anchor/check-anchors.ts';
 import { checkOwners, OwnerTokenError, type ClaimsOf } from '../trail/owner-uses.ts';
 import {
   checkCheckpoint,
@@ -18,6 +18,7 @@ import {
   type TrailCheck,
 } from '../trail/trail-check.ts';
 import { addError, type TrailReport } from '../trail/trail-report.ts';
+import { checkStolenKeys } from './check-stolen-keys.ts';
 import type { ProofFile } from './proof-file.ts';
 
 /** What the verifier of a proof requires beside its integrity. */
@@ -36,13 +37,15 @@ export interface ProofReport extends TrailReport {
   readonly ownerExpected: boolean | null;
 }
 
-/** Verifies each id_token once, by a trusted provider. */
-function verifiedClaims({ idTokens }: ProofFile, trust: ProviderTrust): ClaimsOf {
+/** Verifies each id_token once, by a trusted provider, and notes it by its reference. */
+function verifiedClaims({ idTokens }: ProofFile, trust: ProviderTrust, accepted: Map<string, ProviderToken>): ClaimsOf {
   const byReference = new Map(idTokens.map((token) => [idTokenReference(token), token]));
   const verified = new Map<string, Promise<JsonObject>>();
-  const verify = async (token: string): Promise<JsonObject> => {
+  const verify = async (reference: string, token: string): Promise<JsonObject> => {
     try {
-      return (await trust.verify(token, ['JWT', undefined], 'id_token')).claims;
+      const verifiedToken = await trust.verify(token, ['JWT', undefined], 'id_token');
+      accepted.set(reference, verifiedToken);
+      return verifiedToken.claims;
     } catch (error) {
       if (error instanceof Failure && error.code === 'bad_id_token') throw new OwnerTokenError(error.message);
       throw error;
@@ -51,7 +54,7 @@ function verifiedClaims({ idTokens }: ProofFile, trust: ProviderTrust): ClaimsOf
   return async (reference) => {
     const token = byReference.get(reference);
     if (token === undefined) return undefined;
-    const claims = verified.get(reference) ?? verify(token);
+    const claims = verified.get(reference) ?? verify(reference, token);
     verified.set(reference, claims);
     return claims;
   };
@@ -89,7 +92,7 @@ function checkExpectedOwners(
 
 /**
  * Verifies an exported proof without its state directory: the chain, its checkpoint, and each owner by an id_token that a
- * trusted provider signed.
+ * trusted provider signed. What a stolen key signed needs an attestation from before the theft, as for a commit.
  * @throws Failure untrusted_issuer, issuer_mismatch, provider_unreachable, bad_jwks
  */
 export async function verifyProof(proof: ProofFile, expected: ExportedProofExpectation): Promise<ProofReport> {
@@ -103,10 +106,12 @@ export async function verifyProof(proof: ProofFile, expected: ExportedProofExpec
   checkCurrentKey(check, agentJwk);
   checkCheckpoint(check);
   checkExpectedHead(check, expected.expectHead);
-  const { proven } = await checkOwners(check, verifiedClaims(proof, expected.trust), 'is-error');
+  const tokens = new Map<string, ProviderToken>();
+  const { proven } = await checkOwners(check, verifiedClaims(proof, expected.trust, tokens), 'is-error');
   const ownerExpected = checkExpectedOwners(check, proven, expected.owners);
-  const anchor = await checkAnchors(check, proof.anchors, expected.trust);
+  const attested = await checkAnchors(check, proof.anchors, expected.trust);
+  await checkStolenKeys(check, tokens, attested, expected.trust);
   const { lastOwner } = check;
   const ownerSub = lastOwner !== null && proven.has(lastOwner) ? lastOwner : null;
-  return { ...trailReport(check, ownerSub), anchor, jkt: check.key.jkt, ownerExpected };
+  return { ...trailReport(check, ownerSub), anchor: lastAnchored(attested), jkt: check.key.jkt, ownerExpected };
 }

@@ -29,6 +29,8 @@ export interface TrailCheck extends Findings {
   readonly keys: Map<number, Thumbprint>;
   /** Key that signs the next entry. */
   key: TrailKey;
+  /** First and last entry of each key, by seq. */
+  readonly signed: Map<Thumbprint, { readonly first: number; readonly last: number }>;
   readonly firstJkt: Thumbprint;
   /** Thumbprints of the keys that followed the first one. */
   readonly successors: Thumbprint[];
@@ -66,6 +68,7 @@ export function startTrailCheck(jwk: Ed25519Jwk, stored: StoredCheckpoint, wante
     found: new Map(),
     keys: new Map(),
     key: keyOf(jwk),
+    signed: new Map(),
     firstJkt: jwkThumbprint(jwk),
     successors: [],
   };
@@ -117,6 +120,8 @@ export function checkNextLine(check: TrailCheck, line: number, text: string, end
   check.operations += 1;
   checkLink(check, line, link);
   noteOwner(check, line, link);
+  const { jkt } = check.key;
+  check.signed.set(jkt, { first: check.signed.get(jkt)?.first ?? link.seq, last: link.seq });
   if (link.nextJwk) {
     check.key = keyOf(link.nextJwk);
     check.successors.push(check.key.jkt);

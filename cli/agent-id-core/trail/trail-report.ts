@@ -1,3 +1,4 @@
+import type { Thumbprint } from '../../../src/protocol/jwk-thumbprint.ts';
 import type { EntryLink } from '../../shared/audit-link.ts';
 
 /** Largest number of errors in a report; all are counted. */
@@ -77,7 +78,7 @@ export interface OwnerUse {
   readonly seq: number;
   readonly ownerSub: string;
   readonly idTokenRef: string | null;
-  readonly jkt: string;
+  readonly jkt: Thumbprint;
 }
 
 /** Key of an owner use: entries with the same key need one check. */

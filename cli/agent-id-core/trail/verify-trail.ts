@@ -11,7 +11,7 @@ import { readRetiredKeys } from '../../shared/retired-keys.ts';
 import { readCheckpoint } from '../../shared/signed-checkpoint.ts';
 import type { StateDir } from '../../shared/state-dir.ts';
 import { readAnchors } from '../anchor/anchor-file.ts';
-import { checkAnchors } from '../anchor/check-anchors.ts';
+import { checkAnchors, lastAnchored } from '../anchor/check-anchors.ts';
 import { checkOwners, keptClaims } from './owner-uses.ts';
 import {
   checkCheckpoint,
@@ -112,7 +112,7 @@ export async function verifyTrail(
   checkExpectedHead(check, expectHead);
   const kept = async (reference: string) => keptClaims(readKeptOwnerToken(dir, reference));
   const { refuted } = await checkOwners(check, kept, 'is-accepted');
-  const anchor = trust ? await checkAnchors(check, anchors, trust) : null;
+  const anchor = trust ? lastAnchored(await checkAnchors(check, anchors, trust)) : null;
   const { lastOwner } = check;
   const ownerSub = lastOwner !== null && refuted.has(lastOwner) ? null : lastOwner;
   return { ...trailReport(check, ownerSub), anchor, ...(tornBytes > 0 && { tornBytes }) };
