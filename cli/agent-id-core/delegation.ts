@@ -64,7 +64,7 @@ export async function delegateTo(
   if (!isThumbprint(to))
     throw new Failure(
       'invalid_flag',
-      `--to accepts the jkt that the helper's core init or status prints, not "${to}".`,
+      `--to accepts the jkt that the helper's agent-id-core status prints, not "${to}".`,
     );
   const scope = requireScopes(given);
   if (resource !== undefined && !URL.canParse(resource))

@@ -29,7 +29,7 @@ export function programHelp(program: Program): string {
   const commands = columns(program.commands.map(({ name, summary }) => [name, summary] as const));
   return `${program.name} ${program.version}: ${program.summary}
 
-Usage: node <plugin_dir>/bin/cli.mjs <command> [flags]
+Usage: ${program.name} <command> [flags]
 
 Commands:
 ${commands}
@@ -53,7 +53,7 @@ export function commandHelp(program: Program, command: ToolkitCommand): string {
   );
   return `${program.name} ${command.name}: ${command.summary}
 
-Usage: node <plugin_dir>/bin/cli.mjs ${command.name} [flags]${command.rest ? ` -- ${command.rest}` : ''}
+Usage: ${program.name} ${command.name} [flags]${command.rest ? ` -- ${command.rest}` : ''}
 
 Flags:
 ${flags}

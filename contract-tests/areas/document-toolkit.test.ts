@@ -49,7 +49,7 @@ describe('before there is an identity', () => {
     async (name) => {
       for (const args of [[], ['help'], ['--help'], ['-h']]) {
         const { code, stdout } = await toolkit.spawn(name, args);
-        expect([code, stdout]).toEqual([0, expect.stringContaining('Usage: node <plugin_dir>/bin/cli.mjs <command>')]);
+        expect([code, stdout]).toEqual([0, expect.stringContaining(`Usage: ${name} <command>`)]);
       }
     },
   );

@@ -23,7 +23,7 @@ const contents = [
 ];
 
 /** Scripts of package.json that work in a release. */
-const releaseScripts = [
+export const releaseScripts = [
   'start',
   'admin',
   'config',

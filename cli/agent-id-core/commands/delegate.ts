@@ -6,7 +6,12 @@ export const delegateCommand = defineCommand({
   summary: 'Sign a delegation, with which a helper of this agent acts with fewer rights.',
   output: 'ok, delegation (a JWT for core accept), delegationId, to, scope, expiresAt; auditSeq when recorded',
   flags: {
-    to: { type: 'string', required: true, value: 'jkt', help: 'Key of the helper: jkt of its core init or status.' },
+    to: {
+      type: 'string',
+      required: true,
+      value: 'jkt',
+      help: 'Key of the helper: jkt that its agent-id-core status prints.',
+    },
     scope: {
       type: 'string',
       required: true,
