@@ -17,6 +17,8 @@ export interface ReferenceFile extends DocumentationAsset {
 export interface ServedReferenceOptions extends SampleOptions {
   /** Links of the bar above the pages. */
   readonly navigation: readonly NavigationLink[];
+  /** Replaces the addresses in examples and texts by those of this platform. */
+  readonly ownAddresses: (text: string) => string;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function referenceFiles(
   contract: object,
   options: ServedReferenceOptions,
 ): Promise<readonly ReferenceFile[]> {
-  const document = asObject(contract);
+  const document = asObject(JSON.parse(options.ownAddresses(JSON.stringify(contract))));
   const assets = await readAssets();
   const reading = readContract(document);
   const { area, baseUrl } = options;

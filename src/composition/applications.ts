@@ -40,8 +40,8 @@ export const applicationLinks = ({ demoData }: ServiceDependencies): readonly Ap
 export async function serveApplications(app: FastifyInstance, parts: ServiceDependencies): Promise<void> {
   const { addresses, demoData, environment, dataDir, masterKey, settings, now } = parts;
   const fetch = createServiceFetch(parts.fetch);
-  const { navigation = [] } = environment;
-  await registerDocumentation(app, navigation);
+  const { navigation = [], ownAddresses } = environment;
+  await registerDocumentation(app, { navigation, ownAddresses });
   const pages = await serveAppPages(app, navigation);
   const config = {
     sso: issuerOf(addresses),

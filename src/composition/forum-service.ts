@@ -28,6 +28,7 @@ export const forumService: PlatformService = {
         audience: [settings.FORUM_AUDIENCE ?? issuerOf(addresses), forumResourceOf(settings, addresses)],
         resource: forumResourceOf(settings, addresses),
         baseUrl: addresses.forum.baseUrl,
+        ownAddresses: environment.ownAddresses,
         consoleOrigins: [new URL(addresses.web.baseUrl).origin],
         limits:
           settings.RATE_LIMITS === 'off'

@@ -18,6 +18,7 @@ import type { ServiceDependencies } from './platform-service.ts';
 import type { LoadedSettings } from './load-settings.ts';
 import { loadAdminKey } from './development-data.ts';
 import { createInternalFetch } from './internal-fetch.ts';
+import { createAddressReplacement } from './documented-addresses.ts';
 import { navigationOf } from './navigation.ts';
 import { defaultAdminPort } from './production.ts';
 import { type ServiceName, serviceNames } from './service-name.ts';
@@ -120,6 +121,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     });
     if (tracing.exporter) opened.push(tracing.exporter.stop);
     const navigation = navigationOf(addresses, demoData);
+    const ownAddresses = createAddressReplacement(addresses);
     const metrics = createProcessMetrics(() => database.connections());
     const newRequestId = createRequestIdGenerator(randomBytes);
 
@@ -163,6 +165,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
           ready,
           operatorRoutes: !production,
           navigation,
+          ownAddresses,
         },
       });
       if (started.stop) opened.push(started.stop);

@@ -26,7 +26,8 @@ export function createForumDocuments({
   baseUrl,
   issuer,
   resource,
-}: Pick<ForumSettings, 'baseUrl' | 'issuer' | 'resource'>): ForumDocuments {
+  ownAddresses = (text) => text,
+}: Pick<ForumSettings, 'baseUrl' | 'issuer' | 'resource' | 'ownAddresses'>): ForumDocuments {
   const { version, auth, operations } = manifest as GeneratedManifest;
   const name = contract.info.title;
   const served = {
@@ -40,7 +41,10 @@ export function createForumDocuments({
 
   return {
     manifest: createPublicDocument(served),
-    openapi: createPublicDocument({ ...contract, servers: [{ url: baseUrl }] }),
+    openapi: createPublicDocument({
+      ...(JSON.parse(ownAddresses(JSON.stringify(contract))) as typeof contract),
+      servers: [{ url: baseUrl }],
+    }),
     resourceMetadata: createPublicDocument({
       resource,
       authorization_servers: [issuer],

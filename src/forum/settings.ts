@@ -11,6 +11,8 @@ export interface ForumSettings {
   readonly resource: string;
   /** The forum's public address, without a trailing slash. */
   readonly baseUrl: string;
+  /** Replaces the addresses in the contract's texts by those of this platform. */
+  readonly ownAddresses?: ((text: string) => string) | undefined;
   /** Origins of the operator console. */
   readonly consoleOrigins: readonly string[];
   /** Undefined to limit no writes. */

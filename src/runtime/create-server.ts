@@ -57,6 +57,8 @@ export interface ServiceEnvironment {
   readonly operatorRoutes?: boolean;
   /** Links of the bar above every page; without them pages have no bar. */
   readonly navigation?: readonly NavigationLink[];
+  /** Replaces the addresses in documentation by those of this platform; without it they are the defaults. */
+  readonly ownAddresses?: (text: string) => string;
   /** When left out, requests belong to no trace. */
   readonly tracing?: Tracing | undefined;
 }

@@ -61,7 +61,8 @@ export async function createService(
   );
   app.decorateRequest('caller', undefined);
   await definition.extend?.(app);
-  serveReference(app, contract, { area: name, baseUrl, navigation: environment.navigation ?? [] });
+  const { navigation = [], ownAddresses = (text) => text } = environment;
+  serveReference(app, contract, { area: name, baseUrl, navigation, ownAddresses });
   await bindOperations(app, { ...definition, operations, baseUrl, checkResponses, metrics });
   return app;
 }

@@ -14,7 +14,7 @@ afterAll(() => rm(directory, { recursive: true }));
 
 test('documentation: a page that could not be read is read again for the next request', async () => {
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  await registerDocumentation(app, [], directory);
+  await registerDocumentation(app, { navigation: [] }, directory);
   const [page, moved] = [join(directory, 'index.html'), join(directory, 'index.moved')];
   await rename(page, moved);
   expect((await app.inject('/docs/')).statusCode).toBe(500);

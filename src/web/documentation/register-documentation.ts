@@ -17,19 +17,28 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
+const isText = (name: string): boolean => !/\.(?:png|svg)$/.test(name);
+
+export interface DocumentationOptions {
+  /** Links of the bar. */
+  readonly navigation: readonly NavigationLink[];
+  /** Replaces the addresses that the documentation was built with by those of this platform. */
+  readonly ownAddresses?: ((text: string) => string) | undefined;
+}
+
 interface Page {
   readonly etag: string;
   readonly encoded: EncodedContent;
 }
 
 /**
- * Serves the documentation site at `/docs/`, with the platform's navigation bar above every page.
+ * Serves the documentation site at `/docs/`, with the platform's navigation bar above every page, and its addresses in the texts.
  *
  * @param directory output of `npm run build:docs`
  */
 export async function registerDocumentation(
   app: FastifyInstance,
-  navigation: readonly NavigationLink[],
+  { navigation, ownAddresses = (text) => text }: DocumentationOptions,
   directory = built,
 ): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -42,12 +51,12 @@ export async function registerDocumentation(
   if (files.size === 0) app.log.warn('dist/docs is missing: run `npm run prepare` for the documentation');
   const bar = navigationBar(navigation, 'documentation')?.markup ?? '';
 
+  const withBar = (name: string, text: string): string =>
+    name.endsWith('.html') ? text.replace('<body>', () => `<body>${bar}`) : text;
   const loaded = new Map<string, Promise<Page>>();
   const load = async (name: string, file: string): Promise<Page> => {
     const read = await readFile(file);
-    const content = name.endsWith('.html')
-      ? Buffer.from(read.toString('utf8').replace('<body>', () => `<body>${bar}`))
-      : read;
+    const content = isText(name) ? Buffer.from(withBar(name, ownAddresses(read.toString('utf8')))) : read;
     return { etag: entityTag(content), encoded: createEncodedContent(content) };
   };
 
