@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes } from '../fixtures/browser-session.ts';
-import { type Agent, bindAgent, newKey, startSignIn } from '../fixtures/identity.ts';
-import { createIdentity, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+import { type Agent, bindAgent, startSignIn } from '../fixtures/identity.ts';
+import { createIdentity, linkPhone, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
 
 let pages: ProviderPages;
 let page: Page;
@@ -14,16 +13,7 @@ beforeAll(async () => {
   pages = await openProviderPages();
   ({ page } = await pages.openPage());
   await createIdentity(page, pages.baseUrl);
-  await page.getByRole('button', { name: 'Link a phone or device' }).click();
-  const link = (await page.getByRole('dialog').locator('.link-text').innerText()).split('/').at(-1) ?? '';
-  const sso = createSsoClient({ baseUrl: pages.baseUrl, middleware: [deviceMiddleware({ keypair: newKey() })] });
-  const { sub } = unwrap(await sso.createDevice({ body: { name: 'Pocket phone', link } }));
-  const decide: Agent['owner']['decide'] = async (deepLink, decision) => {
-    const path = { requestId: deepLink.split('/').at(-1) ?? '' };
-    const { clientId, dpopJkt } = unwrap(await sso.getAuthorizationRequest({ path }));
-    unwrap(await sso.decideAuthorizationRequest({ path, body: { decision, clientId, dpopJkt } }));
-  };
-  agent = await bindAgent(pages.platform, { owner: { sub, sso, decide } });
+  agent = await bindAgent(pages.platform, { owner: await linkPhone(page, pages.baseUrl) });
 });
 afterAll(() => pages?.close());
 

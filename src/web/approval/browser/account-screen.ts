@@ -1,4 +1,5 @@
 import type {
+  BrowserSession,
   BrowserSessionPage,
   ConnectedSessionPage,
   Owner,
@@ -7,7 +8,7 @@ import type {
 import { accountNavigation, accountSection } from './account-section.ts';
 import { activity } from './activity.ts';
 import { authenticators } from './authenticators.ts';
-import { browserSessions } from './browser-sessions.ts';
+import { browserSessions, confirmEnd } from './browser-sessions.ts';
 import { connections } from './connections.ts';
 import { deleteIdentity } from './delete-identity.ts';
 import { element } from './element.ts';
@@ -78,7 +79,7 @@ function showAccount({ owner, connected, browsers, events }: Account): void {
         element('small', {}, ...textParts('sessionAddress', { address: element('code', {}, owner.sub) })),
         element('small', {}, translated('created', { time: formatTime(owner.createdAt) })),
       ),
-      actionButton(translated('signOut'), 'plain', signOut),
+      actionButton(translated('signOut'), 'plain', () => signOut(browsers.browserSessions)),
     ),
     recoveryNotice(owner),
     isLostWithOneDevice(owner) ? singleAuthenticatorWarning() : undefined,
@@ -148,7 +149,9 @@ function deviceLinked(name: string): Promise<void> {
   });
 }
 
-async function signOut(): Promise<void> {
+async function signOut(browsers: readonly BrowserSession[]): Promise<void> {
+  const own = browsers.find(({ current }) => current);
+  if (own && !(await confirmEnd(own.browserSessionId, translated('signOutQuestion')))) return;
   const response = await sso.deleteOwnerSession();
   if (response.status !== 204 && response.status !== 401) throw responseError(response);
   showSignIn();

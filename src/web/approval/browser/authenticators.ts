@@ -1,6 +1,7 @@
-import type { Owner } from '../../../../generated/sso/types.ts';
+import type { EndPreview, Owner } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
+import { endText, readEndPreview } from './end-preview.ts';
 import { formatTime } from './format.ts';
 import { translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
@@ -81,13 +82,19 @@ function removeButton(one: Authenticator, isLastPasskey: boolean, changed: () =>
   const { kind, name, createdAt } = one;
   const isPasskey = kind === 'passkey';
   const button = actionButton(translated('remove'), 'plain', async () => {
+    const target = isPasskey ? { kind, id: one.credentialId } : { kind, id: one.jkt };
+    const preview = await readEndPreview(target);
+    const withApproved = await readEndPreview({ ...target, disconnectApproved: true });
+    const approved = approvedChoice(preview, withApproved);
     const confirmed = await confirm({
       title: translated(isPasskey ? 'removePasskeyQuestion' : 'removeDeviceQuestion', { name }),
       explanation: consequence(one, isLastPasskey),
+      ends: endText(preview),
       yes: translated('remove'),
+      choices: approved?.element,
     });
     if (!confirmed) return;
-    const response = await remove(one);
+    const response = await remove(one, approved?.isChosen() ?? false);
     // Already deleted on another page.
     if (response.status !== 204 && response.status !== 404) throw responseError(response);
     await changed();
@@ -99,13 +106,27 @@ function removeButton(one: Authenticator, isLastPasskey: boolean, changed: () =>
   return button;
 }
 
-async function remove(one: Authenticator) {
+/** Offers to end what a passkey or device approved on other devices too; undefined when there is nothing more to end. */
+function approvedChoice(without: EndPreview, withApproved: EndPreview) {
+  const sessions = ({ applications, agents, helpers }: EndPreview) => applications + agents + helpers;
+  if (sessions(withApproved) === sessions(without)) return undefined;
+  const box = element('input', { type: 'checkbox', name: 'approved' });
+  const label = element(
+    'label',
+    {},
+    box,
+    element('span', {}, translated('disconnectApproved'), element('small', {}, endText(withApproved))),
+  );
+  return { element: element('fieldset', { class: 'reasons' }, label), isChosen: () => box.checked };
+}
+
+async function remove(one: Authenticator, disconnectApproved: boolean) {
   if (one.kind === 'passkey') {
     const { credentialId } = one;
     const assertion = await confirmWithPasskey({ action: 'delete_passkey', credentialId });
-    return sso.deletePasskey({ path: { credentialId }, body: { assertion } });
+    return sso.deletePasskey({ path: { credentialId }, body: { assertion, disconnectApproved } });
   }
   const { jkt } = one;
   const assertion = await confirmWithPasskey({ action: 'delete_device', jkt });
-  return sso.deleteDevice({ path: { jkt }, body: { assertion } });
+  return sso.deleteDevice({ path: { jkt }, body: { assertion, disconnectApproved } });
 }

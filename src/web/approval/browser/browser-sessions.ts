@@ -1,6 +1,7 @@
 import type { BrowserSession } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
+import { endText, readEndPreview } from './end-preview.ts';
 import { formatTime } from './format.ts';
 import { translated } from './language.ts';
 import { browserName, placeName } from './place.ts';
@@ -35,6 +36,7 @@ export function browserSessions(
         const confirmed = await confirm({
           title: translated('endAllSessionsQuestion'),
           explanation: translated('endAllSessionsText'),
+          ends: endText(await readEndPreview({ kind: 'browser_sessions' })),
           yes: translated('endAllSessions'),
         });
         if (!confirmed) return;
@@ -51,6 +53,7 @@ function entry(session: BrowserSession, changed: () => Promise<void>): HTMLEleme
   const { browserSessionId, place, current } = session;
   const program = browserName(place?.userAgent ?? null);
   const end = actionButton(translated('endSession'), 'plain', async () => {
+    if (!(await confirmEnd(browserSessionId, translated('endSessionQuestion', { browser: program })))) return;
     const response = await sso.deleteBrowserSession({ path: { browserSessionId } });
     // Already ended, or expired.
     if (response.status !== 204 && response.status !== 404) throw responseError(response);
@@ -73,4 +76,16 @@ function entry(session: BrowserSession, changed: () => Promise<void>): HTMLEleme
     ),
     current ? undefined : end,
   );
+}
+
+/** Asks before a browser is signed out, when applications end with it. @returns whether to sign it out */
+export async function confirmEnd(browserSessionId: string, title: string): Promise<boolean> {
+  const preview = await readEndPreview({ kind: 'browser_session', id: browserSessionId });
+  if (preview.applications + preview.agents + preview.helpers === 0) return true;
+  return confirm({
+    title,
+    explanation: translated('endSessionText'),
+    ends: endText(preview),
+    yes: translated('signOut'),
+  });
 }

@@ -4,6 +4,8 @@ import { translated } from './language.ts';
 export interface Question {
   readonly title: string;
   readonly explanation: string;
+  /** What ends with it, below the explanation. */
+  readonly ends?: string | undefined;
   /** Label of the confirming button. */
   readonly yes: string;
   /** Choices below the explanation. */
@@ -11,7 +13,7 @@ export interface Question {
 }
 
 /** Asks for confirmation of an irreversible action. Escape and Cancel mean no. */
-export function confirm({ title, explanation, yes, choices }: Question): Promise<boolean> {
+export function confirm({ title, explanation, ends, yes, choices }: Question): Promise<boolean> {
   const cancel = element('button', { type: 'submit', value: 'no', class: 'button plain' }, translated('cancel'));
   const go = element('button', { type: 'submit', value: 'yes', class: 'button danger' }, yes);
   const dialog = element(
@@ -22,6 +24,7 @@ export function confirm({ title, explanation, yes, choices }: Question): Promise
       { method: 'dialog' },
       element('h2', { id: 'question-title' }, title),
       element('p', {}, explanation),
+      ends === undefined ? undefined : element('p', { class: 'ends' }, ends),
       choices,
       element('div', { class: 'actions' }, cancel, go),
     ),

@@ -1,6 +1,8 @@
 import type { ConnectedSession } from '../../../../generated/sso/types.ts';
 import { confirm } from './confirm.ts';
+import { disconnectReasons } from './disconnect-reasons.ts';
 import { element } from './element.ts';
+import { endText, readEndPreview } from './end-preview.ts';
 import { formatList, formatTime } from './format.ts';
 import { translated } from './language.ts';
 import { withRecentPasskey } from './passkey.ts';
@@ -70,12 +72,15 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
     const confirmed = await confirm({
       title: translated('disconnectQuestion', { name: shownName }),
       explanation: translated('disconnectText'),
+      ends: endText(await readEndPreview({ kind: 'session', id: sessionId })),
       yes: translated('disconnect'),
       choices: reasons?.element,
     });
     if (!confirmed) return;
     if (jkt !== null && reasons?.isStolen()) {
-      const reported = await withRecentPasskey(() => sso.reportCompromisedKey({ path: { jkt } }));
+      const since = reasons.stolenSince();
+      const body = since === undefined ? {} : { since };
+      const reported = await withRecentPasskey(() => sso.reportCompromisedKey({ path: { jkt }, body }));
       if (reported.status !== 200) throw responseError(reported);
       for (const one of document.querySelectorAll<HTMLElement>(`.connection[data-key="${jkt}"]`)) gone(one);
       return;
@@ -99,6 +104,7 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
       agentName === null ? undefined : element('small', {}, translated('callsItselfName', { name: agentName })),
       element('small', {}, lastUse(session)),
       element('small', {}, translated('connected', { time: connected })),
+      element('small', {}, endsOf(session)),
       keyText(session),
     ),
     element(
@@ -116,37 +122,15 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
   return item;
 }
 
-interface DisconnectReasons {
-  readonly element: HTMLElement;
-  readonly isStolen: () => boolean;
-}
-
-/** Asks why a connection with a key ends: a stolen key is worthless for good. */
-function disconnectReasons(): DisconnectReasons {
-  const reason = (value: string) => element('input', { type: 'radio', name: 'reason', value });
-  const [unused, stolen] = [reason('unused'), reason('stolen')];
-  unused.checked = true;
-  const fieldset = element(
-    'fieldset',
-    { class: 'reasons' },
-    element('legend', {}, translated('whyDisconnect')),
-    element('label', {}, unused, element('span', {}, translated('noLongerUsed'))),
-    element(
-      'label',
-      {},
-      stolen,
-      element('span', {}, translated('keyStolen'), element('small', {}, translated('keyStolenText'))),
-    ),
-  );
-  return { element: fieldset, isStolen: () => stolen.checked };
-}
-
 function lastUse({ lastUsedAt, lastPlace }: ConnectedSession): string {
   const time = formatTime(lastUsedAt);
   return lastPlace === undefined
     ? translated('lastUsed', { time })
     : translated('lastUsedAt', { time, place: placeName(lastPlace) });
 }
+
+const endsOf = ({ expiresAt, endsAt }: ConnectedSession): string =>
+  translated('endsUnused', { expires: formatTime(expiresAt), ends: formatTime(endsAt) });
 
 /** Scopes of a helper without `openid`, which all have. */
 const limits = (scope = ''): string => formatList(scope.split(' ').filter((one) => one !== 'openid'));

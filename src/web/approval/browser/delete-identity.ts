@@ -1,5 +1,6 @@
 import { confirm } from './confirm.ts';
 import { element } from './element.ts';
+import { endText, readEndPreview } from './end-preview.ts';
 import { translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { showScreen } from './screen.ts';
@@ -10,6 +11,7 @@ export async function deleteIdentity(): Promise<void> {
   const confirmed = await confirm({
     title: translated('deleteQuestion'),
     explanation: translated('deleteText'),
+    ends: endText(await readEndPreview({ kind: 'owner' })),
     yes: translated('deleteForGood'),
   });
   if (!confirmed) return;

@@ -79,11 +79,11 @@ export const germanAccount = translationOf<typeof englishAccount>()({
   removePasskeyQuestion: 'Passkey {name} entfernen?',
   removeDeviceQuestion: 'Gerät {name} entfernen?',
   removePasskeyText:
-    'Hinzugefügt: {time}. Sie können sich damit nicht mehr anmelden. Browser, die sich damit angemeldet haben, werden abgemeldet, und die darin begonnenen Anwendungen enden. Agenten bleiben verbunden.',
+    'Hinzugefügt: {time}. Sie können sich damit nicht mehr anmelden. Browser, die sich damit angemeldet haben, werden abgemeldet, und die darin begonnenen Anwendungen enden.',
   removeLastPasskeyText:
     'Hinzugefügt: {time}. Sie können sich damit nicht mehr anmelden. Browser, die sich damit angemeldet haben, werden abgemeldet, und die darin begonnenen Anwendungen enden. Es ist Ihr einziger Passkey: Ohne Passkey können Sie sich auf dieser Seite nicht anmelden und nur mit Ihren Geräten genehmigen.',
   removeDeviceText:
-    'Hinzugefügt: {time}. Das Gerät kann keine Anfragen mehr genehmigen und nicht mehr in Ihrem Namen handeln. Anwendungen, die es genehmigt hat, bleiben verbunden, bis Sie sie trennen.',
+    'Hinzugefügt: {time}. Das Gerät kann keine Anfragen mehr genehmigen und nicht mehr in Ihrem Namen handeln.',
 
   linkText:
     'Scannen Sie den QR-Code mit der Kamera Ihres Telefons oder öffnen Sie den Link darauf. Mit dem Gerät kann man sich danach als Sie anmelden: Zeigen Sie den Code niemandem.',
@@ -121,6 +121,21 @@ export const germanAccount = translationOf<typeof englishAccount>()({
   endAllSessionsQuestion: 'Alle Sitzungen beenden?',
   endAllSessionsText:
     'Alle Browser werden abgemeldet, auch dieser, und die darin begonnenen Anwendungen enden. Agenten und Anwendungen, die Sie auf einem anderen Gerät genehmigt haben, bleiben verbunden.',
+
+  ends: 'Damit enden {ended}.',
+  endsNothing: 'Keine Anwendung und kein Agent endet damit.',
+  endedBrowsers: { one: '{count} Browser', other: '{count} Browser' },
+  endedApplications: { one: '{count} Anwendung', other: '{count} Anwendungen' },
+  endedAgents: { one: '{count} Agent', other: '{count} Agenten' },
+  endedHelpers: { one: '{count} Helfer', other: '{count} Helfer' },
+  agentsStay: { one: '{count} Agent bleibt verbunden.', other: '{count} Agenten bleiben verbunden.' },
+  endsUnused: 'Endet {expires}, wenn nicht genutzt, und in jedem Fall {ends}',
+  signOutQuestion: 'In diesem Browser abmelden?',
+  endSessionQuestion: '{browser} abmelden?',
+  endSessionText: 'Die Anwendungen, die darin gestartet wurden, enden auch.',
+  disconnectApproved: 'Auch die Anwendungen und Agenten trennen, die damit freigegeben wurden',
+  stolenSince: 'Seit wann, falls bekannt',
+  stolenSinceText: 'Was davor signiert und bestätigt wurde, gilt weiter. Ohne Datum gilt nichts mehr.',
 
   showOlderEvents: 'Ältere Ereignisse anzeigen',
   downloadJson: 'Als JSON herunterladen',

@@ -76,11 +76,10 @@ export const englishAccount = {
   removePasskeyQuestion: 'Remove the passkey {name}?',
   removeDeviceQuestion: 'Remove the device {name}?',
   removePasskeyText:
-    'It was added {time}. It can no longer be used to sign in. Browsers that signed in with it are signed out, and the applications that were started in them end. Agents stay connected.',
+    'It was added {time}. It can no longer be used to sign in. Browsers that signed in with it are signed out, and the applications that were started in them end.',
   removeLastPasskeyText:
     'It was added {time}. It can no longer be used to sign in. Browsers that signed in with it are signed out, and the applications that were started in them end. It is your only passkey: without one you cannot sign in to this page, and approve with your devices only.',
-  removeDeviceText:
-    'It was added {time}. It can no longer approve requests or act for you. Applications that it approved stay connected until you disconnect them.',
+  removeDeviceText: 'It was added {time}. It can no longer approve requests or act for you.',
 
   linkText:
     'Scan this with the camera of your phone, or open the link on it. The device becomes another way to sign in as you: show it to nobody else.',
@@ -118,6 +117,21 @@ export const englishAccount = {
   endAllSessionsQuestion: 'End all sessions?',
   endAllSessionsText:
     'All browsers are signed out, this one too, and the applications that were started in them end. Agents and applications that you approved on another device stay connected.',
+
+  ends: 'This ends {ended}.',
+  endsNothing: 'No application and no agent ends with it.',
+  endedBrowsers: { one: '{count} browser', other: '{count} browsers' },
+  endedApplications: { one: '{count} application', other: '{count} applications' },
+  endedAgents: { one: '{count} agent', other: '{count} agents' },
+  endedHelpers: { one: '{count} helper', other: '{count} helpers' },
+  agentsStay: { one: '{count} agent of yours stays connected.', other: '{count} agents of yours stay connected.' },
+  endsUnused: 'Ends {expires} if it is not used, and {ends} in any case',
+  signOutQuestion: 'Sign out of this browser?',
+  endSessionQuestion: 'Sign {browser} out?',
+  endSessionText: 'The applications that were started in it end too.',
+  disconnectApproved: 'Also disconnect the applications and agents that it approved',
+  stolenSince: 'Since when, if you know',
+  stolenSinceText: 'What it signed before counts if it was attested before. Without a date, nothing counts.',
 
   showOlderEvents: 'Show older events',
   downloadJson: 'Download as JSON',

@@ -78,11 +78,10 @@ export const japaneseAccount = translationOf<typeof englishAccount>()({
   removePasskeyQuestion: 'パスキー {name} を削除しますか？',
   removeDeviceQuestion: 'デバイス {name} を削除しますか？',
   removePasskeyText:
-    '追加日時：{time}。このパスキーではサインインできなくなります。このパスキーでサインインしたブラウザーはサインアウトされ、そこで開始したアプリケーションも終了します。エージェントは接続されたままです。',
+    '追加日時：{time}。このパスキーではサインインできなくなります。このパスキーでサインインしたブラウザーはサインアウトされ、そこで開始したアプリケーションも終了します。',
   removeLastPasskeyText:
     '追加日時：{time}。このパスキーではサインインできなくなります。このパスキーでサインインしたブラウザーはサインアウトされ、そこで開始したアプリケーションも終了します。これは唯一のパスキーです。パスキーがないと、このページにサインインできず、承認はデバイスでしか行えません。',
-  removeDeviceText:
-    '追加日時：{time}。このデバイスでは、リクエストの承認もご本人に代わる操作もできなくなります。このデバイスで承認したアプリケーションは、解除するまで接続されたままです。',
+  removeDeviceText: '追加日時：{time}。このデバイスでは、リクエストの承認もご本人に代わる操作もできなくなります。',
 
   linkText:
     'スマートフォンのカメラで読み取るか、スマートフォンでリンクを開いてください。そのデバイスでサインインできるようになるため、ほかの人には見せないでください。',
@@ -117,6 +116,21 @@ export const japaneseAccount = translationOf<typeof englishAccount>()({
   endAllSessionsQuestion: 'すべてのセッションを終了しますか？',
   endAllSessionsText:
     'このブラウザーを含め、すべてのブラウザーがサインアウトされ、そこで開始したアプリケーションも終了します。ほかのデバイスで承認したエージェントとアプリケーションは、接続されたままです。',
+
+  ends: '{ended}が終了します。',
+  endsNothing: '終了するアプリケーションやエージェントはありません。',
+  endedBrowsers: { other: 'ブラウザ {count} 件' },
+  endedApplications: { other: 'アプリケーション {count} 件' },
+  endedAgents: { other: 'エージェント {count} 件' },
+  endedHelpers: { other: 'ヘルパー {count} 件' },
+  agentsStay: { other: 'エージェント {count} 件は接続されたままです。' },
+  endsUnused: '使用されない場合は {expires}、使用されても {ends} に終了',
+  signOutQuestion: 'このブラウザからサインアウトしますか？',
+  endSessionQuestion: '{browser} をサインアウトしますか？',
+  endSessionText: 'そのブラウザで開始したアプリケーションも終了します。',
+  disconnectApproved: '承認したアプリケーションとエージェントも切断する',
+  stolenSince: '盗まれた可能性がある日（わかる場合）',
+  stolenSinceText: 'その日より前に署名され証明されたものは有効です。日付がない場合はすべて無効になります。',
 
   showOlderEvents: '以前のアクティビティを表示',
   downloadJson: 'JSON でダウンロード',

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../src/typed-contract/client.ts';
+import { checkAtBothSizes } from '../fixtures/browser-session.ts';
+import { type Agent, bindAgent } from '../fixtures/identity.ts';
+import { createIdentity, linkPhone, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
+
+// Every button of the account page says what it ends before it is pressed.
+
+let pages: ProviderPages;
+let page: Page;
+let agents: readonly Agent[];
+beforeAll(async () => {
+  pages = await openProviderPages();
+  ({ page } = await pages.openPage());
+  await createIdentity(page, pages.baseUrl);
+  const owner = await linkPhone(page, pages.baseUrl);
+  agents = [await bindAgent(pages.platform, { owner }), await bindAgent(pages.platform, { owner })];
+  await page.goto(`${pages.baseUrl}/owner`);
+});
+afterAll(() => pages?.close());
+
+const dialog = () => page.getByRole('dialog');
+/** Opens the question of a button. @returns what it says that ends; cancels it */
+async function endsOf(button: RegExp): Promise<string> {
+  await page.getByRole('button', { name: button }).first().click();
+  const text = await dialog().locator('.ends').innerText();
+  await dialog().getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => page.getByRole('button', { name: button, disabled: false }).count()).toBeGreaterThan(0);
+  return text;
+}
+
+test('account page: a connection shows when it ends unused and when it ends in any case', async () => {
+  const entry = page.getByRole('list', { name: 'Connected applications and agents' }).getByRole('listitem').first();
+  expect(await entry.innerText()).toMatch(/Ends .* if it is not used, and .* in any case/);
+});
+
+test('account page: each button says how many browsers, applications and agents it ends', async () => {
+  expect(await endsOf(/^Disconnect/)).toBe('This ends 1 agent. 1 agent of yours stays connected.');
+  expect(await endsOf(/^End all sessions/)).toBe('This ends 1 browser. 2 agents of yours stay connected.');
+  expect(await endsOf(/^Remove the device Pocket phone/)).toBe(
+    'No application and no agent ends with it. 2 agents of yours stay connected.',
+  );
+  expect(await endsOf(/^Delete …/)).toBe('This ends 1 browser and 2 agents.');
+});
+
+test('account page: with a removed device the agents that it approved are disconnected when the person chooses that', async () => {
+  await page.getByRole('button', { name: /^Remove the device Pocket phone/ }).click();
+  const choice = dialog().getByRole('checkbox', { name: /Also disconnect the applications and agents/ });
+  expect(await choice.isChecked()).toBe(false);
+  await dialog().getByText('This ends 2 agents.').waitFor();
+  await checkAtBothSizes(page, 'account-remove-device');
+  await choice.check();
+  await dialog().getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No application or agent is connected.').waitFor();
+  for (const { key, sso } of agents)
+    expect(unwrap(await sso.getKeyStatus({ path: { jkt: key.jkt }, query: {} })).status).toBe('revoked');
+});
