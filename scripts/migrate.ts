@@ -9,6 +9,7 @@ import { withSecretFiles } from '../src/runtime/secret-files.ts';
 import { readSettings } from '../src/runtime/settings.ts';
 import { showHelp } from './command/show-help.ts';
 import { print, printNote } from './command/print.ts';
+import { socketProblem } from '../src/runtime/socket-problem.ts';
 
 showHelp(`Usage: npm run migrate [-- --status | --dry-run]
 
@@ -37,7 +38,8 @@ try {
     await database.close();
   }
 } catch (error) {
-  printNote(error instanceof Error ? error.message : String(error));
-  if (error instanceof Error && error.cause instanceof Error) printNote(error.cause.message);
+  const problem = socketProblem(error);
+  printNote(problem ?? (error instanceof Error ? error.message : String(error)));
+  if (problem === undefined && error instanceof Error && error.cause instanceof Error) printNote(error.cause.message);
   process.exitCode = 1;
 }

@@ -1,3 +1,5 @@
+import { socketProblem } from '../../src/runtime/socket-problem.ts';
+
 /** A check of an installation. */
 export interface InstallationCheck {
   /** What is true when the check passes. */
@@ -26,6 +28,8 @@ export const lineOf = ({ name, advice }: CheckResult): string =>
 /** Returns the message of the innermost cause, which names what fetch and pg only wrap. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  const problem = socketProblem(error);
+  if (problem !== undefined) return problem;
   if (error.cause !== undefined) return reasonOf(error.cause);
   return error.message || ('code' in error ? String(error.code) : error.name);
 }

@@ -10,6 +10,7 @@ import { isServiceName, type ServiceName, serviceNames } from './service-name.ts
 import { decodedTerminalJson } from '../protocol/terminal-text.ts';
 import { collectGarbage } from '../runtime/collect-garbage.ts';
 import { SettingsError } from '../runtime/settings.ts';
+import { socketProblem } from '../runtime/socket-problem.ts';
 
 const usage = `Usage: npm start -- [--lan] [service …]
 
@@ -137,7 +138,7 @@ function failToStart(error: unknown): never {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return socketProblem(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 function fail(code: number, message: string): never {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type * as Sqlite from 'node:sqlite';
 
 /** What the services depend on that differs between systems. Tests pretend other systems. */
@@ -6,6 +6,8 @@ export interface System {
   readonly arch: string;
   /** Flags of the processor in lower case; undefined where the system does not tell them. */
   readonly cpuFlags: () => readonly string[] | undefined;
+  /** Whether a directory exists, such as that of a socket. */
+  readonly isDirectory: (path: string) => boolean;
   /** SQLite of Node 22.13 and later. */
   readonly sqlite: () => typeof Sqlite | undefined;
 }
@@ -19,6 +21,7 @@ export const thisSystem: System = {
       return undefined;
     }
   },
+  isDirectory: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
   // Node 20.15 and earlier do not have getBuiltinModule.
   sqlite: () => process.getBuiltinModule?.('node:sqlite'),
 };
