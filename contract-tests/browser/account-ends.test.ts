@@ -2,19 +2,20 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes } from '../fixtures/browser-session.ts';
-import { type Agent, bindAgent } from '../fixtures/identity.ts';
+import { type Agent, bindAgent, type Owner } from '../fixtures/identity.ts';
 import { createIdentity, linkPhone, openProviderPages, type ProviderPages } from '../fixtures/provider-pages.ts';
 
 // Every button of the account page says what it ends before it is pressed.
 
 let pages: ProviderPages;
 let page: Page;
+let owner: Owner;
 let agents: readonly Agent[];
 beforeAll(async () => {
   pages = await openProviderPages();
   ({ page } = await pages.openPage());
   await createIdentity(page, pages.baseUrl);
-  const owner = await linkPhone(page, pages.baseUrl);
+  owner = await linkPhone(page, pages.baseUrl);
   agents = [await bindAgent(pages.platform, { owner }), await bindAgent(pages.platform, { owner })];
   await page.goto(`${pages.baseUrl}/owner`);
 });
@@ -42,6 +43,29 @@ test('account page: each button says how many browsers, applications and agents 
     'No application and no agent ends with it. 2 agents of yours stay connected.',
   );
   expect(await endsOf(/^Delete …/)).toBe('This ends 1 browser and 2 agents.');
+});
+
+test('account page: a theft is reported with the day since which the key may be stolen', async () => {
+  const stolen = await bindAgent(pages.platform, { owner });
+  await page.reload();
+  await page
+    .locator(`.connection[data-key="${stolen.key.jkt}"]`)
+    .getByRole('button', { name: /^Disconnect/ })
+    .click();
+  await dialog()
+    .getByLabel(/^Since when/)
+    .fill('2026-03-03');
+  expect(
+    await dialog()
+      .getByRole('radio', { name: /Its key may be stolen/ })
+      .isChecked(),
+  ).toBe(true);
+  await dialog().getByRole('button', { name: 'Disconnect' }).click();
+  await page.locator(`.connection[data-key="${stolen.key.jkt}"]`).waitFor({ state: 'detached' });
+  expect(unwrap(await stolen.sso.getKeyStatus({ path: { jkt: stolen.key.jkt }, query: {} }))).toMatchObject({
+    status: 'revoked',
+    compromisedSince: '2026-03-03T00:00:00.000Z',
+  });
 });
 
 test('account page: with a removed device the agents that it approved are disconnected when the person chooses that', async () => {
