@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { startChild } from '../command/start-child.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -19,11 +19,11 @@ export async function ensurePlatform(
 ): Promise<{ started: boolean; stop: () => Promise<void> }> {
   if (await responds(ssoBaseUrl)) return { started: false, stop: async () => undefined };
 
-  const child = spawn(process.execPath, [resolve(root, 'src/main.ts')], {
-    env: { ...env, LOG_LEVEL: env['LOG_LEVEL'] ?? 'error', RUN_MIGRATIONS: 'true' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
   // However this program ends, the platform ends with it.
+  const child = startChild([resolve(root, 'src/main.ts')], {
+    env: { ...env, LOG_LEVEL: env['LOG_LEVEL'] ?? 'error', RUN_MIGRATIONS: 'true' },
+    piped: true,
+  });
   process.once('exit', () => child.kill('SIGTERM'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
@@ -32,7 +32,7 @@ export async function ensurePlatform(
     });
   }
   await new Promise<void>((ready, fail) => {
-    createInterface(child.stdout).on('line', (line) => line === 'ready' && ready());
+    if (child.stdout) createInterface(child.stdout).on('line', (line) => line === 'ready' && ready());
     child.once('exit', (code) => fail(new Error(`The platform did not start (exit ${code}).`)));
   });
   return {
