@@ -7,20 +7,27 @@ import { executableNames } from './build-executables.ts';
 import { showHelp } from './command/show-help.ts';
 import { stageRelease } from './release/stage-release.ts';
 
-showHelp(`Usage: npm run release -- [--out <directory>]
+showHelp(`Usage: npm run release -- [--out <directory> | --stage <directory>]
 
 Builds everything and writes to dist/release: platform-<version>.tgz with its SHA-256 checksum, and the packages of the SDK and of
-each executable. docs/operating.md describes how to install it.`);
+each executable. With --stage it only writes the files of the release, as the image has them. docs/operating.md describes how to install it.`);
 
 const root = join(import.meta.dirname, '..');
-const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist', 'release') } } });
+const { values } = parseArgs({
+  options: { out: { type: 'string', default: join(root, 'dist', 'release') }, stage: { type: 'string' } },
+});
 const out = resolve(values.out);
 
-for (const script of ['build-executables', 'build-web', 'build-docs', 'embedded-image', 'build-sdk']) {
+const builds = ['build-executables', 'build-web', 'build-docs', 'embedded-image'];
+for (const script of values.stage === undefined ? [...builds, 'build-sdk'] : builds) {
   execFileSync(process.execPath, [join(root, 'scripts', `${script}.ts`)], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+}
+if (values.stage !== undefined) {
+  await stageRelease(root, resolve(values.stage));
+  process.exit(0);
 }
 const staging = join(out, 'staging');
 const version = await stageRelease(root, staging);

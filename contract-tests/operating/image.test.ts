@@ -65,10 +65,10 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     for (const file of buildContext()) cpSync(join(root, file), join(build, file));
     // Hard links in place of `npm ci`: `npm prune` removes them here and keeps the originals.
     execFileSync('cp', ['-al', join(root, 'node_modules'), join(build, 'node_modules')]);
-    for (const commands of [/^RUN (npm run prepare)$/m, /^RUN (npm prune .*)$/m])
+    for (const commands of [/^RUN (npm run release .*)$/m, /^RUN (mv node_modules .*)$/m])
       execFileSync('sh', ['-ec', instruction(commands)], { cwd: build, stdio: 'pipe' });
-    for (const [, from = ''] of dockerfile.matchAll(/^COPY --from=build \/platform\/(\S+)/gm))
-      execFileSync('cp', ['-a', join(build, from), join(image, from)]);
+    const [, from = ''] = /^COPY --from=build \/platform\/(\S+) \.\/$/m.exec(dockerfile) ?? [];
+    execFileSync('cp', ['-a', `${join(build, from)}/.`, image]);
     chmodSync(image, 0o555);
 
     postgres = await startPostgres();
@@ -91,6 +91,7 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
+  /** Runs `node` in the image. */
   const run = async (...args: readonly string[]): Promise<Ended> => {
     const child = spawn('node', args, { cwd: image, env: environment });
     let output = '';
@@ -100,11 +101,11 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     return { code, output };
   };
 
-  test('image: it has the pages, the documentation and the prepared database, and no tests', () => {
+  test('image: it has the compiled release with pages, documentation and prepared database, and neither TypeScript nor tests', () => {
     for (const built of ['web/approval.en.js', 'web/app/manifest.json', 'docs/index.html', 'embedded'])
       expect(existsSync(join(image, 'dist', built)), built).toBe(true);
     const sources = readdirSync(join(image, 'src'), { recursive: true, encoding: 'utf8' });
-    expect(sources.filter((file) => /\.test\.tsx?$/.test(file))).toEqual([]);
+    expect(sources.filter((file) => /\.tsx?$|\.test\./.test(file))).toEqual([]);
   });
 
   test('image: it contains no development dependencies, and the optional sodium-native, which verifies signatures faster', () => {
@@ -120,8 +121,8 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
   test('image: it runs as a non-root user, writes only to /data, and starts all services by default', () => {
     expect(instruction(/^USER (\S+)$/m)).toBe('node');
     expect(instruction(/^VOLUME (\S+)$/m)).toBe('/data');
-    expect(JSON.parse(instruction(/^ENTRYPOINT (.*)$/m))).toEqual(['node']);
-    expect(JSON.parse(instruction(/^CMD (.*)$/m))).toEqual(['src/main.ts']);
+    expect(JSON.parse(instruction(/^ENTRYPOINT (.*)$/m))).toEqual(['node', 'platform.mjs']);
+    expect(JSON.parse(instruction(/^CMD (.*)$/m))).toEqual(['start']);
     expect(instruction(/^EXPOSE (.*)$/m)).toBe('4000 4001 4002 4003 4004 4009');
   });
 
@@ -131,12 +132,12 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     const healthy = () => run(...check.slice(1));
     expect(await healthy()).toMatchObject({ code: 1, output: expect.stringContaining('nothing serves probes') });
 
-    const tooEarly = await run('src/main.ts', 'sso');
+    const tooEarly = await run('platform.mjs', 'start', 'sso');
     expect(tooEarly).toMatchObject({ code: 1, output: expect.stringContaining('are not up to date') });
-    expect(await run('scripts/migrate.ts')).toMatchObject({ code: 0 });
-    expect(await run('scripts/migrate.ts')).toMatchObject({ code: 0 });
+    expect(await run('platform.mjs', 'migrate')).toMatchObject({ code: 0 });
+    expect(await run('platform.mjs', 'migrate')).toMatchObject({ code: 0 });
 
-    const platform = spawn('node', ['src/main.ts'], {
+    const platform = spawn('node', ['platform.mjs', 'start'], {
       cwd: image,
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],

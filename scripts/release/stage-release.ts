@@ -40,6 +40,9 @@ export const releaseScripts = [
   'webhooks',
 ];
 
+/** The health check of the image, which no script of package.json starts. */
+const healthCheck = 'scripts/check-ready.ts';
+
 /** Packages that are loaded by name instead of an import. */
 const loadedByName = ['pino-pretty', 'sodium-native', 'fs-native-extensions'];
 
@@ -86,7 +89,7 @@ export async function stageRelease(root: string, directory: string): Promise<str
 
   const manifest: Manifest = await readJson(join(root, 'package.json'));
   const programs = new Map(releaseScripts.map((name) => [name, programOf(manifest, name)]));
-  const imported = await compilePrograms(root, [...new Set(programs.values())], directory);
+  const imported = await compilePrograms(root, [...new Set([...programs.values(), healthCheck])], directory);
   const keep = (packages: Packages): Packages =>
     Object.fromEntries(Object.entries(packages).filter(([name]) => imported.has(name) || loadedByName.includes(name)));
   const { name, version, description, license, repository, type, engines } = manifest;
