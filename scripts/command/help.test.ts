@@ -9,10 +9,13 @@ const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON
   readFileSync(join(root, 'package.json'), 'utf8'),
 );
 
-/** Programs of this repository, by the script that starts them; checks of Node take no arguments. */
+/** Whether npm starts a script before another one, without arguments. */
+const isHook = (name: string): boolean => name.startsWith('pre') && Object.hasOwn(scripts, name.slice('pre'.length));
+
+/** Programs of this repository, by the script that starts them. */
 const programs = Object.entries(scripts).flatMap(([name, command]) => {
   const program = /^(?:exec )?node (\S+)/.exec(command)?.[1];
-  return program === undefined || program.endsWith('check-node.mjs') ? [] : [[name, program] as const];
+  return program === undefined || isHook(name) ? [] : [[name, program] as const];
 });
 
 test('programs: every script of package.json starts one program, so that --help reaches it', () => {
