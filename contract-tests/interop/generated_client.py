@@ -31,7 +31,7 @@ from sso.models import (  # noqa: E402
     CodeChallengeMethod,
     PollRequest,
     ResponseMode,
-    ResponseType,
+    AuthorizationResponseType,
 )
 
 import backend  # noqa: E402
@@ -93,7 +93,7 @@ provider = sso.Client(base_url=sso_url, raise_on_unexpected_status=True, httpx_a
 verifier = secrets.token_urlsafe(32)
 asked = authorize.sync(
     client=provider,
-    response_type=ResponseType("code"),
+    response_type=AuthorizationResponseType("code"),
     response_mode=ResponseMode("json"),
     client_id=client_id,
     scope="openid",

@@ -26,7 +26,7 @@ import platform.sso.api.OauthApi;
 import platform.sso.model.CodeChallengeMethod;
 import platform.sso.model.PollRequest;
 import platform.sso.model.ResponseMode;
-import platform.sso.model.ResponseType;
+import platform.sso.model.AuthorizationResponseType;
 
 public class SignInAndPost {
   static KeyPair keys;
@@ -79,7 +79,7 @@ public class SignInAndPost {
     var oauth = new OauthApi(new platform.sso.ApiClient(
         HttpClient.newBuilder(), platform.sso.ApiClient.createDefaultObjectMapper(), ssoUrl));
     String verifier = random();
-    var started = oauth.authorize(ResponseType.ResponseTypeCode, clientId, "openid", digest(verifier),
+    var started = oauth.authorize(AuthorizationResponseType.ResponseTypeCode, clientId, "openid", digest(verifier),
         CodeChallengeMethod.CodeChallengeS256, ResponseMode.ResponseModeJson, null, random(), random(), null, jkt,
         null, null, null, null, null, null, null, null);
     System.out.println(started.getDeepLink());

@@ -526,14 +526,12 @@ export interface components {
         readonly PageUrl: string;
         /**
          * @description Order of posts.
-         * @default hot
          * @example hot
          * @enum {string}
          */
         readonly PostOrder: "hot" | "new" | "top";
         /**
          * @description Order of comments.
-         * @default top
          * @example top
          * @enum {string}
          */

@@ -1683,7 +1683,7 @@ export interface components {
          * @description OAuth response type. Only the authorization code flow exists.
          * @enum {string}
          */
-        readonly ResponseType: "code";
+        readonly AuthorizationResponseType: "code";
         /**
          * @description `json`: the application shows the link and polls. `query`: the browser is redirected. `form_post`: a page submits the response as a form.
          * @enum {string}
@@ -2321,7 +2321,7 @@ export interface components {
             readonly sub: components["schemas"]["SessionAddress"];
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly passkeys: readonly components["schemas"]["Passkey"][];
-            readonly devices: readonly components["schemas"]["Device"][];
+            readonly devices: readonly components["schemas"]["LinkedDevice"][];
             readonly recoveryCodesLeft: components["schemas"]["RecoveryCodeCount"];
             /** @description When a recovery code was last used, until the owner confirms it; null otherwise. */
             readonly recoveredAt: components["schemas"]["NullableTimestamp"];
@@ -2386,7 +2386,7 @@ export interface components {
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly lastUsedAt: components["schemas"]["NullableTimestamp"];
         };
-        readonly Device: {
+        readonly LinkedDevice: {
             /**
              * @description Always `device`.
              * @constant
@@ -2410,7 +2410,7 @@ export interface components {
             readonly name: components["schemas"]["DisplayName"];
             readonly createdAt: components["schemas"]["Timestamp"];
         };
-        readonly OwnerSession: {
+        readonly SignedInOwner: {
             readonly sub: components["schemas"]["SessionAddress"];
             /** @description When the browser has to sign in again. */
             readonly expiresAt: components["schemas"]["Timestamp"];
@@ -3182,7 +3182,7 @@ export interface components {
             /** @description Null when none was given, and for active owners. */
             readonly suspensionReason: string | null;
             readonly passkeys: readonly components["schemas"]["Passkey"][];
-            readonly devices: readonly components["schemas"]["Device"][];
+            readonly devices: readonly components["schemas"]["LinkedDevice"][];
             /**
              * Format: int32
              * @description Number of live sessions of applications.
@@ -4302,7 +4302,7 @@ export type NullableKeyFingerprint = components['schemas']['NullableKeyFingerpri
 export type NullableThumbprint = components['schemas']['NullableThumbprint'];
 export type NullableTimestamp = components['schemas']['NullableTimestamp'];
 export type NextCursor = components['schemas']['NextCursor'];
-export type ResponseType = components['schemas']['ResponseType'];
+export type AuthorizationResponseType = components['schemas']['AuthorizationResponseType'];
 export type ResponseMode = components['schemas']['ResponseMode'];
 export type CodeChallengeMethod = components['schemas']['CodeChallengeMethod'];
 export type TokenType = components['schemas']['TokenType'];
@@ -4379,10 +4379,10 @@ export type CreatedDeviceLink = components['schemas']['CreatedDeviceLink'];
 export type DeviceLinkStatus = components['schemas']['DeviceLinkStatus'];
 export type DeviceLink = components['schemas']['DeviceLink'];
 export type Passkey = components['schemas']['Passkey'];
-export type Device = components['schemas']['Device'];
+export type LinkedDevice = components['schemas']['LinkedDevice'];
 export type CreateDeviceRequest = components['schemas']['CreateDeviceRequest'];
 export type EnrolledDevice = components['schemas']['EnrolledDevice'];
-export type OwnerSession = components['schemas']['OwnerSession'];
+export type SignedInOwner = components['schemas']['SignedInOwner'];
 export type CreatePasskeyRegistrationOptionsRequest = components['schemas']['CreatePasskeyRegistrationOptionsRequest'];
 export type PasskeyRegistrationOptions = components['schemas']['PasskeyRegistrationOptions'];
 export type CreatePasskeyRequest = components['schemas']['CreatePasskeyRequest'];
@@ -4605,7 +4605,7 @@ export interface operations {
                  * @description Anything but `code` is rejected with `unsupported_response_type`.
                  * @example code
                  */
-                readonly response_type: components["schemas"]["ResponseType"];
+                readonly response_type: components["schemas"]["AuthorizationResponseType"];
                 /**
                  * @description `json`: the application shows the link and polls. `query`: the browser is redirected; needs `redirect_uri`, and is the default when `redirect_uri` is sent. `form_post`: the same with a form instead of a query, for a `redirect_uri` of http or https. Without mode and `redirect_uri` the request is rejected.
                  * @example json
@@ -5766,7 +5766,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["Device"];
+                    readonly "application/json": components["schemas"]["LinkedDevice"];
                 };
             };
             readonly 400: components["responses"]["ValidationFailed"];
@@ -6038,7 +6038,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["OwnerSession"];
+                    readonly "application/json": components["schemas"]["SignedInOwner"];
                 };
             };
             readonly 400: components["responses"]["PasskeyRefused"];

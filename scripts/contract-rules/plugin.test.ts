@@ -37,6 +37,7 @@ components:
   securitySchemes:
     dpop: { type: http, scheme: DPoP }
     dpopProof: { type: apiKey, in: header, name: DPoP }
+    note: { type: apiKey, in: header, name: Note }
   schemas:
     Note:
       type: object
@@ -45,6 +46,8 @@ components:
         size: { type: integer }
         ok: { type: boolean, const: true }
         value: { type: [string, integer] }
+        version: { const: '2.0' }
+        order: { type: string, enum: [up, down], default: up, x-enum-varnames: [Upwards, Downwards] }
         id: { type: string, format: uuid, pattern: '^[0-9a-f-]+$' }
         place: { type: object, properties: {} }
         author: { type: [object, 'null'] }

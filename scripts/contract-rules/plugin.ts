@@ -14,14 +14,17 @@ import {
 import { declaredEffects } from './effects.ts';
 import { knownSecurity, operationVerbs, pagedLists, webhookTag } from './operations.ts';
 import {
+  generatorNames,
   integerFormats,
   namedSchemas,
   noBooleanConst,
+  noDefaultOfNames,
   noNullableObject,
   noTypeUnion,
   oneOfDiscriminator,
   patternOrFormat,
   schemaNames,
+  typedConst,
   uniqueEnumNames,
 } from './schemas.ts';
 
@@ -30,12 +33,14 @@ export const contractRules = {
   'closed-requests': closedRequests,
   'declared-effects': declaredEffects,
   'form-without-enums': formWithoutEnums,
+  'generator-names': generatorNames,
   'integer-formats': integerFormats,
   'known-security': knownSecurity,
   'link-parameters-only': linkParametersOnly,
   'named-bodies': namedBodies,
   'named-schemas': namedSchemas,
   'no-boolean-const': noBooleanConst,
+  'no-default-of-names': noDefaultOfNames,
   'no-nullable-object': noNullableObject,
   'no-type-union': noTypeUnion,
   'one-of-discriminator': oneOfDiscriminator,
@@ -45,6 +50,7 @@ export const contractRules = {
   'pattern-or-format': patternOrFormat,
   'retry-after': declaredRetryAfter,
   'schema-names': schemaNames,
+  'typed-const': typedConst,
   'unique-enum-names': uniqueEnumNames,
   'webhook-tag': webhookTag,
 };

@@ -84,6 +84,46 @@ export const uniqueEnumNames: Rule = () => {
   };
 };
 
+/** Without a type, typed languages read a constant as any value. */
+export const typedConst: Rule = () => ({
+  Schema(schema: SpecNode, { report }: RuleContext) {
+    if ('const' in schema && !('type' in schema)) report({ message: 'A const has the type of its value beside it.' });
+  },
+});
+
+/** A generator that renames the values of an enum looks for the default among the new names; beside a $ref it does not. */
+export const noDefaultOfNames: Rule = () => ({
+  Schema(schema: SpecNode, { report }: RuleContext) {
+    if ('default' in schema && 'x-enum-varnames' in schema)
+      report({ message: 'A default stands where the enum is used, not beside x-enum-varnames.' });
+  },
+});
+
+/** Classes that generators write themselves, in one file with the models. */
+const generatorClasses = new Set(
+  ['ApiClient', 'ApiException', 'ApiResponse', 'Configuration', 'RequestConfig', 'ResponseType', 'ServerVariable'].map(
+    (name) => name.toLowerCase(),
+  ),
+);
+
+/**
+ * Names as one casing: Go, Kotlin and PHP write `device` and `Device` alike. Security schemes become classes too.
+ */
+export const generatorNames: Rule = () => ({
+  Components(components: Record<string, SpecNode>, { location, report }: RuleContext) {
+    const schemes = new Map(
+      Object.keys(components['securitySchemes'] ?? {}).map((name) => [name.toLowerCase(), name] as const),
+    );
+    for (const name of Object.keys(components['schemas'] ?? {})) {
+      const at: Location = location.child(['schemas', name]);
+      const scheme = schemes.get(name.toLowerCase());
+      if (scheme !== undefined) report({ message: `${name} is the security scheme ${scheme} too.`, location: at });
+      if (generatorClasses.has(name.toLowerCase()))
+        report({ message: `${name} is a class that generators write themselves.`, location: at });
+    }
+  },
+});
+
 /** A name that a generated constructor has, or that two components share, does not compile. */
 export const schemaNames: Rule = () => {
   const sections = new Map<string, string>();

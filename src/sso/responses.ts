@@ -1,7 +1,7 @@
 import type {
   Administrator as AdministratorResponse,
   ConnectedSession as ConnectedSessionResponse,
-  Device,
+  LinkedDevice,
   Invite as InviteResponse,
   Passkey as PasskeyResponse,
   Provider,
@@ -33,7 +33,7 @@ export function passkeyResponse({
 }
 
 /** Maps a stored device to the `Device` schema. */
-export function deviceResponse({ jkt, name, createdAt, lastUsedAt }: OwnerDevice): Device {
+export function deviceResponse({ jkt, name, createdAt, lastUsedAt }: OwnerDevice): LinkedDevice {
   return {
     kind: 'device',
     jkt,
