@@ -32,7 +32,7 @@ export function passkeyResponse({
   };
 }
 
-/** Maps a stored device to the `Device` schema. */
+/** Maps a stored device to the `LinkedDevice` schema. */
 export function deviceResponse({ jkt, name, createdAt, lastUsedAt }: OwnerDevice): LinkedDevice {
   return {
     kind: 'device',
