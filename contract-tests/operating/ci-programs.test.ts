@@ -80,7 +80,7 @@ const needsOfCondition: readonly (readonly [condition: RegExp, file: RegExp, nee
   // Only users who may mount can test a full disk.
   [/^probe /, /full-disk/, []],
   // Settings of the job and properties of the machine; no program.
-  [/TEST_\w+_URL|onServer|^server |embedded|'CI'|getuid|process\.platform|atTerminal/, /./, []],
+  [/TEST_\w+_URL|onServer|^server |embedded|'CI'|getuid|process\.platform|atTerminal|isLinux/, /./, []],
 ];
 
 /** The job that runs a test file with everything that it needs. */
