@@ -21,6 +21,7 @@ import {
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  adoptApiKey,
   getWebhook,
   setWebhook,
   deleteWebhook,
@@ -89,6 +90,8 @@ export interface NotificationsClient {
   readonly createApiKey: OperationCall<NotificationsOperations['createApiKey']>;
   /** Revoke a key at once */
   readonly revokeApiKey: OperationCall<NotificationsOperations['revokeApiKey']>;
+  /** Keep a key whose maker left */
+  readonly adoptApiKey: OperationCall<NotificationsOperations['adoptApiKey']>;
   /** Read the webhook and its state */
   readonly getWebhook: OperationCall<NotificationsOperations['getWebhook']>;
   /** Register the webhook URL, or change it */
@@ -171,6 +174,7 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     listApiKeys,
     createApiKey,
     revokeApiKey,
+    adoptApiKey,
     getWebhook,
     setWebhook,
     deleteWebhook,

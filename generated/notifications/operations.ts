@@ -21,6 +21,7 @@ export interface NotificationsOperations {
   listApiKeys: operations['listApiKeys'];
   createApiKey: operations['createApiKey'];
   revokeApiKey: operations['revokeApiKey'];
+  adoptApiKey: operations['adoptApiKey'];
   getWebhook: operations['getWebhook'];
   setWebhook: operations['setWebhook'];
   deleteWebhook: operations['deleteWebhook'];
@@ -72,6 +73,7 @@ export interface NotificationsSecurity {
   listApiKeys: 'bearer' | 'dpop';
   createApiKey: 'bearer' | 'dpop';
   revokeApiKey: 'bearer' | 'dpop';
+  adoptApiKey: 'bearer' | 'dpop';
   getWebhook: 'bearer' | 'dpop';
   setWebhook: 'bearer' | 'dpop';
   deleteWebhook: 'bearer' | 'dpop';

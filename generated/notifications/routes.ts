@@ -19,6 +19,7 @@ export const deleteMember: Route = { method: 'delete', path: '/api/v1/portal/app
 export const listApiKeys: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/keys', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const createApiKey: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/keys', statuses: [201, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
 export const revokeApiKey: Route = { method: 'delete', path: '/api/v1/portal/apps/{appId}/keys/{keyId}', statuses: [204, 400, 401, 403, 404, 429, 500, 503] };
+export const adoptApiKey: Route = { method: 'post', path: '/api/v1/portal/apps/{appId}/keys/{keyId}/adopt', statuses: [204, 400, 401, 403, 404, 409, 429, 500, 503] };
 export const getWebhook: Route = { method: 'get', path: '/api/v1/portal/apps/{appId}/webhook', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const setWebhook: Route = { method: 'put', path: '/api/v1/portal/apps/{appId}/webhook', statuses: [200, 201, 400, 401, 403, 404, 413, 415, 429, 500, 503] };
 export const deleteWebhook: Route = { method: 'delete', path: '/api/v1/portal/apps/{appId}/webhook', statuses: [204, 400, 401, 403, 404, 429, 500, 503] };

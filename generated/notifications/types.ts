@@ -298,6 +298,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/portal/apps/{appId}/keys/{keyId}/adopt": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Keep a key whose maker left
+         * @description A member who leaves or is removed knows the keys that they made: the current ones end 24 hours later. An owner who
+         *     adopts one becomes its maker, and it does not end. 409 with the reason `key_not_adoptable` when its maker is still a
+         *     member, and `key_replaced` when a newer key of its label and environment exists.
+         */
+        readonly post: operations["adoptApiKey"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/portal/apps/{appId}/webhook": {
         readonly parameters: {
             readonly query?: never;
@@ -1274,6 +1296,10 @@ export interface components {
             readonly scopes?: readonly components["schemas"]["ApiKeyScope"][];
             readonly environment?: components["schemas"]["ApiKeyEnvironment"];
             readonly createdAt: components["schemas"]["Timestamp"];
+            /** @description Session address of the member who made or adopted it; null for keys made before version 0.2.0, and after the member deleted their identity. */
+            readonly createdBy: string | null;
+            /** @description Its maker left, so that it ends at `expiresAt` unless an owner adopts it (`adoptApiKey`). */
+            readonly adoptable: boolean;
             /**
              * Format: date-time
              * @description When the key stops working; null for the newest.
@@ -2099,6 +2125,18 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
+        /** @description Its maker is still a member, or a newer key replaced it */
+        readonly KeyNotAdoptable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
         /** @description The webhook is paused */
         readonly WebhookPaused: {
             headers: {
@@ -2453,6 +2491,7 @@ export type ResponseNotificationNotFound = components['responses']['Notification
 export type ResponseTooManyApps = components['responses']['TooManyApps'];
 export type ResponseMemberRefused = components['responses']['MemberRefused'];
 export type ResponseTooManyKeys = components['responses']['TooManyKeys'];
+export type ResponseKeyNotAdoptable = components['responses']['KeyNotAdoptable'];
 export type ResponseWebhookPaused = components['responses']['WebhookPaused'];
 export type ResponseNoNextKey = components['responses']['NoNextKey'];
 export type ResponseRedeliveryRefused = components['responses']['RedeliveryRefused'];
@@ -3182,6 +3221,46 @@ export interface operations {
             readonly 401: components["responses"]["TokenRefused"];
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["KeyNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly adoptApiKey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+                /**
+                 * @description The API key, by its id (never the key itself).
+                 * @example 019c7a10-fe60-7f80-9ada-a9aad0bbc5e2
+                 */
+                readonly keyId: components["parameters"]["KeyId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Adopted */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["KeyNotFound"];
+            readonly 409: components["responses"]["KeyNotAdoptable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];

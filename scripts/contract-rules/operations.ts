@@ -4,6 +4,7 @@ import { type SpecNode, nodeOf, followReference, type Rule, type RuleContext } f
 const verbs = ['list', 'get', 'create', 'update', 'set', 'delete', 'revoke', 'rotate', 'enable', 'disable'];
 /** Acts that the standard verbs do not name. */
 const furtherVerbs = [
+  'adopt',
   'authorize',
   'poll',
   'exchange',

@@ -21,5 +21,8 @@ export const apiKeyPrefix = (key: string): string => key.slice(0, 8);
 /** Time that an older key keeps working after a newer one was created, milliseconds. */
 export const olderKeyGraceMs = 7 * 24 * 60 * 60 * 1000;
 
+/** Time that a current key keeps working after the member who made it left, milliseconds. */
+export const orphanedKeyGraceMs = 24 * 60 * 60 * 1000;
+
 /** Maximum number of working keys of an app. */
 export const maxWorkingKeys = 100;

@@ -64,10 +64,13 @@ export interface ApiKeyTable {
   /** Whether every send is a test send. */
   test: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: Timestamp;
-  /** Set when a newer key is created. */
+  /** Set when a newer key is created, and when the maker leaves. */
   expires_at: OptionalTimestamp;
   revoked_at: OptionalTimestamp;
   last_used_at: OptionalTimestamp;
+  /** Session address of the member who made or adopted it; null for keys of before, and after an erasure. */
+  created_by: ColumnType<string | null, string | null | undefined, string | null>;
+  maker_left_at: OptionalTimestamp;
 }
 
 export interface ConsentTable {

@@ -124,6 +124,14 @@ export const lastOwner = conflict(
   'last_owner',
   () => 'An app always has an owner; make another member an owner first.',
 );
+export const keyNotAdoptable = conflict(
+  'key_not_adoptable',
+  () => 'The member who made this key has not left: it does not end.',
+);
+export const keyReplaced = conflict(
+  'key_replaced',
+  () => 'A newer key of the same label and environment exists: use that one.',
+);
 export const webhookPaused = conflict('webhook_paused', () => 'The webhook is paused; resume it first.');
 export const deliveryPending = conflict(
   'delivery_pending',

@@ -38,7 +38,7 @@ export async function seedDemoApp(
   if (await keys.exists(keyHash)) return;
   try {
     await keys.create(
-      { appId, id: newId(), keyHash, prefix: apiKeyPrefix(apiKey), createdAt, ...apiKeyGrants() },
+      { appId, id: newId(), keyHash, prefix: apiKeyPrefix(apiKey), createdAt, createdBy: null, ...apiKeyGrants() },
       { olderKeysExpireAt: createdAt, maxKeys: Number.MAX_SAFE_INTEGER },
     );
   } catch (error) {

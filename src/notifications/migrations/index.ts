@@ -12,6 +12,7 @@ import * as statusEvents from './0011-status-events.ts';
 import * as pushKeyRotation from './0012-push-key-rotation.ts';
 import * as personalData from './0013-personal-data.ts';
 import * as dueRows from './0014-due-rows.ts';
+import * as keyMakers from './0015-key-makers.ts';
 
 export const notificationsMigrations = [
   initial,
@@ -28,4 +29,5 @@ export const notificationsMigrations = [
   pushKeyRotation,
   personalData,
   dueRows,
+  keyMakers,
 ];

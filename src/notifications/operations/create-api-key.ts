@@ -25,7 +25,7 @@ export const createApiKey: NotificationsHandler<'createApiKey'> = async ({
   const grants = apiKeyGrants(body);
   await store.atomically(async ({ apiKeys, audit }) => {
     const issued = await apiKeys.create(
-      { appId, id, keyHash: apiKeyHash(key), prefix: apiKeyPrefix(key), createdAt, ...grants },
+      { appId, id, keyHash: apiKeyHash(key), prefix: apiKeyPrefix(key), createdAt, createdBy: caller.sub, ...grants },
       { olderKeysExpireAt: new Date(createdAt.getTime() + olderKeyGraceMs), maxKeys: maxWorkingKeys },
     );
     if (!issued) throw tooManyKeys(maxWorkingKeys);

@@ -3,6 +3,7 @@
 import type { NotificationsOperations } from '../../../generated/notifications/operations.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { activateWebhookKey } from './activate-webhook-key.ts';
+import { adoptApiKey } from './adopt-api-key.ts';
 import { announceWebhookKey } from './announce-webhook-key.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createApp } from './create-app.ts';
@@ -69,6 +70,7 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  adoptApiKey,
   getWebhook,
   setWebhook,
   deleteWebhook,

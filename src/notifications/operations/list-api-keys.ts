@@ -19,11 +19,13 @@ export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
   const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor)?.id;
   const listed = await store.apiKeys.list({ appId, now: now(), after, limit: limit + 1 });
   const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
-  const keys = items.map(({ id, prefix, createdAt, expiresAt, lastUsedAt, ...grants }) => ({
+  const keys = items.map(({ id, prefix, createdAt, createdBy, makerLeftAt, expiresAt, lastUsedAt, ...grants }) => ({
     keyId: id,
     prefix,
     ...grantsResponse(grants),
     createdAt: createdAt.toISOString(),
+    createdBy,
+    adoptable: makerLeftAt !== null,
     expiresAt: expiresAt?.toISOString() ?? null,
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }));

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ApiKeyGrants } from '../api-key-grants.ts';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { NotificationsDatabase } from '../database.ts';
+import { adoptKey } from './member-keys.ts';
 
 export interface NewApiKey extends ApiKeyGrants {
   readonly appId: string;
@@ -10,6 +11,8 @@ export interface NewApiKey extends ApiKeyGrants {
   readonly keyHash: string;
   readonly prefix: string;
   readonly createdAt: Date;
+  /** Session address; null for a key of the settings. */
+  readonly createdBy: string | null;
 }
 
 export interface ApiKeyRotation {
@@ -32,6 +35,8 @@ export interface ListedApiKey extends ApiKeyGrants {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
+  readonly createdBy: string | null;
+  readonly makerLeftAt: Date | null;
 }
 
 export interface KeysAfter {
@@ -57,7 +62,7 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
      * @returns false, without a change, when the app already has `maxKeys` working keys
      */
     async create(
-      { appId, id, keyHash, prefix, createdAt, label, scopes, environment }: NewApiKey,
+      { appId, id, keyHash, prefix, createdAt, createdBy, label, scopes, environment }: NewApiKey,
       { olderKeysExpireAt, maxKeys }: ApiKeyRotation,
     ) {
       return inTransaction(db, async (trx) => {
@@ -94,6 +99,7 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
             can_read: scopes.includes('read'),
             test: environment === 'test',
             created_at: createdAt,
+            created_by: createdBy,
           })
           .execute();
         return true;
@@ -103,6 +109,7 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
     async list({ appId, now, after, limit }: KeysAfter): Promise<ListedApiKey[]> {
       const rows = await working(now)
         .select(['id', 'prefix', 'created_at as createdAt', 'expires_at as expiresAt', 'last_used_at as lastUsedAt'])
+        .select(['created_by as createdBy', 'maker_left_at as makerLeftAt'])
         .select(grantColumns)
         .where('app_id', '=', appId)
         .$if(after !== undefined, (query) => query.where('id', '<', after ?? ''))
@@ -111,6 +118,8 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
         .execute();
       return rows.map(withGrants);
     },
+
+    adopt: (adopted: Parameters<typeof adoptKey>[1]) => inTransaction(db, (trx) => adoptKey(trx, adopted)),
 
     /** @returns false when the app has no working key with this id */
     async revoke(appId: string, id: string, now: Date): Promise<boolean> {

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
 import { replaceFirstOwner } from './first-owner.ts';
+import { endKeysOfMember } from './member-keys.ts';
 
 export interface AppMember {
   readonly sub: string;
@@ -57,16 +58,22 @@ export function createAppMemberStore(db: Kysely<NotificationsDatabase>) {
       });
     },
 
-    async remove(appId: string, sub: string): Promise<'removed' | 'last_owner' | 'not_found'> {
+    /** Removes a member, and gives the keys that they made an end. */
+    async remove(appId: string, sub: string, at: Date): Promise<'removed' | 'last_owner' | 'not_found'> {
       return inTransaction(db, async (trx) => {
         const { firstOwner } = await lockApp(appId, trx);
-        if (sub === firstOwner) return (await replaceFirstOwner(trx, appId)) ? 'removed' : 'last_owner';
-        const { numDeletedRows } = await trx
-          .deleteFrom('notifications.app_members')
-          .where('app_id', '=', appId)
-          .where('sub', '=', sub)
-          .executeTakeFirst();
-        return numDeletedRows > 0n ? 'removed' : 'not_found';
+        if (sub === firstOwner) {
+          if (!(await replaceFirstOwner(trx, appId))) return 'last_owner';
+        } else {
+          const { numDeletedRows } = await trx
+            .deleteFrom('notifications.app_members')
+            .where('app_id', '=', appId)
+            .where('sub', '=', sub)
+            .executeTakeFirst();
+          if (numDeletedRows === 0n) return 'not_found';
+        }
+        await endKeysOfMember(trx, { sub, appId, at });
+        return 'removed';
       });
     },
   };

@@ -11,6 +11,7 @@ export type NotificationsAuditEventName =
   | 'member_set'
   | 'member_removed'
   | 'api_key_issued'
+  | 'api_key_adopted'
   | 'api_key_revoked'
   | 'webhook_registered'
   | 'webhook_changed'

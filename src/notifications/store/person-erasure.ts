@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { replaceFirstOwner } from './first-owner.ts';
+import { endKeysOfMember } from './member-keys.ts';
 
 type Trx = Transaction<NotificationsDatabase>;
 
@@ -101,6 +102,8 @@ async function eraseDeveloper(trx: Trx, { sub, pseudonym, at }: PersonErasure) {
     .deleteFrom('notifications.app_members')
     .where('sub', '=', sub)
     .executeTakeFirst();
+  await endKeysOfMember(trx, { sub, at });
+  await trx.updateTable('notifications.api_keys').set({ created_by: null }).where('created_by', '=', sub).execute();
   const { rows } = await sql<{ count: number }>`
     select notifications.erase_person_from_audit(${sub}, ${pseudonym})::integer as count`.execute(trx);
   return {

@@ -40,6 +40,10 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
     setRevoking(undefined);
     pages.reload();
   });
+  const adopt = useAction(async ({ keyId }: ApiKey) => {
+    await callWithSession(session, () => portal.adoptApiKey({ path: { appId, keyId } }));
+    pages.reload();
+  });
   const hasKeys = (pages.items?.length ?? 0) > 0;
   return (
     <section aria-labelledby="keys">
@@ -55,6 +59,13 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
       </p>
       <KeyGrantFields grants={grants} onChange={setGrants} errorAt={errors.at} />
       <ErrorNotice error={errors.other} />
+      <ErrorNotice error={adopt.error} />
+      {pages.items?.some(({ adoptable }) => adoptable) === true && (
+        <p className="notice warning">
+          A member who made a key has left, and knows it. The key stops working at the time shown. Issue a new one, or
+          keep it as an owner.
+        </p>
+      )}
       {issued !== undefined && (
         <div className="notice good" role="status">
           <p>
@@ -64,7 +75,7 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
         </div>
       )}
       <PagedList pages={pages} empty={<p>No key yet. Issue one to send notifications.</p>}>
-        {(keys) => <KeyTable keys={keys} onRevoke={setRevoking} />}
+        {(keys) => <KeyTable keys={keys} onRevoke={setRevoking} onAdopt={(key) => void adopt.run(key)} />}
       </PagedList>
       {revoking !== undefined && (
         <Dialog title={`Revoke ${revoking.prefix}…?`} onClose={() => setRevoking(undefined)}>
@@ -87,9 +98,10 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
 interface KeyTableProps {
   readonly keys: readonly ApiKey[];
   readonly onRevoke: (key: ApiKey) => void;
+  readonly onAdopt: (key: ApiKey) => void;
 }
 
-function KeyTable({ keys, onRevoke }: KeyTableProps): ReactNode {
+function KeyTable({ keys, onRevoke, onAdopt }: KeyTableProps): ReactNode {
   return (
     <div className="card table" role="region" aria-label="Valid keys" tabIndex={0}>
       <table className="stacked">
@@ -112,6 +124,12 @@ function KeyTable({ keys, onRevoke }: KeyTableProps): ReactNode {
               </td>
               <td data-label="Issued">
                 <Time at={key.createdAt} />
+                {key.createdBy !== null && (
+                  <>
+                    {' '}
+                    by <code title={key.createdBy}>{key.createdBy.slice(0, 8)}…</code>
+                  </>
+                )}
               </td>
               <td data-label="Last used">{key.lastUsedAt === null ? 'never' : <Time at={key.lastUsedAt} />}</td>
               <td data-label="State">
@@ -124,6 +142,11 @@ function KeyTable({ keys, onRevoke }: KeyTableProps): ReactNode {
                 )}
               </td>
               <td className="number">
+                {key.adoptable && (
+                  <button type="button" className="button small" onClick={() => onAdopt(key)}>
+                    Keep<span className="hidden"> {key.prefix}</span>
+                  </button>
+                )}
                 <button type="button" className="button small danger" onClick={() => onRevoke(key)}>
                   Revoke<span className="hidden"> {key.prefix}</span>
                 </button>
