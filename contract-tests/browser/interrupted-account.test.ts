@@ -54,9 +54,17 @@ test('account page: when the session has ended, every action leads to the sign-i
   await page.goto(account());
   for (const { name, section, ...question } of actions) {
     await page.getByRole('button', { name }).waitFor();
-    await context.clearCookies();
-    await page.getByRole('button', { name }).click();
-    if ('confirm' in question) await page.getByRole('dialog').getByRole('button', { name: question.confirm }).click();
+    if ('confirm' in question) {
+      await page.getByRole('button', { name }).click();
+      const confirming = page.getByRole('dialog').getByRole('button', { name: question.confirm });
+      await confirming.waitFor();
+      // The session ends while the question is open.
+      await context.clearCookies();
+      await confirming.click();
+    } else {
+      await context.clearCookies();
+      await page.getByRole('button', { name }).click();
+    }
     await sessionEnded().waitFor();
     await signInAgain();
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe(`${section}-title`);
