@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { areas } from '../src/typed-contract/areas.ts';
@@ -79,7 +79,12 @@ if (wanted.some((name) => programs[name]?.includes('java') && !clientBlocks.has(
 for (const name of ['spectral', 'typescript']) if (wanted.includes(name)) run(`tools-${name}`);
 for (const name of wanted) {
   if (clientBlocks.has(name)) run(name);
-  else for (const area of areas) run(name, area);
+  else
+    for (const area of areas) {
+      // Generators leave files of schemas that are gone, which do not compile beside the new ones.
+      rmSync(join(folder, name, area), { recursive: true, force: true });
+      run(name, area);
+    }
 }
 const tested = wanted.filter((name) => ['go', 'java', 'python'].includes(name) || clientBlocks.has(name));
 if (tested.length > 0)

@@ -322,7 +322,9 @@ def before_call(context, case, kwargs) -> None:
 @schemathesis.hook
 def after_call(context, case, response) -> None:
     name = operation_id(case)
-    if name == "authorize" and response.status_code == 200:
+    is_json = "json" in "".join(response.headers.get("content-type", []))
+    # A page responds in the mode form_post.
+    if name == "authorize" and response.status_code == 200 and is_json:
         started = response.json()
         sent = parse_qs(response.request.path_url.partition("?")[2])
         verifier = verifiers.pop(sent["code_challenge"][0], None)
@@ -364,9 +366,11 @@ def decide(request_id: str) -> None:
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response) -> bool:
-    """Returns False for the three exceptions that schemathesis.toml explains."""
+    """Returns False for the four exceptions that schemathesis.toml explains."""
     name = operation_id(case)
     kind = type(failure).__name__
+    if kind == "IgnoredAuth" and response.status_code == 429:
+        return response.json().get("error") != "guess_limit"
     if name == "sendNotification" and kind in ("ServerError", "RejectedPositiveData"):
         asked = isinstance(case.body, dict) and case.body.get("test") == "error:unknown"
         return not (asked and response.json() == SIMULATED)
