@@ -35,9 +35,28 @@ test('account page: after signing out in another tab a new name is kept over the
   await sessionEnded().waitFor();
   await signInAgain();
   await expect.poll(() => page.getByLabel('New name').inputValue()).toBe('Travel laptop');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: /^Rename the passkey Travel laptop/ }).waitFor();
   expect(sent).toEqual([401, 200]);
+});
+
+test('account page: a profile is kept over the end of the session, and an address that is no https URL is not sent', async () => {
+  const section = page.locator('section#profile');
+  await section.getByLabel('Name').fill('Ada Lovelace');
+  await section.getByLabel('Address of a picture').fill('http://images.example/ada.png');
+  await section.getByRole('button', { name: 'Save profile' }).click();
+  expect(await section.locator(':invalid').count()).toBeGreaterThan(0);
+  await section.getByLabel('Address of a picture').fill('https://images.example/ada.png');
+  await context.clearCookies();
+  await section.getByRole('button', { name: 'Save profile' }).click();
+  await sessionEnded().waitFor();
+  await signInAgain();
+  await expect.poll(() => section.getByLabel('Name').inputValue()).toBe('Ada Lovelace');
+  await section.getByRole('button', { name: 'Save profile' }).click();
+  await section.getByText('Your profile is saved.').waitFor();
+  await page.reload();
+  expect(await section.getByLabel('Name').inputValue()).toBe('Ada Lovelace');
+  expect(await section.getByLabel('Address of a picture').inputValue()).toBe('https://images.example/ada.png');
 });
 
 const actions = [

@@ -29,6 +29,8 @@ import {
   getAuthorizationServerMetadata,
   getOwner,
   deleteOwner,
+  getOwnerProfile,
+  updateOwnerProfile,
   createDevice,
   deleteDevice,
   updateDevice,
@@ -148,6 +150,10 @@ export interface SsoApiClient {
   readonly getOwner: OperationCall<SsoOperations['getOwner']>;
   /** Delete the caller's identity */
   readonly deleteOwner: OperationCall<SsoOperations['deleteOwner']>;
+  /** Show the caller's profile */
+  readonly getOwnerProfile: OperationCall<SsoOperations['getOwnerProfile']>;
+  /** Change the caller's profile */
+  readonly updateOwnerProfile: OperationCall<SsoOperations['updateOwnerProfile']>;
   /** Enrol the device that signs this request */
   readonly createDevice: OperationCall<SsoOperations['createDevice']>;
   /** Delete one of the caller's devices */
@@ -194,7 +200,7 @@ export interface SsoApiClient {
   readonly deleteBrowserSession: OperationCall<SsoOperations['deleteBrowserSession']>;
   /** List what happened to the caller's identity */
   readonly listOwnerActivity: OperationCall<SsoOperations['listOwnerActivity']>;
-  /** Download the activity log */
+  /** Download the profile and the activity log */
   readonly getOwnerActivityExport: OperationCall<SsoOperations['getOwnerActivityExport']>;
   /** Show which application asks for a sign-in */
   readonly getAuthorizationRequest: OperationCall<SsoOperations['getAuthorizationRequest']>;
@@ -308,6 +314,8 @@ export function createSsoClient(options: ClientOptions): SsoApiClient {
     getAuthorizationServerMetadata,
     getOwner,
     deleteOwner,
+    getOwnerProfile,
+    updateOwnerProfile,
     createDevice,
     deleteDevice,
     updateDevice,

@@ -29,6 +29,8 @@ export interface SsoOperations {
   getAuthorizationServerMetadata: operations['getAuthorizationServerMetadata'];
   getOwner: operations['getOwner'];
   deleteOwner: operations['deleteOwner'];
+  getOwnerProfile: operations['getOwnerProfile'];
+  updateOwnerProfile: operations['updateOwnerProfile'];
   createDevice: operations['createDevice'];
   deleteDevice: operations['deleteDevice'];
   updateDevice: operations['updateDevice'];
@@ -123,6 +125,8 @@ export interface SsoSecurity {
   getAuthorizationServerMetadata: 'anonymous';
   getOwner: 'device' | 'ownerSession';
   deleteOwner: 'device' | 'ownerSession';
+  getOwnerProfile: 'device' | 'ownerSession';
+  updateOwnerProfile: 'device' | 'ownerSession';
   createDevice: 'device';
   deleteDevice: 'device' | 'ownerSession';
   updateDevice: 'device' | 'ownerSession';

@@ -529,6 +529,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/owner/profile": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Show the caller's profile
+         * @description What applications with the scope `profile` see of the owner beside the subject.
+         */
+        readonly get: operations["getOwnerProfile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change the caller's profile
+         * @description Changes the members that are given; null deletes one. Applications with the scope `profile` receive the change at userinfo and with their next id_token.
+         */
+        readonly patch: operations["updateOwnerProfile"];
+        readonly trace?: never;
+    };
     readonly "/api/v1/owner/devices": {
         readonly parameters: {
             readonly query?: never;
@@ -901,8 +925,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Download the activity log
-         * @description The events of `listOwnerActivity` in one JSON file, the newest first; at most 10,000.
+         * Download the profile and the activity log
+         * @description The profile and the events of `listOwnerActivity` in one JSON file, the newest first; at most 10,000.
          */
         readonly get: operations["getOwnerActivityExport"];
         readonly put?: never;
@@ -1659,6 +1683,25 @@ export interface components {
         readonly DisplayName: string;
         /** @description A `DisplayName`, or null. */
         readonly NullableDisplayName: string | null;
+        /** @description A name that an owner chose for applications, 1 to 64 characters; otherwise as `DisplayName`. */
+        readonly OwnerName: string;
+        /** @description An image that an owner chose. The provider does not fetch it; applications load it from there. */
+        readonly PictureUrl: string;
+        /** @description An `OwnerName`, or null. */
+        readonly NullableOwnerName: string | null;
+        /** @description A `PictureUrl`, or null. */
+        readonly NullablePictureUrl: string | null;
+        /** @description What an owner tells applications with the scope `profile`. */
+        readonly OwnerProfile: {
+            /** @description The claim `name`; null for none. */
+            readonly displayName: components["schemas"]["NullableOwnerName"];
+            /** @description The claim `picture`; null for none. */
+            readonly pictureUrl: components["schemas"]["NullablePictureUrl"];
+        };
+        readonly UpdateOwnerProfileRequest: {
+            readonly displayName?: components["schemas"]["NullableOwnerName"];
+            readonly pictureUrl?: components["schemas"]["NullablePictureUrl"];
+        };
         /** @description What an agent calls itself, 1 to 80 characters of any script; no control characters, no invisible or direction-changing characters, no white space at either end. Not trustworthy. */
         readonly AgentName: string;
         /** @description What the agent calls itself, in its own words and not trustworthy; null when it gave no name. */
@@ -1722,7 +1765,7 @@ export interface components {
         readonly SignInHint: string;
         /** @description Language tags (BCP 47) separated by spaces. Unknown ones are skipped. */
         readonly UiLocales: string;
-        /** @description `openid`, or also scopes that limit the tokens to what they name. */
+        /** @description `openid`, or also `profile`, and scopes that limit the tokens to what they name. */
         readonly GrantedScope: string;
         /**
          * @description `sign-in`: tokens are for the application itself, which signs people in and calls its own backend. `platform`: they are accepted by the platform's services too, so that the application can act for people there.
@@ -1994,6 +2037,12 @@ export interface components {
             readonly sub: components["schemas"]["SessionAddress"];
             /** @description The `client_id` that the access token was issued to. */
             readonly aud?: components["schemas"]["ProviderAddress"];
+            /** @description What the person calls themselves, with the scope `profile`; absent when they chose nothing. */
+            readonly name?: components["schemas"]["OwnerName"];
+            /** @description The picture that the person chose, with the scope `profile`; absent when they chose none. */
+            readonly picture?: components["schemas"]["PictureUrl"];
+            /** @description `sub`, with the scope `profile`: a name that the person chose identifies nobody. */
+            readonly preferred_username?: components["schemas"]["SessionAddress"];
         };
         readonly RevocationRequest: {
             /** @description A refresh token or an access token. */
@@ -2633,7 +2682,7 @@ export interface components {
             readonly resource?: string | null;
             /** @description What approving allows, in words that continue "It can". Show all of them. */
             readonly permissions?: readonly string[];
-            /** @description The same permissions in the same order as codes, for approvers in other languages: `sign_in`, `act` (for the owner at the `services`), or a scope. Show the words of `permissions` for a code that you do not know. */
+            /** @description The same permissions in the same order as codes, for approvers in other languages: `sign_in`, `act` (for the owner at the `services`), or a scope such as `profile`. Show the words of `permissions` for a code that you do not know. */
             readonly permissionCodes?: readonly string[];
             /** @description Names of the services at which the permission `act` holds; empty without it. */
             readonly services?: readonly string[];
@@ -2822,6 +2871,7 @@ export interface components {
          *     | `passkey_refused` | an assertion with a passkey of the owner was not accepted |
          *     | `device_enrolled`, `device_renamed`, `device_removed` | a device was added, renamed or removed |
          *     | `device_link_created` | a link for another device was shown |
+         *     | `profile_updated` | the owner changed what applications with the scope `profile` see |
          *     | `recovery_codes_created`, `owner_recovered` | recovery codes were created; one of them added a passkey |
          *     | `recovery_confirmed` | the owner confirmed a recovery |
          * @example sign_in_approved
@@ -2839,6 +2889,7 @@ export interface components {
         };
         readonly OwnerActivityExport: {
             readonly sub: components["schemas"]["SessionAddress"];
+            readonly profile: components["schemas"]["OwnerProfile"];
             readonly exportedAt: components["schemas"]["Timestamp"];
             /** @description False when there are more than 10,000 events; then the file has the newest. */
             readonly complete: boolean;
@@ -4296,6 +4347,12 @@ export type DeepLink = components['schemas']['DeepLink'];
 export type ComparisonCode = components['schemas']['ComparisonCode'];
 export type DisplayName = components['schemas']['DisplayName'];
 export type NullableDisplayName = components['schemas']['NullableDisplayName'];
+export type OwnerName = components['schemas']['OwnerName'];
+export type PictureUrl = components['schemas']['PictureUrl'];
+export type NullableOwnerName = components['schemas']['NullableOwnerName'];
+export type NullablePictureUrl = components['schemas']['NullablePictureUrl'];
+export type OwnerProfile = components['schemas']['OwnerProfile'];
+export type UpdateOwnerProfileRequest = components['schemas']['UpdateOwnerProfileRequest'];
 export type AgentName = components['schemas']['AgentName'];
 export type NullableAgentName = components['schemas']['NullableAgentName'];
 export type NullableKeyFingerprint = components['schemas']['NullableKeyFingerprint'];
@@ -4617,7 +4674,7 @@ export interface operations {
                  */
                 readonly client_id: components["schemas"]["RequestedClientId"];
                 /**
-                 * @description Scope tokens separated by single spaces. Required with `response_mode=json`; otherwise `openid` when it is left out. Without `openid` it is rejected with `invalid_scope`. With `openid` alone the tokens may do all that their audience offers; `forum:write`, `forum:vote`, `notifications:host` and `payments` limit them to what they name. Other scopes are not granted.
+                 * @description Scope tokens separated by single spaces. Required with `response_mode=json`; otherwise `openid` when it is left out. Without `openid` it is rejected with `invalid_scope`. With `openid` alone the tokens may do all that their audience offers; `forum:write`, `forum:vote`, `notifications:host` and `payments` limit them to what they name. `profile` adds the claims `name`, `picture` and `preferred_username`. Other scopes are not granted.
                  * @example openid
                  */
                 readonly scope?: components["schemas"]["RequestedScope"];
@@ -5644,6 +5701,70 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly getOwnerProfile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The profile */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerProfile"];
+                };
+            };
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly updateOwnerProfile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateOwnerProfileRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The changed profile */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerProfile"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly createDevice: {
         readonly parameters: {
             readonly query?: never;
@@ -6523,7 +6644,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The activity log */
+            /** @description The profile and the activity log */
             readonly 200: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["RequestId"];

@@ -31,6 +31,7 @@ export interface TokenCaller {
   readonly clientId: string;
   /** `aud` of the token. */
   readonly audience: readonly string[];
+  readonly scope: string;
   /** Thumbprint of the key that the token is bound to; undefined for a Bearer token. */
   readonly jkt?: Thumbprint | undefined;
   /** The sign-in that the token belongs to. */

@@ -1,6 +1,7 @@
 import { signInActions } from './authorization-request.ts';
 import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
 import { assertionAlgorithms, clientAuthMethods } from './client-authentication/auth-method.ts';
+import { identityScopes } from './identity/identity-scopes.ts';
 import type { PublishedKey, SigningKeys } from './signing-keys.ts';
 import type { SsoSettings } from './settings.ts';
 import { platformScopes } from '../protocol/token-scope.ts';
@@ -59,8 +60,24 @@ function providerMetadata({ issuer, clientRegistration = 'off', uiLocales = ['en
       'urn:ietf:params:oauth:grant-type:token-exchange' as const,
     ],
     subject_types_supported: ['public' as const],
-    scopes_supported: ['openid', ...platformScopes],
-    claims_supported: ['sub', 'iss', 'aud', 'exp', 'iat', 'nonce', 'auth_time', 'acr', 'amr', 'cnf', 'sid', 'act'],
+    scopes_supported: ['openid', ...identityScopes, ...platformScopes],
+    claims_supported: [
+      'sub',
+      'iss',
+      'aud',
+      'exp',
+      'iat',
+      'nonce',
+      'auth_time',
+      'acr',
+      'amr',
+      'cnf',
+      'sid',
+      'act',
+      'name',
+      'picture',
+      'preferred_username',
+    ],
     id_token_signing_alg_values_supported: ['RS256' as const],
     token_endpoint_auth_methods_supported: [...clientAuthMethods],
     token_endpoint_auth_signing_alg_values_supported: [...assertionAlgorithms],

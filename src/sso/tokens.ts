@@ -1,11 +1,13 @@
 import { actorClaim } from '../protocol/actor-chain.ts';
 import type { Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import { uuidPattern } from '../runtime/ids.ts';
+import { identityClaims } from './identity/identity-claims.ts';
 import { statusReference } from './revocation/status-reference.ts';
 import type { SignInAction } from './authorization-request.ts';
 import type { SsoSettings } from './settings.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { signRs256Jwt } from './sign-jwt.ts';
+import type { OwnerStore } from './store/owners.ts';
 
 /** Session for which tokens are signed. */
 export interface TokenSubject {
@@ -32,6 +34,7 @@ export interface TokenSubject {
 export interface TokenIssuerDependencies {
   readonly signingKeys: Pick<SigningKeys, 'current'>;
   readonly settings: SsoSettings;
+  readonly owners: Pick<OwnerStore, 'profile'>;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
 }
@@ -46,13 +49,14 @@ export interface SignedTokens {
 /** Signs an access token (RFC 9068 §2) and an id_token (OpenID Connect Core §2) for one session. */
 export async function signTokens(
   subject: TokenSubject,
-  { signingKeys, settings, now, randomBytes }: TokenIssuerDependencies,
+  { signingKeys, settings, owners, now, randomBytes }: TokenIssuerDependencies,
 ): Promise<SignedTokens> {
   const { issuer, lifetimes } = settings;
-  const key = await signingKeys.current();
+  const sub = subject.ownerSub;
+  const [key, identity] = await Promise.all([signingKeys.current(), identityClaims({ ...subject, sub }, { owners })]);
   const iat = seconds(now());
   const jti = () => accessTokenId(subject.sessionId, randomBytes);
-  const common = { iss: issuer, sub: subject.ownerSub, iat };
+  const common = { iss: issuer, sub, iat };
   const act = actorClaim(subject.chain ?? []);
   // RFC 9470 §4: which action the person confirmed.
   const acr = subject.acr === null ? {} : { acr: subject.acr };
@@ -82,6 +86,7 @@ export async function signTokens(
       'JWT',
       {
         ...common,
+        ...identity,
         aud: subject.clientAddress,
         jti: jti(),
         exp: Math.min(iat + lifetimes.idToken, end),

@@ -88,7 +88,7 @@ test('oidcc-ensure-request-without-nonce-succeeds-for-code-flow: the id_token th
 });
 
 test.each(['profile', 'email', 'address', 'phone', 'profile email address phone'])(
-  'oidcc-scope-profile, -email, -address, -phone, -all: the scope %s is granted as openid alone',
+  'oidcc-scope-profile, -email, -address, -phone, -all: the scope %s is accepted',
   async (scope) => {
     const { accessToken, authorized } = await client.signIn({ scope: `openid ${scope}` });
     expect(authorized.response.get('error')).toBeNull();

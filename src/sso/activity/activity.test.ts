@@ -83,6 +83,7 @@ test('sso getOwnerActivityExport: the file has the events of the list and is sav
   });
   expect(response.json()).toEqual({
     sub,
+    profile: { displayName: null, pictureUrl: null },
     exportedAt: sso.clock.now.toISOString(),
     complete: true,
     events: (await read(device)).events,

@@ -19,6 +19,7 @@ import * as keyOwners from './0019-key-owners.ts';
 import * as ownApplications from './0020-own-applications.ts';
 import * as confirmations from './0021-confirmations.ts';
 import * as stockClients from './0022-stock-clients.ts';
+import * as ownerProfiles from './0023-owner-profiles.ts';
 
 /** Forward only, in this order. */
 export const ssoMigrations = [
@@ -43,4 +44,5 @@ export const ssoMigrations = [
   ownApplications,
   confirmations,
   stockClients,
+  ownerProfiles,
 ];

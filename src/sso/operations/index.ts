@@ -52,6 +52,7 @@ import { getOpenIdConfiguration } from './get-open-id-configuration.ts';
 import { getOwner } from './get-owner.ts';
 import { getOwnerActivityExport } from './get-owner-activity-export.ts';
 import { getOwnerBySub } from './get-owner-by-sub.ts';
+import { getOwnerProfile } from './get-owner-profile.ts';
 import { getProvider } from './get-provider.ts';
 import { getProviderDirectory } from './get-provider-directory.ts';
 import { getRecoveryCodes } from './get-recovery-codes.ts';
@@ -90,6 +91,7 @@ import { setConsoleScopes } from './set-console-scopes.ts';
 import { suspendOwner } from './suspend-owner.ts';
 import { updateConnectedSession } from './update-connected-session.ts';
 import { updateDevice } from './update-device.ts';
+import { updateOwnerProfile } from './update-owner-profile.ts';
 import { updatePasskey } from './update-passkey.ts';
 import { updateProvider } from './update-provider.ts';
 
@@ -120,6 +122,8 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   getAuthorizationServerMetadata,
   getOwner,
   deleteOwner,
+  getOwnerProfile,
+  updateOwnerProfile,
   createDevice,
   deleteDevice,
   updateDevice,

@@ -1,7 +1,9 @@
+import { identityScopesOf } from '../identity/identity-scopes.ts';
 import { platformScopesOf } from '../../protocol/token-scope.ts';
 
 /** Returns the scope that a request for `requested` is granted; unknown scopes are left out (RFC 6749 §3.3). */
-export const grantedScope = (requested: string): string => ['openid', ...platformScopesOf(requested)].join(' ');
+export const grantedScope = (requested: string): string =>
+  ['openid', ...identityScopesOf(requested), ...platformScopesOf(requested)].join(' ');
 
 /**
  * Returns the scope of a refreshed token (RFC 6749 §6): `requested`, when it is a part of `granted` and not a wider one.

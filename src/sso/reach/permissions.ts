@@ -1,13 +1,15 @@
 import { type PlatformScope, platformScopesOf } from '../../protocol/token-scope.ts';
+import { type IdentityScope, identityScopesOf } from '../identity/identity-scopes.ts';
 import type { ProtectedResource } from './protected-resource.ts';
 import type { ApprovedReach } from './token-audience.ts';
 
 /** Continues "It can …". */
-const words: Readonly<Record<PlatformScope, string>> = {
+const words: Readonly<Record<PlatformScope | IdentityScope, string>> = {
   'forum:write': 'write posts and comments for you at Forum',
   'forum:vote': 'vote for you at Forum',
   'notifications:host': 'receive your notifications and change who may notify you',
   payments: 'create payments for you',
+  profile: 'see the name and the picture of your profile',
 };
 
 /** What an approver allows. */
@@ -15,15 +17,29 @@ export interface GrantedPermissions {
   /** In words that continue "It can …". */
   readonly permissions: string[];
   /** The same in the same order, for pages in other languages. */
-  readonly permissionCodes: (PlatformScope | 'act' | 'sign_in')[];
+  readonly permissionCodes: (PlatformScope | IdentityScope | 'act' | 'sign_in')[];
   /** Names of the services at which the application acts for the owner. */
   readonly services: string[];
 }
 
 /** Returns what an approver allows. */
 export function permissionsOf(
-  { reach, scope, resource }: ApprovedReach,
+  approved: ApprovedReach,
   resources: readonly ProtectedResource[] = [],
+): GrantedPermissions {
+  const { permissions, permissionCodes, services } = rightsOf(approved, resources);
+  const identity = identityScopesOf(approved.scope);
+  return {
+    permissions: [...permissions, ...identity.map((granted) => words[granted])],
+    permissionCodes: [...permissionCodes, ...identity],
+    services,
+  };
+}
+
+/** Returns where the application may act. */
+function rightsOf(
+  { reach, scope, resource }: ApprovedReach,
+  resources: readonly ProtectedResource[],
 ): GrantedPermissions {
   const scopes = platformScopesOf(scope);
   if (scopes.length > 0)

@@ -145,8 +145,8 @@ test('RFC 6749 §3.3: known scopes are granted, unknown ones are not, and the re
   const all = await tokensFor({ scope: 'openid forum:vote payments' });
   expect(claimsOf(all)['scope']).toBe('openid forum:vote payments');
   expect(all.json()).not.toHaveProperty('scope');
-  const some = await tokensFor({ scope: 'openid profile forum:vote' });
-  expect(some.json()).toMatchObject({ scope: 'openid forum:vote' });
+  const some = await tokensFor({ scope: 'openid phone forum:vote profile' });
+  expect(some.json()).toMatchObject({ scope: 'openid profile forum:vote' });
 });
 
 test('RFC 6749 §6: a refresh narrows the scope and never widens it', async () => {
@@ -178,6 +178,12 @@ test.each([
     [],
   ],
   [{ client: 'sign-in' }, ['sign you in'], ['sign_in'], []],
+  [
+    { client: 'sign-in', scope: 'openid profile' },
+    ['sign you in', 'see the name and the picture of your profile'],
+    ['sign_in', 'profile'],
+    [],
+  ],
   [{ client: 'sign-in', resource: exampleResource }, ['act for you at Example'], ['act'], ['Example']],
   [{ resource: exampleResource }, ['act for you at Example'], ['act'], ['Example']],
 ])(

@@ -64,7 +64,7 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
         ).catch(refuseBearer);
         const sessionId = await liveSession(claims);
         if (sessionId === undefined) throw invalidToken(bearerRefused);
-        return { token: { sub, clientId, audience: audienceOf(claims), sessionId, ...confirmed(claims) } };
+        return { token: { sub, clientId, ...grantedBy(claims), sessionId } };
       },
       confirmation: ({ token }) => token.confirmation,
     },
@@ -82,7 +82,7 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
           const sessionId = await liveSession(claims);
           if (sessionId === undefined) throw invalidToken(dpopRefused('invalid_token'));
           await proof.use();
-          return { token: { sub, clientId, audience: audienceOf(claims), jkt, sessionId, ...confirmed(claims) } };
+          return { token: { sub, clientId, ...grantedBy(claims), jkt, sessionId } };
         } catch (error) {
           return refuseDpop(error, request, parts);
         }
@@ -95,10 +95,16 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
 const audienceOf = ({ aud }: JsonObject): readonly string[] =>
   (Array.isArray(aud) ? aud : [aud]).filter((audience) => typeof audience === 'string');
 
-/** Reads when the person confirmed last, and for what. */
-function confirmed(claims: JsonObject): Pick<TokenCaller, 'confirmation' | 'confirmedAt'> {
+/** Reads what the token is for, and when the person confirmed last. */
+function grantedBy(claims: JsonObject): Pick<TokenCaller, 'audience' | 'scope' | 'confirmation' | 'confirmedAt'> {
+  const { scope } = claims;
   const confirmation = tokenConfirmation(claims);
-  return { confirmation, confirmedAt: confirmation.at };
+  return {
+    audience: audienceOf(claims),
+    scope: typeof scope === 'string' ? scope : '',
+    confirmation,
+    confirmedAt: confirmation.at,
+  };
 }
 
 /** Returns whether any Authorization line uses the scheme; repeated lines are rejected later. */

@@ -21,6 +21,7 @@ export type SsoSecurityEvent =
   | 'device_enrolled'
   | 'device_refused'
   | 'device_renamed'
+  | 'profile_updated'
   | 'device_link_created'
   | 'recovery_codes_created'
   | 'recovery_refused'

@@ -27,6 +27,7 @@ const ownerEvents: readonly SsoSecurityEvent[] = [
   'device_renamed',
   'device_removed',
   'device_link_created',
+  'profile_updated',
   'recovery_codes_created',
   'recovery_confirmed',
   'owner_recovered',

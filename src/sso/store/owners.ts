@@ -21,6 +21,12 @@ export interface StoredOwner {
   readonly recoveredAt: Date | null;
 }
 
+/** What an owner tells applications with the scope `profile`. */
+export interface OwnerProfile {
+  readonly displayName: string | null;
+  readonly pictureUrl: string | null;
+}
+
 export interface DeviceEnrolment {
   /** Id of the owner to create if the key is new. */
   readonly sub: string;
@@ -52,9 +58,14 @@ export interface OwnerStore {
   /** Returns whether an owner is suspended; false when there is none. */
   isSuspended(sub: string): Promise<boolean>;
   get(sub: string): Promise<StoredOwner | undefined>;
+  profile(sub: string): Promise<OwnerProfile | undefined>;
+  /** Changes the given members. @returns undefined when there is no such owner */
+  updateProfile(sub: string, change: Partial<OwnerProfile>): Promise<OwnerProfile | undefined>;
   /** Deletes an owner with all dependent rows; `endSession` ended their sessions before, in the same transaction. */
   delete(sub: string): Promise<void>;
 }
+
+const profileColumns = ['display_name as displayName', 'picture_url as pictureUrl'] as const;
 
 export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
   return {
@@ -124,6 +135,19 @@ export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
         recoveredAt: owner.recovered_at,
       };
     },
+
+    profile: (sub) => db.selectFrom('sso.owners').select(profileColumns).where('sub', '=', sub).executeTakeFirst(),
+
+    updateProfile: (sub, { displayName, pictureUrl }) =>
+      db
+        .updateTable('sso.owners')
+        .set({
+          ...(displayName !== undefined && { display_name: displayName }),
+          ...(pictureUrl !== undefined && { picture_url: pictureUrl }),
+        })
+        .where('sub', '=', sub)
+        .returning(profileColumns)
+        .executeTakeFirst(),
 
     delete: async (sub) => {
       await db.deleteFrom('sso.owners').where('sub', '=', sub).execute();

@@ -9,6 +9,10 @@ export interface OwnerTable {
   recovered_at: OptionalTimestamp;
   suspended_at: OptionalTimestamp;
   suspension_reason: ColumnType<string | null, string | null | undefined, string | null>;
+  /** The claim `name`; null for none. */
+  display_name: ColumnType<string | null, never, string | null>;
+  /** The claim `picture`; null for none. */
+  picture_url: ColumnType<string | null, never, string | null>;
 }
 
 /** A device key of an owner: a software phone or a native app. */

@@ -4,6 +4,7 @@ import type {
   ConnectedSessionPage,
   Owner,
   OwnerActivityPage,
+  OwnerProfile,
 } from '../../../../generated/sso/types.ts';
 import { accountNavigation, accountSection } from './account-section.ts';
 import { activity } from './activity.ts';
@@ -18,6 +19,7 @@ import { translated, textParts } from './language.ts';
 import { linkDevice, resumeLink } from './link-device.ts';
 import { SignedOutError } from './page-error.ts';
 import { addPasskey, suggestedName } from './passkey.ts';
+import { profileForm } from './profile.ts';
 import { readOwner } from './read-owner.ts';
 import { recoveryCodes } from './recovery-codes.ts';
 import { recoveryNotice } from './recovery-notice.ts';
@@ -28,6 +30,7 @@ import { responseError, sso } from './sso.ts';
 /** What the account page shows. */
 interface Account {
   readonly owner: Owner;
+  readonly profile: OwnerProfile;
   readonly connected: ConnectedSessionPage;
   readonly browsers: BrowserSessionPage;
   readonly events: OwnerActivityPage;
@@ -41,15 +44,23 @@ export async function runAccount(section?: string): Promise<void> {
   });
   const owner = await readOwner();
   if (owner === undefined) return showSignIn();
-  const [connected, browsers, events] = await Promise.all([
+  const [profile, connected, browsers, events] = await Promise.all([
+    sso.getOwnerProfile(),
     sso.listConnectedSessions({ query: { limit: 100 } }),
     sso.listBrowserSessions({ query: { limit: 100 } }),
     sso.listOwnerActivity({ query: { limit: 10 } }),
   ]);
+  if (profile.status !== 200) throw responseError(profile);
   if (connected.status !== 200) throw responseError(connected);
   if (browsers.status !== 200) throw responseError(browsers);
   if (events.status !== 200) throw responseError(events);
-  showAccount({ owner, connected: connected.body, browsers: browsers.body, events: events.body });
+  showAccount({
+    owner,
+    profile: profile.body,
+    connected: connected.body,
+    browsers: browsers.body,
+    events: events.body,
+  });
   const target = section ?? location.hash.slice(1);
   if (target !== '') document.getElementById(`${target}-title`)?.focus();
   resumeLink(deviceLinked);
@@ -67,7 +78,7 @@ function showSignIn(section?: string): void {
   );
 }
 
-function showAccount({ owner, connected, browsers, events }: Account): void {
+function showAccount({ owner, profile, connected, browsers, events }: Account): void {
   showScreen(
     element(
       'div',
@@ -85,6 +96,7 @@ function showAccount({ owner, connected, browsers, events }: Account): void {
     isLostWithOneDevice(owner) ? singleAuthenticatorWarning() : undefined,
     accountNavigation(),
     accountSection('connections', translated('connectionsText'), connections(connected.sessions, connected.nextCursor)),
+    accountSection('profile', translated('profileText'), profileForm(profile, profileSaved)),
     accountSection(
       'authenticators',
       translated('authenticatorsText'),
@@ -140,13 +152,21 @@ async function addAnotherPasskey(): Promise<void> {
   await runAccount('authenticators');
 }
 
+async function profileSaved(): Promise<void> {
+  await runAccount('profile');
+  showDone('profile', translated('profileSaved'));
+}
+
 function deviceLinked(name: string): Promise<void> {
   return runInBackground(async () => {
     await runAccount('authenticators');
-    document
-      .getElementById('authenticators-title')
-      ?.after(element('p', { class: 'notice done', role: 'status' }, translated('wasLinked', { name })));
+    showDone('authenticators', translated('wasLinked', { name }));
   });
+}
+
+/** Says below the title of a section what was done. */
+function showDone(section: string, text: string): void {
+  document.getElementById(`${section}-title`)?.after(element('p', { class: 'notice done', role: 'status' }, text));
 }
 
 async function signOut(browsers: readonly BrowserSession[]): Promise<void> {

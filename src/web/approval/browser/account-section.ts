@@ -2,7 +2,15 @@ import { element } from './element.ts';
 import { translated } from './language.ts';
 
 /** Sections of the account page in display order: ids, and keys of their titles. */
-const accountSections = ['connections', 'authenticators', 'recovery', 'browsers', 'activity', 'deletion'] as const;
+const accountSections = [
+  'connections',
+  'profile',
+  'authenticators',
+  'recovery',
+  'browsers',
+  'activity',
+  'deletion',
+] as const;
 
 type AccountSection = (typeof accountSections)[number];
 

@@ -60,7 +60,7 @@ const foreignWords = byLanguage((language) =>
   language === 'de' ? /\b(?:the|your|you|this|with|and|sign|from)\b/i : /[a-z]{3,}/,
 );
 /** Words that Japanese writes in Latin letters. */
-const latinWords = /\{\w+\}|Platform Sign-In|JavaScript/g;
+const latinWords = /\{\w+\}|Platform Sign-In|JavaScript|https:\/\//g;
 
 test.each(translations)('page languages: %s has no English text left over', (language) => {
   const english = new Map(catalogues.en);
@@ -81,6 +81,7 @@ test('page languages: every permission of the contract has a text, in English th
   const granted = [
     permissionsOf({ ...approved, scope: `openid ${platformScopes.join(' ')}` }),
     permissionsOf({ ...approved, reach: 'sign-in' }),
+    permissionsOf({ ...approved, scope: 'openid profile' }),
     permissionsOf(approved, [resource]),
   ];
   const texts = createTranslator<typeof englishScreens>('en', englishScreens);

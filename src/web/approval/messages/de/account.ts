@@ -19,7 +19,15 @@ export const germanAccount = translationOf<typeof englishAccount>()({
   sections: 'Abschnitte Ihres Kontos',
   connections: 'Agenten und Anwendungen',
   connectionsText:
-    'Diese können in Ihrem Namen handeln, bis Sie die Verbindung trennen. Anwendungen kennen von Ihnen nur die Sitzungsadresse.',
+    'Diese können in Ihrem Namen handeln, bis Sie die Verbindung trennen. Anwendungen kennen von Ihnen die Sitzungsadresse und, wenn Sie es erlaubt haben, Ihr Profil.',
+  profile: 'Profil',
+  profileText:
+    'Eine Anwendung sieht dies nur, wenn sie danach fragt; die Seite, auf der Sie sie genehmigen, weist darauf hin. Sie können alles leer lassen.',
+  profileName: 'Anzeigename',
+  profilePicture: 'Adresse eines Bildes',
+  profilePictureHint: 'eine Adresse, die mit https:// beginnt',
+  saveProfile: 'Profil speichern',
+  profileSaved: 'Ihr Profil ist gespeichert.',
   authenticators: 'Anmeldemöglichkeiten',
   authenticatorsText:
     'Damit melden Sie sich an und genehmigen Anfragen. Ein Passkey funktioniert in Browsern, und sein Anbieter kann ihn zwischen Ihren Geräten synchronisieren. Ein Gerät ist eine App oder ein Programm mit eigenem Schlüssel.',

@@ -14,6 +14,7 @@ export const germanActivity = translationOf<typeof englishActivity>()({
   activity_device_enrolled: 'Ein Gerät wurde hinzugefügt',
   activity_device_renamed: 'Ein Gerät wurde umbenannt',
   activity_device_removed: 'Ein Gerät wurde entfernt',
+  activity_profile_updated: 'Das Profil wurde geändert',
   activity_device_link_created: 'Ein Link für ein weiteres Gerät wurde erstellt',
   activity_recovery_codes_created: 'Wiederherstellungscodes wurden erstellt',
   activity_recovery_confirmed: 'Die Wiederherstellung wurde bestätigt',

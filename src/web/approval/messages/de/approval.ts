@@ -12,6 +12,7 @@ export const germanApproval = translationOf<typeof englishApproval>()({
   'permission_forum:vote': 'im Forum in Ihrem Namen abstimmen',
   'permission_notifications:host': 'Ihre Benachrichtigungen empfangen und ändern, wer Ihnen welche senden darf',
   permission_payments: 'in Ihrem Namen Zahlungen anlegen',
+  permission_profile: 'Namen und Bild Ihres Profils sehen',
   startedHere:
     'Dieser Browser hat die Anfrage gestellt. Genehmigen Sie sie nur, wenn Sie das gerade selbst getan haben.',
   startedInOtherBrowser:

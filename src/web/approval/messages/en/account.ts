@@ -16,7 +16,15 @@ export const englishAccount = {
   sections: 'Sections of your account',
   connections: 'Agents and applications',
   connectionsText:
-    'These can act for you until you disconnect them. Applications know you by your session address only.',
+    'These can act for you until you disconnect them. Applications know you by your session address, and by your profile if you allowed it.',
+  profile: 'Profile',
+  profileText:
+    'An application sees this only if it asks for it, and the page on which you approve it says so. You can leave it empty.',
+  profileName: 'Name',
+  profilePicture: 'Address of a picture',
+  profilePictureHint: 'an address that begins with https://',
+  saveProfile: 'Save profile',
+  profileSaved: 'Your profile is saved.',
   authenticators: 'Ways to sign in',
   authenticatorsText:
     'You sign in and approve requests with these. A passkey works in browsers, and its maker may synchronize it between your devices. A device is an app or a program with a key of its own.',

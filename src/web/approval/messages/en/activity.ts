@@ -12,6 +12,7 @@ export const englishActivity = {
   activity_device_enrolled: 'A device was added',
   activity_device_renamed: 'A device was renamed',
   activity_device_removed: 'A device was removed',
+  activity_profile_updated: 'The profile was changed',
   activity_device_link_created: 'A link for another device was created',
   activity_recovery_codes_created: 'Recovery codes were created',
   activity_recovery_confirmed: 'The recovery was confirmed',

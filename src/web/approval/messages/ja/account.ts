@@ -18,7 +18,15 @@ export const japaneseAccount = translationOf<typeof englishAccount>()({
   sections: 'アカウントの項目',
   connections: 'エージェントとアプリケーション',
   connectionsText:
-    '接続を解除するまで、ご本人に代わって操作できます。アプリケーションに伝わるのはセッションアドレスだけです。',
+    '接続を解除するまで、ご本人に代わって操作できます。アプリケーションに伝わるのはセッションアドレスと、許可した場合のプロフィールだけです。',
+  profile: 'プロフィール',
+  profileText:
+    'アプリケーションが求めた場合にだけ伝わり、承認するページにその旨が表示されます。空のままでもかまいません。',
+  profileName: '名前',
+  profilePicture: '画像のアドレス',
+  profilePictureHint: 'https:// で始まるアドレス',
+  saveProfile: 'プロフィールを保存',
+  profileSaved: 'プロフィールを保存しました。',
   authenticators: 'サインインの方法',
   authenticatorsText:
     'サインインとリクエストの承認に使います。パスキーはブラウザーで使うもので、提供元によってデバイス間で同期されることがあります。デバイスは、固有の鍵を持つアプリまたはプログラムです。',

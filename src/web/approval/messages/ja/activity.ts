@@ -14,6 +14,7 @@ export const japaneseActivity = translationOf<typeof englishActivity>()({
   activity_device_enrolled: 'デバイスが追加されました',
   activity_device_renamed: 'デバイスの名前が変更されました',
   activity_device_removed: 'デバイスが削除されました',
+  activity_profile_updated: 'プロフィールが変更されました',
   activity_device_link_created: '別のデバイス用のリンクが作成されました',
   activity_recovery_codes_created: '復旧コードが作成されました',
   activity_recovery_confirmed: '復旧が確認されました',
