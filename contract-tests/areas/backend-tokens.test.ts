@@ -104,7 +104,9 @@ test.each([undefined, '', 'Bearer', 'Basic dXNlcjpwYXNz', 'Bearertoken'])(
     expect(response).toMatchObject({ status: 401, body: { error: 'Missing authorization token' } });
     const challenge = response.headers.get('www-authenticate') ?? '';
     const metadata = `resource_metadata="${backend.url}/.well-known/oauth-protected-resource"`;
-    expect(challenge).toBe(`Bearer ${metadata}, DPoP algs="EdDSA Ed25519 ES256", ${metadata}`);
+    expect(challenge).toBe(
+      `Bearer ${metadata}, scope="openid payments", DPoP algs="EdDSA Ed25519 ES256", ${metadata}, scope="openid payments"`,
+    );
   },
 );
 

@@ -157,7 +157,9 @@ test('MCP: a token without the scope of the operation is 403 with the scope in t
     ...(await voter.headers('POST', endpoint)),
   });
   expect([status, body]).toMatchObject([403, { code: 'insufficient_scope' }]);
-  expect(headers.get('www-authenticate')).toMatch(/error="insufficient_scope".*scope="forum:write"/);
+  expect(headers.get('www-authenticate')).toMatch(
+    /error="insufficient_scope".*scope="openid forum:write".*algs="EdDSA Ed25519 ES256"/,
+  );
 });
 
 test('MCP: the same idempotencyKey creates one post, and with another post it is refused', async () => {

@@ -21,7 +21,7 @@ async function expectRefusal(response: Promise<ParsedResponse>, code: string): P
   const { status, headers, body } = await response;
   expect({ status, body }).toEqual({ status: 401, body: { ok: false, code, error: expect.any(String) } });
   expect(headers.get('www-authenticate')).toBe(
-    `DPoP error="invalid_token", resource_metadata="${forum.url}/.well-known/oauth-protected-resource", algs="EdDSA Ed25519 ES256"`,
+    `DPoP error="invalid_token", resource_metadata="${forum.url}/.well-known/oauth-protected-resource", algs="EdDSA Ed25519 ES256", scope="openid"`,
   );
 }
 

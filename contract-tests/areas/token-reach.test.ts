@@ -64,7 +64,8 @@ test('RFC 6750 §3.1: a lacking scope is 403 insufficient_scope with a challenge
   const response = await write(await bindAgent(platform, { scope: 'openid forum:vote' }));
   expect(response.body).toMatchObject({ ok: false, code: 'insufficient_scope' });
   const challenge = response.headers.get('www-authenticate');
-  expect(challenge).toContain('DPoP error="insufficient_scope", scope="forum:write"');
+  expect(challenge).toContain('DPoP error="insufficient_scope", scope="openid forum:write"');
+  expect(challenge).toContain('algs="EdDSA Ed25519 ES256"');
 });
 
 test('forum: every valid token reads its own identity', async () => {

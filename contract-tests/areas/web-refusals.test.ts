@@ -65,7 +65,7 @@ test.each([
 
 test('web: a payment without an access token of the host is refused with 401', async () => {
   const response = await post('/host/api/payments', { invoice: 'inv' });
-  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer scope="openid payments"']);
   expect(await response.json()).toMatchObject({ details: { reason: 'missing_authorization' } });
 });
 

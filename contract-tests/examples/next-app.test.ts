@@ -69,7 +69,7 @@ test('docs/examples: a user of the Next.js page signs in and writes a note throu
 
 test('docs/examples: the route handler of Next.js refuses no token and the token of another application', async () => {
   const refused = await fetch(`${url}/api/notes`);
-  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, 'Bearer scope="openid"']);
   const owner = await enrolOwner(platform);
   const clientId = await testProvider(platform);
   const sso = createSsoClient({ baseUrl: urlOf(platform, 'sso') });

@@ -176,7 +176,7 @@ test.each<[string, ProofParts]>([
   const response = await ask(`DPoP ${accessToken}`, await userinfoProof(accessToken, key, parts));
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([
     401,
-    'DPoP error="invalid_dpop_proof", algs="EdDSA Ed25519 ES256"',
+    'DPoP error="invalid_dpop_proof", algs="EdDSA Ed25519 ES256", scope="openid"',
   ]);
 });
 
@@ -202,11 +202,11 @@ test('RFC 9449 §7.2: a bound token is rejected under Bearer, an unbound one und
     ]);
 });
 
-test('RFC 9449 §7.1: without credentials the challenges name schemes and algorithms, and no error', async () => {
+test('RFC 9449 §7.1: without credentials the challenges name schemes, algorithms and scope, and no error', async () => {
   const response = await provider.send('GET', '/oauth/userinfo');
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([
     401,
-    'DPoP algs="EdDSA Ed25519 ES256", Bearer',
+    'DPoP algs="EdDSA Ed25519 ES256", scope="openid", Bearer scope="openid"',
   ]);
 });
 

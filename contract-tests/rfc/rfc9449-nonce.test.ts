@@ -47,7 +47,7 @@ test('RFC 9449 §8.2, §9: userinfo demands a nonce with 401, and a success rene
   const refused = await ask({});
   expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
     401,
-    'DPoP error="use_dpop_nonce", algs="EdDSA Ed25519 ES256"',
+    'DPoP error="use_dpop_nonce", algs="EdDSA Ed25519 ES256", scope="openid"',
   ]);
   const response = await ask({ nonce: refused.headers.get('dpop-nonce') });
   expect([response.status, response.headers.get('dpop-nonce')]).toEqual([200, expect.any(String)]);

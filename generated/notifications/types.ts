@@ -2334,8 +2334,8 @@ export interface components {
          */
         readonly RetryAfter: number;
         /**
-         * @description The challenge that states how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1).
-         * @example DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"
+         * @description The challenge that states how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1). `scope` is what a client sends to authorize for a token that the operation accepts.
+         * @example DPoP error="invalid_token", algs="EdDSA Ed25519 ES256", scope="openid"
          */
         readonly WWWAuthenticate: string;
         /**

@@ -20,7 +20,7 @@ test('backend errors: the texts of a rejected token are those of the contract', 
 
 test("backend errors: the texts of a rejected administrator's key are those of the contract", () => {
   const { fromProblem } = errors.backendErrors({});
-  const unconfirmed = fromProblem({ kind: 'unconfirmed', demand: { maxAge: 600, action: undefined }, schemes: [] });
+  const unconfirmed = fromProblem({ kind: 'unconfirmed', demand: { maxAge: 600, action: undefined }, schemes: {} });
   const made = [errors.administratorKeyMissing(), errors.administratorKeyInvalid(), unconfirmed];
   expect(made.map(({ message }) => message)).toEqual(textsOf('AdministratorRefused'));
 });
@@ -64,13 +64,13 @@ test('backend errors: status and Retry-After are set, and the body has no code',
   expect(fromProblem({ kind: 'method_not_allowed', method: 'PUT', allow: 'GET, HEAD' }).status).toBe(405);
 });
 
-test('RFC 9728 §5.1: the challenges of a request without token name the resource metadata', () => {
+test('RFC 9728 §5.1: the challenges of a request without token name the resource metadata and the scope', () => {
   const resourceMetadata = 'https://backend.example/.well-known/oauth-protected-resource';
   const refused = errors
     .backendErrors({ resourceMetadata })
-    .fromProblem({ kind: 'unauthenticated', schemes: ['bearer'] });
+    .fromProblem({ kind: 'unauthenticated', schemes: { bearer: ['payments'] } });
   expect(refused.headers['www-authenticate']).toEqual([
-    `Bearer resource_metadata="${resourceMetadata}"`,
-    `DPoP algs="EdDSA Ed25519 ES256", resource_metadata="${resourceMetadata}"`,
+    `Bearer resource_metadata="${resourceMetadata}", scope="openid payments"`,
+    `DPoP algs="EdDSA Ed25519 ES256", resource_metadata="${resourceMetadata}", scope="openid payments"`,
   ]);
 });

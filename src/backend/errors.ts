@@ -1,4 +1,5 @@
 import { bearerChallenge, type ChallengeOptions, dpopOffer } from '../protocol/challenge.ts';
+import { scopeToRequest } from '../protocol/token-scope.ts';
 import { unconfirmedChallenges } from '../runtime/confirmation.ts';
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
@@ -96,7 +97,9 @@ function explain(problem: HttpProblem, options: ChallengeOptions): DomainError {
     case 'missing_body':
       return invalidBackendRequest(violationDetails(problem));
     case 'unauthenticated':
-      return problem.schemes.includes('adminKey') ? administratorKeyMissing() : tokenMissing(options);
+      return problem.schemes['adminKey']
+        ? administratorKeyMissing()
+        : tokenMissing({ ...options, scope: scopeToRequest(problem.schemes['bearer']) });
     case 'unconfirmed':
       return new DomainError('insufficient_user_authentication', 401, 'Confirmation needed', {
         headers: { 'www-authenticate': unconfirmedChallenges(problem) },

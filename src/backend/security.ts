@@ -11,7 +11,7 @@ import { parseCompactJwt } from '../protocol/compact-jws.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import { verifyDpopRequest } from '../protocol/dpop-request.ts';
 import type { JsonObject } from '../protocol/json-object.ts';
-import { lackingScope } from '../protocol/token-scope.ts';
+import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
 import { headerPairs, headerValues, type RawHeaders } from '../protocol/raw-headers.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
@@ -36,18 +36,20 @@ export interface BackendTokenDependencies {
   readonly tokenCache: VerifiedTokenCache;
   readonly statusLists: StatusLists;
   readonly now: () => Date;
-  readonly challenge: ChallengeOptions;
+  /** URL of the protected resource metadata (RFC 9728). */
+  readonly resourceMetadata: string;
   /** Called for every authenticated user. */
   readonly updateLastSeen: UpdateLastSeen;
 }
 
 /** Authenticates Bearer tokens. A token that is bound to a key is rejected with a DPoP challenge. */
 export function createBackendBearerScheme(dependencies: BackendTokenDependencies): SecurityScheme<UserCredentials> {
-  const { now, challenge, updateLastSeen, ...verification } = dependencies;
+  const { now, resourceMetadata, updateLastSeen, ...verification } = dependencies;
   return {
     authenticate: async ({ rawHeaders }, scopes) => {
       const headers = headerPairs(rawHeaders);
       if (!usesScheme(headers, 'bearer')) return undefined;
+      const challenge = { resourceMetadata, scope: scopeToRequest(scopes) };
       const seconds = now().getTime() / 1000;
       try {
         const { sub, claims } = await verifyBearerRequest({ headers }, { ...verification, now: seconds });
@@ -73,12 +75,13 @@ export interface BackendDpopDependencies extends BackendTokenDependencies {
 
 /** Authenticates DPoP-bound tokens with a fresh proof by their key. */
 export function createBackendDpopScheme(dependencies: BackendDpopDependencies): SecurityScheme<UserCredentials> {
-  const { now, challenge, updateLastSeen, ...verification } = dependencies;
+  const { now, resourceMetadata, updateLastSeen, ...verification } = dependencies;
   return {
     verifiesWith: ['dpopProof'],
     authenticate: async ({ method, url, rawHeaders }, scopes) => {
       const headers = headerPairs(rawHeaders);
       if (!usesScheme(headers, 'dpop')) return undefined;
+      const challenge = { resourceMetadata, scope: scopeToRequest(scopes) };
       const seconds = now().getTime() / 1000;
       try {
         const { sub, claims } = await verifyDpopRequest({ method, url, headers }, { ...verification, now: seconds });
@@ -118,10 +121,9 @@ function requireScopes(
   { scope }: JsonObject,
   required: readonly string[],
   scheme: 'Bearer' | 'DPoP',
-  challenge: ChallengeOptions,
+  challenge: ChallengeOptions & { readonly scope: string },
 ): void {
-  const lacking = lackingScope(scope, required);
-  if (lacking !== undefined) throw scopeMissing(scopeChallenge(scheme, lacking, challenge));
+  if (lackingScope(scope, required) !== undefined) throw scopeMissing(scopeChallenge(scheme, challenge));
 }
 
 async function credentialsOf(user: User, updateLastSeen: UpdateLastSeen): Promise<UserCredentials> {

@@ -39,7 +39,7 @@ const consolePaths = /^\/api\/v1\/admin\/contradictions(?:\/[^/?]+\/resolve)?(?:
 export async function createBackendService(dependencies: BackendDependencies): Promise<BackendService> {
   const { database, settings, environment, now } = dependencies;
   const proofs = createReplayStore(database.db, 'backend.dpop_proofs');
-  const challenge = { resourceMetadata: resourceMetadataUrl(settings.baseUrl) };
+  const resourceMetadata = resourceMetadataUrl(settings.baseUrl);
   const { settledHookUrl } = settings;
   const hook =
     settledHookUrl === undefined ? undefined : createSettledHook(settledHookUrl, await dependencies.masterKey());
@@ -54,7 +54,7 @@ export async function createBackendService(dependencies: BackendDependencies): P
       ...(settings.hostAudience === undefined ? [] : [settings.hostAudience]),
     ],
     now,
-    challenge,
+    resourceMetadata,
     updateLastSeen: createLastSeenUpdater(context),
   };
 
@@ -78,7 +78,7 @@ export async function createBackendService(dependencies: BackendDependencies): P
           scopeMissing: administratorScopeMissing,
         }),
       },
-      errors: backendErrors(challenge),
+      errors: backendErrors({ resourceMetadata }),
       extend: async (service) => {
         await allowConsoleOrigins(service, { origins: settings.consoleOrigins, paths: consolePaths });
         await serveIcons(service);

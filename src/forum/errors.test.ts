@@ -20,8 +20,8 @@ const problems: HttpProblem[] = [
   { kind: 'headers_too_large' },
   { kind: 'unsupported_media_type', received: 'text/plain', supported: ['application/json'] },
   { kind: 'payload_too_large', limit: 131_072 },
-  { kind: 'unauthenticated', schemes: ['dpop'] },
-  { kind: 'unconfirmed', demand: { maxAge: 600, action: undefined }, schemes: ['dpop'] },
+  { kind: 'unauthenticated', schemes: { dpop: [] } },
+  { kind: 'unconfirmed', demand: { maxAge: 600, action: undefined }, schemes: { dpop: [] } },
   { kind: 'not_found', path: '/nowhere' },
   { kind: 'method_not_allowed', method: 'PUT', allow: 'GET' },
   { kind: 'rate_limited', retryAfterSeconds: 5 },
@@ -43,7 +43,7 @@ test('forum: the error catalogue and the contract have the same codes', () => {
     ...problems.map((problem) => String(forumErrors.fromProblem(problem).code)),
     // The forum never requires a nonce.
     ...verificationErrorCodes.filter((code) => code !== 'use_dpop_nonce'),
-    String(catalogue.tokenLacksScope('forum:write').code),
+    String(catalogue.tokenLacksScope('forum:write', { scope: 'openid forum:write' }).code),
   ]);
   expect([...thrown].sort()).toEqual([...documented].sort());
 });

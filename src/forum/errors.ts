@@ -1,7 +1,7 @@
 import { unconfirmedChallenges } from '../runtime/confirmation.ts';
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
-import { unlimitedScope } from '../protocol/token-scope.ts';
+import { scopeToRequest, unlimitedScope } from '../protocol/token-scope.ts';
 import { type ChallengeOptions, dpopChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/verification-error.ts';
 import type { ContentTarget } from './content-target.ts';
@@ -184,9 +184,9 @@ export function proofRefused(code: VerificationErrorCode, message: string, optio
 }
 
 /** @param scope the one that the token lacks (RFC 6750 §3.1) */
-export const tokenLacksScope = (scope: string, options?: ChallengeOptions): DomainError =>
+export const tokenLacksScope = (scope: string, options: ChallengeOptions & { readonly scope: string }): DomainError =>
   new DomainError('insufficient_scope', 403, lackingScopeText(scope), {
-    headers: { 'www-authenticate': scopeChallenge('DPoP', scope, options) },
+    headers: { 'www-authenticate': scopeChallenge('DPoP', options) },
   });
 
 const lackingScopeText = (scope: string): string =>
@@ -230,7 +230,9 @@ function explain(problem: HttpProblem): DomainError {
     case 'payload_too_large':
       return payloadTooLarge(problem.limit);
     case 'unauthenticated':
-      return proofRefused('missing_authorization', 'Send Authorization: DPoP <access token>, and a proof in DPoP.');
+      return proofRefused('missing_authorization', 'Send Authorization: DPoP <access token>, and a proof in DPoP.', {
+        scope: scopeToRequest(problem.schemes['dpop']),
+      });
     case 'unconfirmed':
       return new DomainError('insufficient_user_authentication', 401, describeProblem(problem), {
         headers: { 'www-authenticate': unconfirmedChallenges(problem) },

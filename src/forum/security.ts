@@ -7,7 +7,7 @@ import type { StatusLists } from '../protocol/status-lists.ts';
 import { UnavailableError } from '../protocol/unavailable-error.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
-import { lackingScope } from '../protocol/token-scope.ts';
+import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
 import { type Confirmation, tokenConfirmation } from '../runtime/confirmation.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
 import type { Agent } from './agent.ts';
@@ -45,20 +45,20 @@ export function createForumDpopScheme({
   return {
     verifiesWith: ['dpopProof'],
     authenticate: async ({ method, url, rawHeaders }, scopes) => {
+      const challenge = { resourceMetadata, scope: scopeToRequest(scopes) };
       try {
         const { jkt, sub, claims, checks } = await verifyDpopRequest(
           { method, url, headers: headerPairs(rawHeaders) },
           { ...verification, now: now().getTime() / 1000 },
         );
         const lacking = lackingScope(claims['scope'], scopes);
-        if (lacking !== undefined) throw tokenLacksScope(lacking, { resourceMetadata });
+        if (lacking !== undefined) throw tokenLacksScope(lacking, challenge);
         const [, ...helperOf] = actorChainOf(claims);
         const agent = { jkt, sub, ...(helperOf.length > 0 && { helperOf }) };
         return { agent, checks, confirmation: tokenConfirmation(claims) };
       } catch (error) {
-        if (error instanceof ActorClaimError)
-          throw proofRefused('malformed_access_token', error.message, { resourceMetadata });
-        if (error instanceof VerificationError) throw proofRefused(error.code, error.message, { resourceMetadata });
+        if (error instanceof ActorClaimError) throw proofRefused('malformed_access_token', error.message, challenge);
+        if (error instanceof VerificationError) throw proofRefused(error.code, error.message, challenge);
         if (error instanceof UnavailableError && error.needed !== 'replay_store') throw providerUnavailable();
         throw error;
       }

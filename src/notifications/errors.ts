@@ -1,5 +1,6 @@
 import { type SendLimitName, sendRatePolicy } from './send-limits.ts';
-import { scopeChallenge } from '../protocol/challenge.ts';
+import { bearerChallenge, dpopOffer, scopeChallenge } from '../protocol/challenge.ts';
+import { scopeToRequest } from '../protocol/token-scope.ts';
 import { unconfirmedChallenges } from '../runtime/confirmation.ts';
 import { DomainError, domainError } from '../runtime/domain-error.ts';
 import type { UrlRefusal } from '../runtime/outbound-url.ts';
@@ -39,7 +40,10 @@ export const sendRateExceeded = (retryAfterSeconds: number, exhausted: SendLimit
 
 // Credentials.
 
-const challenges = ['Bearer', 'DPoP algs="EdDSA Ed25519 ES256"'];
+const tokenOffers = (scopes?: readonly string[]): string[] => {
+  const options = { scope: scopeToRequest(scopes) };
+  return [bearerChallenge('missing_authorization', options), dpopOffer(options)];
+};
 
 export const apiKeyRefused = domainError(401, 401, () => 'X-Platform-Notifications-Key is missing or not valid.');
 export const authorizationSent = domainError(
@@ -50,7 +54,7 @@ export const authorizationSent = domainError(
 export const tokenRefused = (reason: string, challenge: string | string[]): DomainError =>
   new DomainError(401, 401, reason, { headers: { 'www-authenticate': challenge } });
 export const receiptTokenRefused = (): DomainError =>
-  tokenRefused('X-Platform-Receipt-Token is not valid; send the token of the push unchanged.', challenges);
+  tokenRefused('X-Platform-Receipt-Token is not valid; send the token of the push unchanged.', tokenOffers());
 export const applicationRefused = domainError(
   403,
   403,
@@ -68,7 +72,7 @@ export const administratorKeyRefused = domainError(401, 401, () => 'This is not 
 });
 export const administratorScopeLacking = (administrator: string, scope: string): DomainError =>
   new DomainError(403, 403, `${administrator} lacks the scope ${scope}.`, {
-    headers: { 'www-authenticate': scopeChallenge('Bearer', scope) },
+    headers: { 'www-authenticate': scopeChallenge('Bearer', { scope }) },
   });
 export const ownerRequired = domainError(403, 403, () => 'Only an owner of the app may do this.', {
   details: { reason: 'owner_required' },
@@ -198,9 +202,12 @@ function fromProblem(problem: HttpProblem): DomainError {
     case 'missing_body':
       return new DomainError(1001, 400, describeProblem(problem), { details: { reason: 'required' } });
     case 'unauthenticated':
-      if (problem.schemes.includes('notificationsKey')) return apiKeyRefused();
-      if (problem.schemes.includes('adminKey')) return administratorKeyNeeded();
-      return tokenRefused('Send an access token as Bearer, or as DPoP with a proof.', challenges);
+      if (problem.schemes['notificationsKey']) return apiKeyRefused();
+      if (problem.schemes['adminKey']) return administratorKeyNeeded();
+      return tokenRefused(
+        'Send an access token as Bearer, or as DPoP with a proof.',
+        tokenOffers(problem.schemes['bearer']),
+      );
     case 'unconfirmed':
       return new DomainError(401, 401, describeProblem(problem), {
         headers: { 'www-authenticate': unconfirmedChallenges(problem) },

@@ -6,7 +6,7 @@ import { equalText } from '../protocol/constant-time.ts';
 import { type ReplayStore, verifyDpopRequest } from '../protocol/dpop-request.ts';
 import { headerPairs, headerValues, type RawHeaders } from '../protocol/raw-headers.ts';
 import type { JsonObject } from '../protocol/json-object.ts';
-import { lackingScope } from '../protocol/token-scope.ts';
+import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import { statusReferenceOf } from '../protocol/status-list.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
@@ -80,7 +80,7 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
           return { caller: requirePortalClient(callerOf(verified), dependencies) };
         } catch (error) {
           if (!(error instanceof BearerError)) throw error;
-          throw tokenRefused(error.message, bearerChallenge(error.code));
+          throw tokenRefused(error.message, bearerChallenge(error.code, { scope: scopeToRequest(scopes) }));
         }
       },
       confirmation: ({ caller }) => caller.confirmation,
@@ -97,7 +97,7 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
           return { caller: requirePortalClient(callerOf(verified), dependencies) };
         } catch (error) {
           if (!(error instanceof VerificationError)) throw error;
-          throw tokenRefused(error.message, dpopChallenge(error.code));
+          throw tokenRefused(error.message, dpopChallenge(error.code, { scope: scopeToRequest(scopes) }));
         }
       },
       confirmation: ({ caller }) => caller.confirmation,
@@ -143,7 +143,7 @@ function schemeOf(headers: RawHeaders): string | undefined {
 
 function requireScopes({ scope }: JsonObject, required: readonly string[], scheme: 'Bearer' | 'DPoP'): void {
   const lacking = lackingScope(scope, required);
-  if (lacking !== undefined) throw scopeLacking(lacking, scopeChallenge(scheme, lacking));
+  if (lacking !== undefined) throw scopeLacking(lacking, scopeChallenge(scheme, { scope: scopeToRequest(required) }));
 }
 
 function callerOf({ sub, clientId, claims }: Pick<AccessToken, 'sub' | 'clientId' | 'claims'>): Caller {

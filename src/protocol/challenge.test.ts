@@ -31,12 +31,26 @@ test('RFC 9728 §5.1: a challenge can name the resource metadata', () => {
   expect(bearerChallenge('missing_authorization', { resourceMetadata })).toBe(`Bearer ${pointer}`);
 });
 
+test('RFC 6750 §3: a challenge can name the scope to ask for, after its other parameters', () => {
+  const options = { resourceMetadata, scope: 'openid payments' };
+  const rest = `resource_metadata="${resourceMetadata}", scope="openid payments"`;
+  expect(bearerChallenge('missing_authorization', options)).toBe(`Bearer ${rest}`);
+  expect(dpopOffer(options)).toBe(`DPoP algs="EdDSA Ed25519 ES256", ${rest}`);
+  expect(dpopChallenge('jkt_mismatch', { scope: 'openid' })).toBe(
+    'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256", scope="openid"',
+  );
+});
+
 test.each(['Bearer', 'DPoP'] as const)(
   'RFC 6750 §3.1: a %s challenge for a lacking scope names the scope',
   (scheme) => {
-    expect(scopeChallenge(scheme, 'forum:write')).toBe(`${scheme} error="insufficient_scope", scope="forum:write"`);
-    expect(scopeChallenge(scheme, 'forum:write', { resourceMetadata })).toBe(
-      `${scheme} error="insufficient_scope", scope="forum:write", resource_metadata="${resourceMetadata}"`,
+    const algs = scheme === 'DPoP' ? ', algs="EdDSA Ed25519 ES256"' : '';
+    const scope = 'openid forum:write';
+    expect(scopeChallenge(scheme, { scope })).toBe(
+      `${scheme} error="insufficient_scope", scope="openid forum:write"${algs}`,
+    );
+    expect(scopeChallenge(scheme, { scope, resourceMetadata })).toBe(
+      `${scheme} error="insufficient_scope", scope="openid forum:write", resource_metadata="${resourceMetadata}"${algs}`,
     );
   },
 );
@@ -44,11 +58,12 @@ test.each(['Bearer', 'DPoP'] as const)(
 test.each(['Bearer', 'DPoP'] as const)(
   'RFC 9470 §3: a %s challenge for a fresh authentication names its maximum age',
   (scheme) => {
+    const algs = scheme === 'DPoP' ? ', algs="EdDSA Ed25519 ES256"' : '';
     expect(confirmationChallenge(scheme, { maxAge: 300 })).toBe(
-      `${scheme} error="insufficient_user_authentication", max_age="300"`,
+      `${scheme} error="insufficient_user_authentication", max_age="300"${algs}`,
     );
-    expect(confirmationChallenge(scheme, { maxAge: 300, action: 'open_console' })).toBe(
-      `${scheme} error="insufficient_user_authentication", acr_values="open_console", max_age="300"`,
+    expect(confirmationChallenge(scheme, { maxAge: 300, action: 'open_console', scope: 'openid' })).toBe(
+      `${scheme} error="insufficient_user_authentication", acr_values="open_console", max_age="300"${algs}, scope="openid"`,
     );
   },
 );

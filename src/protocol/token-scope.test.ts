@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lackingScope, platformScopesOf, unlimitedScope } from './token-scope.ts';
+import { lackingScope, platformScopesOf, scopeToRequest, unlimitedScope } from './token-scope.ts';
 
 test.each<[unknown, readonly string[], string | undefined]>([
   ['openid', ['forum:write'], undefined],
@@ -19,4 +19,12 @@ test.each<[unknown, readonly string[], string | undefined]>([
 
 test('token scope: platform scopes are listed once each, and others are not', () => {
   expect(platformScopesOf('openid forum:vote forum:vote payments email')).toEqual(['forum:vote', 'payments']);
+});
+
+test.each([
+  [undefined, 'openid'],
+  [[unlimitedScope], 'openid'],
+  [['forum:write'], 'openid forum:write'],
+])('token scope: a client that needs %j asks for %s', (required, scope) => {
+  expect(scopeToRequest(required)).toBe(scope);
 });

@@ -6,6 +6,10 @@ export type PlatformScope = (typeof platformScopes)[number];
 /** Required scope of operations that only a token without platform scopes may call. */
 export const unlimitedScope = 'openid';
 
+/** Returns the `scope` of an authorization request for tokens that have these scopes; the provider requires `openid` in it. */
+export const scopeToRequest = (required: readonly string[] = []): string =>
+  [...new Set([unlimitedScope, ...required])].join(' ');
+
 const isPlatformScope = (token: string): token is PlatformScope => platformScopes.some((known) => known === token);
 
 /** Returns the platform scopes in the claim `scope` (RFC 8693 §4.2), without duplicates. */

@@ -18,6 +18,7 @@ async function read(confirmation: RequiredConfirmation | undefined, shown: Confi
   const operation = {
     operationId: 'setMember',
     security: [{ bearer: [] }, { dpop: [], dpopProof: [] }],
+    requiredScopes: () => [],
     confirmation,
   } as unknown as ContractOperation;
   const require = createConfirmationReader(operation, {
@@ -34,11 +35,13 @@ async function read(confirmation: RequiredConfirmation | undefined, shown: Confi
   }
 }
 
+const rest = (scheme: string) => `${scheme === 'DPoP' ? ', algs="EdDSA Ed25519 ES256"' : ''}, scope="openid"`;
 const refusedAge = ['Bearer', 'DPoP'].map(
-  (scheme) => `${scheme} error="insufficient_user_authentication", max_age="600"`,
+  (scheme) => `${scheme} error="insufficient_user_authentication", max_age="600"${rest(scheme)}`,
 );
 const refusedAction = ['Bearer', 'DPoP'].map(
-  (scheme) => `${scheme} error="insufficient_user_authentication", acr_values="open_console", max_age="600"`,
+  (scheme) =>
+    `${scheme} error="insufficient_user_authentication", acr_values="open_console", max_age="600"${rest(scheme)}`,
 );
 const tenMinutes = { maxAge: 600 };
 const openConsole = { action: 'open_console' };

@@ -1,5 +1,6 @@
 import { confirmationChallenge } from '../protocol/challenge.ts';
 import type { JsonObject } from '../protocol/json-object.ts';
+import { scopeToRequest } from '../protocol/token-scope.ts';
 import type { ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
 import type { ConfirmationDemand, HttpProblem } from './http-problem.ts';
@@ -54,14 +55,15 @@ export interface ConfirmationReaderOptions {
  * handler. It binds owner cookies, access tokens and console sessions (RFC 9470).
  */
 export function createConfirmationReader(
-  { operationId, confirmation: required, security }: ContractOperation,
+  { operationId, confirmation: required, security, requiredScopes }: ContractOperation,
   { now, refuse, exempted }: ConfirmationReaderOptions,
 ): (confirmation: Confirmation | undefined, input: ConfirmedInput) => Promise<void> {
   if (required === undefined) return async () => undefined;
   const action = 'action' in required ? required.action : undefined;
   const maxAge = 'maxAge' in required ? required.maxAge : actionMaxAge;
   const demand: ConfirmationDemand = { maxAge, action };
-  const schemes = security.flatMap((requirement) => Object.keys(requirement).slice(0, 1));
+  const accepted = security.flatMap((requirement) => Object.keys(requirement).slice(0, 1));
+  const schemes = Object.fromEntries(accepted.map((scheme) => [scheme, requiredScopes(scheme)]));
 
   return async (confirmation, input) => {
     if (confirmation === undefined) throw refuse({ kind: 'unconfirmed', demand, schemes });
@@ -76,12 +78,12 @@ export function createConfirmationReader(
 
 /** Returns the WWW-Authenticate values of a refusal, one for each scheme that the operation accepts. */
 export function unconfirmedChallenges({ demand, schemes }: Unconfirmed): string[] {
-  const challenges = {
-    Bearer: schemes.includes('bearer') || schemes.includes('adminKey'),
-    DPoP: schemes.includes('dpop'),
-    Device: schemes.includes('device'),
-  };
-  return (['Bearer', 'DPoP', 'Device'] as const)
-    .filter((scheme) => challenges[scheme])
-    .map((scheme) => confirmationChallenge(scheme, demand));
+  const { bearer, adminKey, dpop, device } = schemes;
+  return [
+    ...((bearer ?? adminKey)
+      ? [confirmationChallenge('Bearer', { ...demand, scope: bearer && scopeToRequest(bearer) })]
+      : []),
+    ...(dpop ? [confirmationChallenge('DPoP', { ...demand, scope: scopeToRequest(dpop) })] : []),
+    ...(device ? [confirmationChallenge('Device', demand)] : []),
+  ];
 }

@@ -25,13 +25,16 @@ export type HttpProblem =
   | { readonly kind: 'headers_too_large' }
   | { readonly kind: 'unsupported_media_type'; readonly received: string; readonly supported: readonly string[] }
   | { readonly kind: 'payload_too_large'; readonly limit: number }
-  | { readonly kind: 'unauthenticated'; readonly schemes: readonly string[] }
-  | { readonly kind: 'unconfirmed'; readonly demand: ConfirmationDemand; readonly schemes: readonly string[] }
+  | { readonly kind: 'unauthenticated'; readonly schemes: SchemeScopes }
+  | { readonly kind: 'unconfirmed'; readonly demand: ConfirmationDemand; readonly schemes: SchemeScopes }
   | { readonly kind: 'not_found'; readonly path: string }
   | { readonly kind: 'method_not_allowed'; readonly method: string; readonly allow: string }
   | { readonly kind: 'rate_limited'; readonly retryAfterSeconds: number }
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
   | { readonly kind: 'internal' };
+
+/** The security schemes that an operation accepts, with the scopes that each needs. */
+export type SchemeScopes = Readonly<Record<string, readonly string[]>>;
 
 /** The ceremony that a caller has to repeat (RFC 9470). */
 export interface ConfirmationDemand {
@@ -88,7 +91,7 @@ function describe(problem: HttpProblem): string {
     case 'payload_too_large':
       return `The request body is larger than ${problem.limit} bytes.`;
     case 'unauthenticated':
-      return `Authentication is required (${problem.schemes.join(' or ')}).`;
+      return `Authentication is required (${Object.keys(problem.schemes).join(' or ')}).`;
     case 'unconfirmed':
       return problem.demand.action === undefined
         ? `Confirm with your passkey or device again: more than ${problem.demand.maxAge} seconds have passed.`

@@ -1,6 +1,7 @@
 import type { Confirmation } from './confirmation.ts';
 import type { ContractOperation } from './contract.ts';
 import type { DomainError } from './domain-error.ts';
+import type { SchemeScopes } from './http-problem.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 
 /** A security scheme of the contract. */
@@ -48,7 +49,7 @@ export type OperationAuthenticator = (request: IncomingRequest) => Promise<Authe
 export function createOperationAuthenticator(
   operation: ContractOperation,
   schemes: SecuritySchemes,
-  unauthenticated: (schemes: readonly string[]) => DomainError,
+  unauthenticated: (schemes: SchemeScopes) => DomainError,
 ): { readonly authenticate: OperationAuthenticator; readonly readsBody: boolean } | undefined {
   const alternatives = operation.security.map((requirement) => Object.entries(requirement));
   if (alternatives.length === 0) return undefined;
@@ -76,7 +77,7 @@ export function createOperationAuthenticator(
         if (credentials) return { credentials, confirmation: scheme.confirmation?.(credentials, request) };
       }
       if (anonymousAllowed) return { credentials: {}, confirmation: { by: 'request' } };
-      throw unauthenticated(used.map(({ name }) => name));
+      throw unauthenticated(Object.fromEntries(used.map(({ name, scopes }) => [name, scopes])));
     },
   };
 }

@@ -36,7 +36,7 @@ test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the res
   const refused = await request();
   expect([refused.statusCode, refused.headers['www-authenticate'], refused.headers['dpop-nonce']]).toEqual([
     401,
-    ['DPoP error="use_dpop_nonce", algs="EdDSA Ed25519 ES256"'],
+    ['DPoP error="use_dpop_nonce", algs="EdDSA Ed25519 ES256", scope="openid"'],
     nonce,
   ]);
   expect((await request(nonce)).statusCode).toBe(200);

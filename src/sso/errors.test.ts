@@ -40,7 +40,7 @@ const catalogue = [oauthErrors, userinfoErrors, ownerErrors, administrationError
 const problems = [
   ssoErrors.fromProblem({ kind: 'internal' }),
   ssoErrors.fromProblem({ kind: 'unavailable', retryAfterSeconds: 2 }),
-  ssoErrors.fromProblem({ kind: 'unconfirmed', demand: { maxAge: 600, action: undefined }, schemes: ['bearer'] }),
+  ssoErrors.fromProblem({ kind: 'unconfirmed', demand: { maxAge: 600, action: undefined }, schemes: { bearer: [] } }),
 ];
 
 test('sso: the error catalogue equals the error codes of the contract', () => {

@@ -33,8 +33,8 @@ function explain(problem: HttpProblem): DomainError {
     case 'payload_too_large':
       return new DomainError('invalid_request', 413, text);
     case 'unauthenticated':
-      if (problem.schemes.includes('adminKey')) return adminUnauthorized();
-      return problem.schemes.includes('bearer') ? unauthorized(userinfoChallenges) : ownerUnauthorized();
+      if (problem.schemes['adminKey']) return adminUnauthorized();
+      return problem.schemes['bearer'] ? unauthorized(userinfoChallenges) : ownerUnauthorized();
     case 'unconfirmed':
       return new DomainError('insufficient_user_authentication', 401, text, {
         headers: { 'www-authenticate': unconfirmedChallenges(problem) },

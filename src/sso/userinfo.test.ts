@@ -18,8 +18,11 @@ afterAll(() => sso.close());
 
 const request = (headers: Record<string, string | string[]>) => sso.app.inject({ url: '/oauth/userinfo', headers });
 const refusal = 'The access token is not valid for this request.';
-const bearerRefused = ['DPoP algs="EdDSA Ed25519 ES256"', 'Bearer error="invalid_token"'];
-const dpopRefused = (error: string) => [`DPoP error="${error}", algs="EdDSA Ed25519 ES256"`];
+const bearerRefused = [
+  'DPoP algs="EdDSA Ed25519 ES256", scope="openid"',
+  'Bearer error="invalid_token", scope="openid"',
+];
+const dpopRefused = (error: string) => [`DPoP error="${error}", algs="EdDSA Ed25519 ES256", scope="openid"`];
 
 test.each<[string, Record<string, string>]>([
   ['nothing', {}],
@@ -29,7 +32,7 @@ test.each<[string, Record<string, string>]>([
   const response = await request(headers);
   expect([response.statusCode, response.headers['www-authenticate']]).toEqual([
     401,
-    ['DPoP algs="EdDSA Ed25519 ES256"', 'Bearer'],
+    ['DPoP algs="EdDSA Ed25519 ES256", scope="openid"', 'Bearer scope="openid"'],
   ]);
   expect(response.json()).toMatchObject({ error: 'unauthorized' });
 });

@@ -132,7 +132,9 @@ export const sdkDpopRequirements: readonly WrittenSection[] = [
       },
       {
         says: 'The challenge can name the resource metadata.',
-        provenBy: ['RFC 9728 §5.1: the SDK verifier names the resource metadata in its challenge'],
+        provenBy: [
+          'RFC 9728 §5.1: the SDK verifier names the resource metadata and the scope of its options in the challenge',
+        ],
       },
       {
         says: 'No message contains the token or the proof.',

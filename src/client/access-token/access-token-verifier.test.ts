@@ -78,7 +78,7 @@ test('SDK access token verifier: a missing issuer throws an error that names it'
 test('RFC 9449 §7.2: the SDK access token verifier rejects a key-bound token under Bearer', async () => {
   expect(await verifier()(await bearer({ cnf: accessTokenClaims.cnf }))).toMatchObject({
     code: 'bound_access_token',
-    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token", scope="openid"' },
   });
 });
 
@@ -89,7 +89,7 @@ test.each([
 ])('SDK access token verifier: a Bearer token with %o is rejected with %s', async (claims, code) => {
   const result = await verifier()(await bearer(claims));
   expect(result).toMatchObject({ ok: false, status: 401, code, body: { ok: false, code } });
-  expect(result.ok || result.headers['WWW-Authenticate']).toBe('Bearer error="invalid_token"');
+  expect(result.ok || result.headers['WWW-Authenticate']).toBe('Bearer error="invalid_token", scope="openid"');
 });
 
 const dpopDefects = requestDefects.filter(
@@ -103,7 +103,7 @@ test.each(dpopDefects)('SDK access token verifier: a DPoP request is rejected wi
     ok: false,
     status: 401,
     code,
-    headers: { 'WWW-Authenticate': 'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"' },
+    headers: { 'WWW-Authenticate': 'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256", scope="openid"' },
   });
 });
 
@@ -115,11 +115,20 @@ test.each([
   const request = new Request(url, { headers });
   expect(await verifier()(request)).toMatchObject({
     code,
-    headers: { 'WWW-Authenticate': 'Bearer, DPoP algs="EdDSA Ed25519 ES256"' },
+    headers: { 'WWW-Authenticate': 'Bearer scope="openid", DPoP algs="EdDSA Ed25519 ES256", scope="openid"' },
   });
   expect(await verifier({ resourceMetadata: metadata })(request)).toMatchObject({
     headers: {
-      'WWW-Authenticate': `Bearer resource_metadata="${metadata}", DPoP algs="EdDSA Ed25519 ES256", resource_metadata="${metadata}"`,
+      'WWW-Authenticate': `Bearer resource_metadata="${metadata}", scope="openid", DPoP algs="EdDSA Ed25519 ES256", resource_metadata="${metadata}", scope="openid"`,
+    },
+  });
+});
+
+test('SDK access token verifier: the challenges name the scope of the option', async () => {
+  const verify = verifier({ scope: 'openid notes' });
+  expect(await verify(new Request(url))).toMatchObject({
+    headers: {
+      'WWW-Authenticate': 'Bearer scope="openid notes", DPoP algs="EdDSA Ed25519 ES256", scope="openid notes"',
     },
   });
 });
@@ -131,7 +140,7 @@ test('SDK access token verifier: without a replay store only Bearer is accepted 
     message: expect.stringContaining(
       'this service verifies no DPoP proofs, because it stores none (option replayStore)',
     ),
-    headers: { 'WWW-Authenticate': 'Bearer' },
+    headers: { 'WWW-Authenticate': 'Bearer scope="openid"' },
   });
   expect(await verify(await bearer())).toMatchObject({ ok: true });
 });

@@ -8,7 +8,7 @@ import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
 import { type GuardedRequest, publicUrl } from '../guards/incoming-request.ts';
-import { type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
+import { challengeOf, type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
 import { requireReplayStore } from '../guards/require-replay-store.ts';
 import { resolveTokenOptions, type TokenOptions } from '../guards/token-options.ts';
 
@@ -22,6 +22,11 @@ export interface AccessTokenVerifierOptions extends TokenOptions {
   readonly baseUrl?: string | undefined;
   /** URL of the protected resource metadata (RFC 9728) for the challenge. */
   readonly resourceMetadata?: string | undefined;
+  /**
+   * Scopes that a client has to ask for, separated by spaces, for the challenge. The provider requires `openid` in every
+   * request. Default `openid`. The verifier does not check scopes.
+   */
+  readonly scope?: string | undefined;
 }
 
 /** The caller of a request with a valid access token. */
@@ -51,11 +56,12 @@ export type AccessTokenVerifier = (request: GuardedRequest) => Promise<AcceptedA
  * @throws TypeError that names the invalid option
  */
 export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): AccessTokenVerifier {
-  const { baseUrl, now = Date.now, replayStore, resourceMetadata } = options;
+  const { baseUrl, now = Date.now, replayStore } = options;
+  const challenge = challengeOf(options);
   if (replayStore !== undefined) requireReplayStore(replayStore);
   const expectation = resolveTokenOptions(options);
-  const bearerOffer = bearerChallenge('missing_authorization', { resourceMetadata });
-  const offer = replayStore === undefined ? bearerOffer : `${bearerOffer}, ${dpopOffer({ resourceMetadata })}`;
+  const bearerOffer = bearerChallenge('missing_authorization', challenge);
+  const offer = replayStore === undefined ? bearerOffer : `${bearerOffer}, ${dpopOffer(challenge)}`;
 
   const verifyRequestByScheme = async (request: GuardedRequest): Promise<AcceptedAccessToken> => {
     const { scheme } = parseAuthorization(request.headers);
@@ -80,10 +86,10 @@ export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): 
       // RFC 6750 §3.1: a request without credentials gets no error, only the accepted schemes.
       if (error instanceof AuthorizationError) return rejectUnauthorized(error, { 'WWW-Authenticate': offer });
       if (error instanceof BearerError) {
-        return rejectUnauthorized(error, { 'WWW-Authenticate': bearerChallenge(error.code, { resourceMetadata }) });
+        return rejectUnauthorized(error, { 'WWW-Authenticate': bearerChallenge(error.code, challenge) });
       }
       if (error instanceof VerificationError) {
-        return rejectUnauthorized(error, { 'WWW-Authenticate': dpopChallenge(error.code, { resourceMetadata }) });
+        return rejectUnauthorized(error, { 'WWW-Authenticate': dpopChallenge(error.code, challenge) });
       }
       throw error;
     });

@@ -27,7 +27,7 @@ async function expectGuarded(send: (headers: Record<string, string>) => Promise<
   const accepted = await send({ authorization: `Bearer ${token}` });
   expect([accepted.status, await accepted.json()]).toEqual([200, { sub: accessTokenClaims.sub }]);
   const rejected = await send({});
-  expect([rejected.status, rejected.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  expect([rejected.status, rejected.headers.get('www-authenticate')]).toEqual([401, 'Bearer scope="openid"']);
   expect(await rejected.json()).toMatchObject({ ok: false, code: 'missing_authorization' });
   const forged = await send({ authorization: `Bearer ${token.slice(0, -4)}AAAA` });
   expect([forged.status, await forged.json()]).toMatchObject([401, { code: 'bad_access_token_signature' }]);

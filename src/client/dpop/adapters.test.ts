@@ -52,7 +52,7 @@ async function checkAdapter(send: (headers: Record<string, string>) => Promise<R
     const response = await send(refused);
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([
       401,
-      'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"',
+      'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256", scope="openid"',
     ]);
     expect(response.headers.get('content-type')).toContain('application/json');
     expect(await response.json()).toMatchObject({ ok: false, code, error: expect.any(String) });

@@ -50,7 +50,7 @@ test.each(requestDefects)(
       ok: false,
       status: 401,
       code,
-      headers: { 'WWW-Authenticate': 'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256"' },
+      headers: { 'WWW-Authenticate': 'DPoP error="invalid_token", algs="EdDSA Ed25519 ES256", scope="openid"' },
       body: { ok: false, code },
     });
     if (!result.ok) expect(result.body.error).toBe(result.message);
@@ -171,11 +171,16 @@ test('RFC 9449 §4.3-1: the SDK verifier rejects two DPoP headers and two Author
   }
 });
 
-test('RFC 9728 §5.1: the SDK verifier names the resource metadata in its challenge', async () => {
+test('RFC 9728 §5.1: the SDK verifier names the resource metadata and the scope of its options in the challenge', async () => {
   const resourceMetadata = 'https://forum.example/.well-known/oauth-protected-resource';
-  const result = await verifier({ resourceMetadata })({ method: 'GET', url: 'https://forum.example/', headers: [] });
+  const scope = 'openid notes';
+  const result = await verifier({ resourceMetadata, scope })({
+    method: 'GET',
+    url: 'https://forum.example/',
+    headers: [],
+  });
   expect(result).toMatchObject({
-    headers: { 'WWW-Authenticate': dpopChallenge('missing_authorization', { resourceMetadata }) },
+    headers: { 'WWW-Authenticate': dpopChallenge('missing_authorization', { resourceMetadata, scope }) },
   });
 });
 
@@ -185,7 +190,10 @@ test('RFC 9449 §9: the SDK verifier demands a nonce, issues the newest and acce
   expect(await verify(request)).toMatchObject({
     status: 401,
     code: 'use_dpop_nonce',
-    headers: { 'WWW-Authenticate': 'DPoP error="use_dpop_nonce", algs="EdDSA Ed25519 ES256"', 'DPoP-Nonce': 'new' },
+    headers: {
+      'WWW-Authenticate': 'DPoP error="use_dpop_nonce", algs="EdDSA Ed25519 ES256", scope="openid"',
+      'DPoP-Nonce': 'new',
+    },
   });
   for (const nonce of ['new', 'old']) {
     const proof = { ...validRequest.proof, claims: { ...validRequest.proof?.claims, nonce, jti: nonce } };

@@ -4,7 +4,7 @@ import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
 import { type GuardedRequest, publicUrl } from '../guards/incoming-request.ts';
-import { type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
+import { challengeOf, type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
 import { requireReplayStore } from '../guards/require-replay-store.ts';
 import { resolveTokenOptions, type TokenOptions } from '../guards/token-options.ts';
 
@@ -24,6 +24,11 @@ export interface RequestVerifierOptions extends TokenOptions {
   readonly nonces?: (() => readonly string[] | Promise<readonly string[]>) | undefined;
   /** URL of the protected resource metadata (RFC 9728) for the challenge. */
   readonly resourceMetadata?: string | undefined;
+  /**
+   * Scopes that a client has to ask for, separated by spaces, for the challenge. The provider requires `openid` in every
+   * request. Default `openid`. The verifier does not check scopes.
+   */
+  readonly scope?: string | undefined;
 }
 
 /** A verified request: the agent's key (`jkt`), its owner (`sub`), the client, all claims and the passed checks. */
@@ -44,7 +49,7 @@ export type RequestVerifier = (request: GuardedRequest) => Promise<AcceptedReque
  * @throws TypeError that names the invalid option
  */
 export function createRequestVerifier(options: RequestVerifierOptions): RequestVerifier {
-  const { baseUrl, now = Date.now, nonces, resourceMetadata, replayStore, maxAge, skew } = options;
+  const { baseUrl, now = Date.now, nonces, replayStore, maxAge, skew } = options;
   requireReplayStore(replayStore);
   const token = resolveTokenOptions({ ...options, clockSkew: options.clockSkew ?? skew });
   return async ({ method, url, headers }) => {
@@ -58,7 +63,7 @@ export function createRequestVerifier(options: RequestVerifierOptions): RequestV
     } catch (error) {
       if (error instanceof UnavailableError) return rejectUnavailable(error);
       if (!(error instanceof VerificationError)) throw error;
-      const challenge = dpopChallenge(error.code, { resourceMetadata });
+      const challenge = dpopChallenge(error.code, challengeOf(options));
       return rejectUnauthorized(error, { 'WWW-Authenticate': challenge, ...nonceHeader });
     }
   };

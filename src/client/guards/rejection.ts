@@ -1,3 +1,6 @@
+import type { ChallengeOptions } from '../../protocol/challenge.ts';
+import { scopeToRequest } from '../../protocol/token-scope.ts';
+
 /** A rejected request with everything that the response needs. */
 export interface Rejection<Code extends string> {
   readonly ok: false;
@@ -12,6 +15,12 @@ export interface Rejection<Code extends string> {
   /** JSON body of the response. */
   readonly body: { readonly ok: false; readonly code: string; readonly error: string };
 }
+
+/** Returns the parameters of the challenge that name what a client has to ask for. */
+export const challengeOf = ({ resourceMetadata, scope = scopeToRequest() }: ChallengeOptions): ChallengeOptions => ({
+  resourceMetadata,
+  scope,
+});
 
 const retryAfterSeconds = '5';
 

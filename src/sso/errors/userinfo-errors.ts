@@ -20,4 +20,4 @@ export const userinfoNonceNeeded = (nonce: string, challenges: readonly string[]
   });
 
 /** Challenges for a userinfo request without credentials: no error code (RFC 9449 §7.1, RFC 6750 §3.1). */
-export const userinfoChallenges = ['DPoP algs="EdDSA Ed25519 ES256"', 'Bearer'] as const;
+export const userinfoChallenges = ['DPoP algs="EdDSA Ed25519 ES256", scope="openid"', 'Bearer scope="openid"'] as const;

@@ -33,10 +33,11 @@ export interface AccessTokenSchemeDependencies {
   readonly now: () => Date;
 }
 
-const algorithms = 'algs="EdDSA Ed25519 ES256"';
+const scope = 'scope="openid"';
+const parameters = `algs="EdDSA Ed25519 ES256", ${scope}`;
 /** Challenges depend on the scheme of the request, never on the token, so they do not reveal whether it is bound. */
-export const bearerRefused = [`DPoP ${algorithms}`, 'Bearer error="invalid_token"'];
-export const dpopRefused = (error: string) => [`DPoP error="${error}", ${algorithms}`];
+export const bearerRefused = [`DPoP ${parameters}`, `Bearer error="invalid_token", ${scope}`];
+export const dpopRefused = (error: string) => [`DPoP error="${error}", ${parameters}`];
 
 /** Accepts the provider's own access tokens under `Bearer` (RFC 6750) and `DPoP` (RFC 9449 §7). */
 export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): {

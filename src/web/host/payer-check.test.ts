@@ -39,7 +39,9 @@ test.each([
   await expect(payWith({ auth_time: confirmed })).rejects.toMatchObject({
     status: 401,
     details: { reason: 'insufficient_user_authentication' },
-    headers: { 'www-authenticate': 'Bearer error="insufficient_user_authentication", max_age="600"' },
+    headers: {
+      'www-authenticate': 'Bearer error="insufficient_user_authentication", max_age="600", scope="openid payments"',
+    },
   });
 });
 
@@ -57,6 +59,6 @@ test('host payment: a request without a token pays nothing', async () => {
   await expect(requirePayer([])).rejects.toMatchObject({
     status: 401,
     details: { reason: 'missing_authorization' },
-    headers: { 'www-authenticate': 'Bearer' },
+    headers: { 'www-authenticate': 'Bearer scope="openid payments"' },
   });
 });

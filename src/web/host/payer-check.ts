@@ -1,7 +1,7 @@
 import { BearerError, verifyBearerRequest } from '../../protocol/bearer-request.ts';
 import { bearerChallenge, confirmationChallenge, scopeChallenge } from '../../protocol/challenge.ts';
 import { headerPairs } from '../../protocol/raw-headers.ts';
-import { lackingScope } from '../../protocol/token-scope.ts';
+import { lackingScope, scopeToRequest } from '../../protocol/token-scope.ts';
 import { DomainError } from '../../runtime/domain-error.ts';
 import type { TokenVerification } from '../../runtime/token-verification.ts';
 
@@ -15,6 +15,9 @@ export interface PayerCheckDependencies extends TokenVerification {
 /** Maximum age of a confirmation with a passkey or device, seconds. */
 const maxAge = 600;
 
+const required = ['payments'];
+const scope = scopeToRequest(required);
+
 /**
  * Creates the check that a payment is requested with an access token of the host whose owner confirmed at most ten
  * minutes ago.
@@ -27,13 +30,13 @@ export function createPayerCheck({ clientId, now, ...verification }: PayerCheckD
       { headers: headerPairs(rawHeaders) },
       { ...verification, audience: clientId, now: seconds },
     ).catch(refuse);
-    const lacking = lackingScope(claims['scope'], ['payments']);
+    const lacking = lackingScope(claims['scope'], required);
     if (lacking !== undefined)
       throw refusal(
         403,
         'insufficient_scope',
         `The access token lacks the scope ${lacking}.`,
-        scopeChallenge('Bearer', lacking),
+        scopeChallenge('Bearer', { scope }),
       );
     const { auth_time: confirmed } = claims;
     if (typeof confirmed !== 'number' || seconds - confirmed > maxAge)
@@ -41,14 +44,14 @@ export function createPayerCheck({ clientId, now, ...verification }: PayerCheckD
         401,
         'insufficient_user_authentication',
         `Confirm with your passkey or device again: more than ${maxAge} seconds have passed.`,
-        confirmationChallenge('Bearer', { maxAge }),
+        confirmationChallenge('Bearer', { maxAge, scope }),
       );
   };
 }
 
 function refuse(error: unknown): never {
   if (!(error instanceof BearerError)) throw error;
-  throw refusal(401, error.code, error.message, bearerChallenge(error.code));
+  throw refusal(401, error.code, error.message, bearerChallenge(error.code, { scope }));
 }
 
 const refusal = (status: number, reason: string, message: string, challenge: string): DomainError =>
