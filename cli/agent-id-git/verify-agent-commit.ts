@@ -164,7 +164,7 @@ export async function verifyAgentCommit(host: CommandHost, options: VerifyOption
     throw new Failure('owner_mismatch', `The Agent-ID-Owner trailer names ${claimedOwner}, the id_token ${ownerSub}.`);
   }
   const attestedAt = await attestedTime(options.trust, bundle, { issuer, jkt, ownerSub }, commit);
-  // Whoever stole the key of an agent can make helpers.
+  // A thief with the key of an agent can sign with helpers of it.
   for (const key of [jkt, ...chain.slice(1)])
     requireNotCompromised(await options.trust.keyStatus(issuer, key, ownerSub), key, commit, attestedAt);
   const state = await options.trust.keyStatus(issuer, jkt, ownerSub);

@@ -20,7 +20,7 @@ export async function checkStolenKeys(
     const token = idTokenRef === null ? undefined : tokens.get(idTokenRef);
     const range = check.signed.get(jkt);
     if (!token || !range || token.claims['sub'] !== ownerSub) continue;
-    // Whoever stole the key of an agent can make helpers.
+    // A thief with the key of an agent can sign with helpers of it.
     for (const key of [jkt, ...chainOf(token.claims).slice(1)]) {
       const { compromisedSince } = await trust.keyStatus(token.issuer, key, ownerSub);
       if (compromisedSince === undefined || reported.has(`${jkt} ${key}`)) continue;
