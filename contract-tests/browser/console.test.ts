@@ -71,7 +71,7 @@ test('console: an owner is found, suspended, resumed, disconnected and erased', 
   await page.getByRole('link', { name: owner.sub }).click();
   await heading(page, 'Owner');
   await page.getByRole('heading', { name: 'Applications and agents' }).waitFor();
-  await page.getByText('Demo application').waitFor();
+  await page.getByRole('strong').getByText('Demo application').waitFor();
   await checkAtBothSizes('owner');
 
   await button(page, 'Suspend…').click();
@@ -85,7 +85,10 @@ test('console: an owner is found, suspended, resumed, disconnected and erased', 
 
   await bindAgent(platform, { owner });
   await page.reload();
-  await button(page, 'End').click();
+  await page.getByRole('button', { name: 'End Demo application' }).click();
+  await page.getByText('Its tokens stop working within seconds').waitFor();
+  await checkPage(page, 'console-end-session-desktop');
+  await button(page, 'End it').click();
   await page.getByText('None is connected.').waitFor();
 
   await button(page, 'Erase…').click();
@@ -107,6 +110,8 @@ test('console: an invite is shown once, and revoked', async () => {
   await page.getByRole('cell', { name: 'Field team' }).waitFor();
   await checkAtBothSizes('invites');
   await button(page, 'Revoke').click();
+  await page.getByText('for “Field team” stop working at once').waitFor();
+  await button(page, 'Revoke it').click();
   await page.getByText('revoked', { exact: true }).waitFor();
 });
 
@@ -133,6 +138,10 @@ test('console: an application is registered, changed, gets a second secret and i
   await button(page, 'Make another secret').click();
   await expect.poll(() => button(page, 'Revoke').count()).toBe(2);
   await checkAtBothSizes('application');
+  await button(page, 'Revoke').first().click();
+  await page.getByText('nobody can sign in and no token is refreshed from now on').waitFor();
+  await button(page, 'Revoke it').click();
+  await expect.poll(() => button(page, 'Revoke').count()).toBe(1);
   await button(page, 'Disable…').click();
   const dialog = page.getByRole('dialog');
   const address = new URL(page.url()).pathname.split('/').at(-1) ?? '';

@@ -66,6 +66,7 @@ const dialogs = [
   { name: 'revoke a key', section: 'keys', open: /^Revoke ank_/, send: 'Revoke it', api: '/keys/' },
   { name: 'rotate a key', section: 'webhook', open: 'Rotate the key', send: 'Rotate it', api: '/webhook' },
   { name: 'remove a webhook', section: 'webhook', open: 'Remove', send: 'Remove it', api: '/webhook' },
+  { name: 'remove a member', section: 'settings', open: /^Remove ffff/, send: 'Remove', api: '/members/' },
   { name: 'delete an app', section: 'settings', open: 'Delete the app', send: 'Delete it', api: '/apps/' },
 ] as const;
 
@@ -95,6 +96,7 @@ const reads = [
   { name: 'keys', section: 'keys', api: '/keys' },
   { name: 'webhook', section: 'webhook', api: '/webhook' },
   { name: 'deliveries', section: 'deliveries', api: '/deliveries' },
+  { name: 'activity', section: 'activity', api: '/activity' },
   { name: 'members', section: 'settings', api: '/members' },
 ] as const;
 

@@ -74,6 +74,7 @@ test('two tabs, portal: what one tab has revoked or removed is gone in the other
   for (const page of [first, second]) await button(page, `Remove ${colleague}`).waitFor();
   for (const page of [first, second]) {
     await button(page, `Remove ${colleague}`).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await button(page, `Remove ${colleague}`).waitFor({ state: 'detached' });
     expect(await page.getByRole('alert').count()).toBe(0);
   }

@@ -10,7 +10,7 @@ import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import { type ApplicationDraft, ApplicationForm } from './application-form.tsx';
 import { ApplicationSecrets } from './application-secrets.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Provider } from '../../../generated/sso/types.ts';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -22,8 +23,10 @@ export function ApplicationSecrets({ api: { call, sso }, application, onChange }
     setSecret(clientSecret);
     onChange();
   });
+  const [revoking, setRevoking] = useState<string>();
   const revoke = useAction(async (secretId: string) => {
     await call(() => sso.revokeProviderSecret({ path: { providerAddress, secretId } }));
+    setRevoking(undefined);
     onChange();
   });
   return (
@@ -37,7 +40,7 @@ export function ApplicationSecrets({ api: { call, sso }, application, onChange }
       <p className="soft">
         To replace a secret: make a second one, configure the application with it, revoke the former.
       </p>
-      <ErrorNotice error={create.error ?? revoke.error} />
+      <ErrorNotice error={create.error} />
       {secret !== undefined && (
         <div className="notice good" role="status">
           <ClientSecretNotice secret={secret} />
@@ -49,12 +52,27 @@ export function ApplicationSecrets({ api: { call, sso }, application, onChange }
             <span>
               Made <Time at={createdAt} />
             </span>
-            <Button kind="danger" busy={revoke.busy} onClick={() => void revoke.run(secretId)}>
+            <Button kind="danger" onClick={() => setRevoking(secretId)}>
               Revoke
             </Button>
           </li>
         ))}
       </ul>
+      {revoking !== undefined && (
+        <ConfirmDialog
+          title="Revoke this secret?"
+          action="Revoke it"
+          busy={revoke.busy}
+          error={revoke.error}
+          run={() => void revoke.run(revoking)}
+          close={() => setRevoking(undefined)}
+        >
+          <p>
+            Where the application still uses it, nobody can sign in and no token is refreshed from now on. Connections
+            that exist stay, and work again with another secret.
+          </p>
+        </ConfirmDialog>
+      )}
     </section>
   );
 }

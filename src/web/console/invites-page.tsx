@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { CreatedInvite, Invite, InviteStatus } from '../../../generated/sso/types.ts';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field } from '../ui/field.tsx';
@@ -27,8 +28,10 @@ export function InvitesPage({ api: { call, sso } }: { readonly api: ConsoleApi }
     setCreated(await call(() => sso.createInvite({ body })));
     pages.reload();
   });
+  const [revoking, setRevoking] = useState<Invite>();
   const revoke = useAction(async ({ id }: Invite) => {
     const changed = await call(() => sso.revokeInvite({ path: { inviteId: id } }));
+    setRevoking(undefined);
     pages.replace((invite) => invite.id === id, changed);
   });
   return (
@@ -36,7 +39,7 @@ export function InvitesPage({ api: { call, sso } }: { readonly api: ConsoleApi }
       <h1>Invites</h1>
       <p className="lead">Each invite lets one new owner in, also where registration is by invitation only.</p>
       <NewInvite create={(note, seconds) => void create.run(note, seconds)} busy={create.busy} />
-      <ErrorNotice error={create.error ?? revoke.error} />
+      <ErrorNotice error={create.error} />
       {created !== undefined && (
         <div className="notice good" role="status">
           <p>
@@ -75,11 +78,7 @@ export function InvitesPage({ api: { call, sso } }: { readonly api: ConsoleApi }
                       <Badge tone={toneOf[invite.status]}>{invite.status}</Badge>
                     </td>
                     <td data-label="Action">
-                      {invite.status === 'open' && (
-                        <Button busy={revoke.busy} onClick={() => void revoke.run(invite)}>
-                          Revoke
-                        </Button>
-                      )}
+                      {invite.status === 'open' && <Button onClick={() => setRevoking(invite)}>Revoke</Button>}
                     </td>
                   </tr>
                 ))}
@@ -88,6 +87,21 @@ export function InvitesPage({ api: { call, sso } }: { readonly api: ConsoleApi }
           </div>
         )}
       </PagedList>
+      {revoking !== undefined && (
+        <ConfirmDialog
+          title="Revoke this invite?"
+          action="Revoke it"
+          busy={revoke.busy}
+          error={revoke.error}
+          run={() => void revoke.run(revoking)}
+          close={() => setRevoking(undefined)}
+        >
+          <p>
+            Its link and its code{revoking.note !== null && <> for “{revoking.note}”</>} stop working at once. Nobody
+            who is an owner already is affected.
+          </p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ConnectedSession } from '../../../generated/sso/types.ts';
 import { placeText } from '../approval/place-text.ts';
 import { Button } from '../ui/button.tsx';
-import { ErrorNotice } from '../ui/error-notice.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { Time } from '../ui/time.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -22,15 +22,16 @@ export function OwnerSessions({ api: { call, sso }, sub, onEnded }: OwnerSession
     const { sessions, nextCursor } = await call(() => sso.listOwnerSessions({ path: { sub }, query, signal }));
     return { items: sessions, nextCursor };
   });
+  const [ending, setEnding] = useState<ConnectedSession>();
   const end = useAction(async ({ sessionId }: ConnectedSession) => {
     await call(() => sso.revokeOwnerSession({ path: { sub, sessionId } }));
+    setEnding(undefined);
     pages.reload();
     onEnded();
   });
   return (
     <section aria-labelledby="sessions">
       <h2 id="sessions">Applications and agents</h2>
-      <ErrorNotice error={end.error} />
       <PagedList pages={pages} empty={<p>None is connected.</p>}>
         {(sessions) => (
           <ul className="entries">
@@ -38,8 +39,8 @@ export function OwnerSessions({ api: { call, sso }, sub, onEnded }: OwnerSession
               <li key={session.sessionId} className="card">
                 <div className="row between">
                   <strong>{session.applicationName}</strong>
-                  <Button busy={end.busy} onClick={() => void end.run(session)}>
-                    End
+                  <Button onClick={() => setEnding(session)}>
+                    End<span className="hidden"> {session.applicationName}</span>
                   </Button>
                 </div>
                 <p className="soft">
@@ -53,6 +54,21 @@ export function OwnerSessions({ api: { call, sso }, sub, onEnded }: OwnerSession
           </ul>
         )}
       </PagedList>
+      {ending !== undefined && (
+        <ConfirmDialog
+          title={`End ${ending.applicationName}?`}
+          action="End it"
+          busy={end.busy}
+          error={end.error}
+          run={() => void end.run(ending)}
+          close={() => setEnding(undefined)}
+        >
+          <p>
+            Its tokens stop working within seconds, and so do those of its helpers. Other connections of this owner
+            stay. The owner can connect it again.
+          </p>
+        </ConfirmDialog>
+      )}
     </section>
   );
 }

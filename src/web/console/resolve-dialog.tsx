@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ContradictionResolution } from '../../../generated/backend/types.ts';
 import { useAction } from '../ui/use-action.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
 
 const decisions = {

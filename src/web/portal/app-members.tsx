@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { ignoreAlreadyDeleted } from '../ui/already-deleted.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { fieldErrors } from '../ui/field-errors.ts';
@@ -32,8 +33,10 @@ export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appI
     setRound(round + 1);
   });
   const errors = fieldErrors(add.error, ['sub', 'role']);
+  const [removing, setRemoving] = useState<string>();
   const remove = useAction(async (member: string) => {
     await ignoreAlreadyDeleted(callWithSession(session, () => portal.deleteMember({ path: { appId, sub: member } })));
+    setRemoving(undefined);
     setRound(round + 1);
   });
   return (
@@ -42,10 +45,7 @@ export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appI
       <p className="soft">
         Owners may do everything. Developers may do everything but delete the app and change its members.
       </p>
-      <ErrorNotice
-        error={members.error ?? remove.error}
-        retry={members.error === undefined ? undefined : members.reload}
-      />
+      <ErrorNotice error={members.error} retry={members.reload} />
       {members.value === undefined && members.loading && <Wait />}
       <ul className="members">
         {members.value?.members.map((member) => (
@@ -54,7 +54,7 @@ export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appI
               <code>{member.sub}</code> <Badge tone="quiet">{member.role}</Badge>
             </span>
             {app.role === 'owner' && (
-              <Button busy={remove.busy} onClick={() => void remove.run(member.sub)}>
+              <Button onClick={() => setRemoving(member.sub)}>
                 Remove<span className="hidden"> {member.sub}</span>
               </Button>
             )}
@@ -84,6 +84,21 @@ export function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appI
             Add
           </Button>
         </form>
+      )}
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={`Remove ${removing.slice(0, 8)}…?`}
+          action="Remove"
+          busy={remove.busy}
+          error={remove.error}
+          run={() => void remove.run(removing)}
+          close={() => setRemoving(undefined)}
+        >
+          <p>
+            The person loses access to the app at once. API keys that they made stop working in 24 hours, unless an
+            owner keeps them before.
+          </p>
+        </ConfirmDialog>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Webhook } from '../../../generated/notifications/types.ts';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { callWithSession } from '../ui/session.ts';
@@ -34,8 +35,10 @@ export function WebhookSigning({ api: { session, portal }, appId, webhook }: Web
     setSecret((await callWithSession(session, () => portal.createWebhookSecret({ path }))).secret);
     setHasSecret(true);
   });
+  const [removing, setRemoving] = useState(false);
   const remove = useAction(async () => {
     await callWithSession(session, () => portal.deleteWebhookSecret({ path }));
+    setRemoving(false);
     setSecret(undefined);
     setHasSecret(false);
   });
@@ -82,17 +85,32 @@ export function WebhookSigning({ api: { session, portal }, appId, webhook }: Web
           <CopyText label="secret" value={secret} />
         </div>
       )}
-      <ErrorNotice error={create.error ?? remove.error} />
+      <ErrorNotice error={create.error} />
       <div className="row">
         <Button busy={create.busy} onClick={() => void create.run()}>
           {hasSecret ? 'Replace the secret' : 'Create a secret'}
         </Button>
-        {hasSecret && (
-          <Button busy={remove.busy} onClick={() => void remove.run()}>
-            Remove the secret
-          </Button>
-        )}
+        {hasSecret && <Button onClick={() => setRemoving(true)}>Remove the secret</Button>}
       </div>
+      {hasSecret && (
+        <p className="soft">
+          A replaced secret signs beside the new one for 24 hours; a removed one signs nothing more.
+        </p>
+      )}
+      {removing && (
+        <ConfirmDialog
+          title="Remove the secret?"
+          action="Remove it"
+          busy={remove.busy}
+          error={remove.error}
+          run={() => void remove.run()}
+          close={() => setRemoving(false)}
+        >
+          <p>
+            Receivers that verify with it reject every event from now on. Those that verify with the key are unaffected.
+          </p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }
