@@ -3,8 +3,8 @@ import type { NotificationsClient } from '../../generated/notifications/client.t
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { type BrowserSession, checkPage } from '../fixtures/browser-session.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
-import type { Owner } from '../fixtures/identity.ts';
-import { openSignedInPortal, type SignedInPortal } from '../fixtures/portal.ts';
+import { bindAgent, enrolOwner, type Owner } from '../fixtures/identity.ts';
+import { openSignedInPortal, portalClient, type SignedInPortal } from '../fixtures/portal.ts';
 
 const sizes = [
   { name: 'desktop', width: 1280, height: 900 },
@@ -47,6 +47,8 @@ test.each(sizes)('portal settings, $name: rename, share, delete and restore an a
   await checkPage(page, `portal-app-settings-${name}`);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(size.width);
   await page.getByRole('button', { name: `Remove ${colleague}` }).click();
+  await page.getByText('API keys that they made stop working in 24 hours').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: `Remove ${colleague}` }).waitFor({ state: 'hidden' });
 
   await page.getByRole('button', { name: 'Delete the app' }).click();
@@ -141,6 +143,9 @@ test('portal webhook: the next key is announced and signs, and a secret is creat
   await page.getByText('This key signs now:').waitFor();
   expect(await page.getByText(/^[0-9a-f]{64}$/).innerText()).toBe(next);
   await page.getByRole('button', { name: 'Remove the secret' }).click();
+  await page.getByText('Receivers that verify with it reject every event from now on.').waitFor();
+  await checkPage(page, 'portal-remove-secret-desktop');
+  await page.getByRole('button', { name: 'Remove it' }).click();
   await page.getByRole('button', { name: 'Create a secret' }).waitFor();
   expect(unwrap(await portal.getWebhook({ path: { appId } }))).toMatchObject({ hasSecret: false });
 });
@@ -175,4 +180,41 @@ test('portal: the title of the tab names the page, also after going back and aft
   await expectTitle('API keys · Titled · Developer portal');
   await page.getByRole('link', { name: 'Your apps' }).click();
   await expectTitle('Your apps · Developer portal');
+});
+
+test('portal activity: what a colleague did is shown on every page of the app until it was seen', async () => {
+  const { page } = session;
+  await page.setViewportSize(sizes[0]);
+  const appId = await newApp('Shared');
+  const platform = signedIn.platform();
+  const colleague = await enrolOwner(platform);
+  unwrap(await portal.setMember({ path: { appId, sub: colleague.sub }, body: { role: 'developer' } }));
+  const theirs = portalClient(platform, await bindAgent(platform, { owner: colleague }));
+  const { keyId } = unwrap(await theirs.createApiKey({ path: { appId } }));
+
+  await page.goto(at(appId, 'keys'));
+  await page.getByText('Other members changed this app since you looked.').waitFor();
+  await checkPage(page, 'portal-changes-desktop');
+  await page.getByRole('link', { name: 'See what is new' }).click();
+  const entry = page.getByRole('listitem').filter({ hasText: 'Issued an API key' });
+  await entry.getByText('new', { exact: true }).waitFor();
+  await entry.getByText(colleague.sub).waitFor();
+  await page.getByText(`Made ${colleague.sub} a developer`).waitFor();
+  await checkPage(page, 'portal-activity-desktop');
+  const newCount = async () => unwrap(await portal.listAppActivity({ path: { appId } })).newCount;
+  await expect.poll(newCount).toBe(0);
+  await page.reload();
+  await entry.waitFor();
+  expect(await page.getByText('new', { exact: true }).count()).toBe(0);
+  await page.goto(at(appId, 'keys'));
+  await page.getByRole('button', { name: /^Revoke / }).waitFor();
+  expect(await page.getByText('Other members changed this app').count()).toBe(0);
+
+  unwrap(await portal.deleteMember({ path: { appId, sub: colleague.sub } }));
+  await page.reload();
+  await page.getByText('A member who made a key has left, and knows it.').waitFor();
+  await page.getByRole('button', { name: /^Keep / }).click();
+  await page.getByText('A member who made a key has left').waitFor({ state: 'hidden' });
+  const { keys } = unwrap(await portal.listApiKeys({ path: { appId } }));
+  expect(keys.find((key) => key.keyId === keyId)).toMatchObject({ createdBy: owner.sub, expiresAt: null });
 });

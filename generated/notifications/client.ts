@@ -15,6 +15,8 @@ import {
   deleteApp,
   updateApp,
   restoreApp,
+  listAppActivity,
+  setAppActivitySeen,
   getMembers,
   setMember,
   deleteMember,
@@ -78,6 +80,10 @@ export interface NotificationsClient {
   readonly updateApp: OperationCall<NotificationsOperations['updateApp']>;
   /** Restore a deleted app */
   readonly restoreApp: OperationCall<NotificationsOperations['restoreApp']>;
+  /** List who changed an app */
+  readonly listAppActivity: OperationCall<NotificationsOperations['listAppActivity']>;
+  /** Record which changes of an app the caller has seen */
+  readonly setAppActivitySeen: OperationCall<NotificationsOperations['setAppActivitySeen']>;
   /** Read who works on an app */
   readonly getMembers: OperationCall<NotificationsOperations['getMembers']>;
   /** Add a member, or change a role */
@@ -168,6 +174,8 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     deleteApp,
     updateApp,
     restoreApp,
+    listAppActivity,
+    setAppActivitySeen,
     getMembers,
     setMember,
     deleteMember,

@@ -15,6 +15,8 @@ export interface NotificationsOperations {
   deleteApp: operations['deleteApp'];
   updateApp: operations['updateApp'];
   restoreApp: operations['restoreApp'];
+  listAppActivity: operations['listAppActivity'];
+  setAppActivitySeen: operations['setAppActivitySeen'];
   getMembers: operations['getMembers'];
   setMember: operations['setMember'];
   deleteMember: operations['deleteMember'];
@@ -67,6 +69,8 @@ export interface NotificationsSecurity {
   deleteApp: 'bearer' | 'dpop';
   updateApp: 'bearer' | 'dpop';
   restoreApp: 'bearer' | 'dpop';
+  listAppActivity: 'bearer' | 'dpop';
+  setAppActivitySeen: 'bearer' | 'dpop';
   getMembers: 'bearer' | 'dpop';
   setMember: 'bearer' | 'dpop';
   deleteMember: 'bearer' | 'dpop';

@@ -206,6 +206,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/portal/apps/{appId}/activity": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List who changed an app
+         * @description Changes of the app, its members, keys and webhook, the newest first, kept for a year. `isNew` marks what another member did since the caller joined or last called `setAppActivitySeen`.
+         */
+        readonly get: operations["listAppActivity"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/portal/apps/{appId}/activity/seen": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Record which changes of an app the caller has seen
+         * @description Changes up to `through` are not new to the caller any more. An earlier change than one recorded before alters nothing. Other members are not affected.
+         */
+        readonly put: operations["setAppActivitySeen"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/portal/apps/{appId}/members": {
         readonly parameters: {
             readonly query?: never;
@@ -1108,6 +1148,49 @@ export interface components {
         readonly MemberList: {
             readonly members: readonly components["schemas"]["Member"][];
         };
+        /**
+         * Kind of an app event
+         * @description What happened. The set is open: show an event that you do not know by its name.
+         *
+         *     | event | meaning |
+         *     |---|---|
+         *     | `app_created`, `app_changed` | the app was created; its name or icon was changed |
+         *     | `app_deleted`, `app_restored` | the app was deleted or restored |
+         *     | `member_set`, `member_removed` | a member was added or has another role (`sub`, `role`); one was removed or left (`sub`; `endingKeys`: number of API keys that they made, which end in 24 hours) |
+         *     | `api_key_issued`, `api_key_adopted`, `api_key_revoked` | an API key was created, kept by an owner after its maker left, or revoked (`keyId`) |
+         *     | `webhook_registered`, `webhook_changed`, `webhook_removed`, `webhook_resumed` | the webhook was registered, got another address, was removed or resumed |
+         *     | `webhook_key_rotated`, `webhook_key_announced`, `webhook_key_activated` | the key of the webhook was replaced, or its next one announced or activated |
+         *     | `webhook_secret_created`, `webhook_secret_deleted` | a shared secret of the webhook was created or removed |
+         * @example api_key_issued
+         */
+        readonly AppEventKind: string;
+        /** @description A change that a member made. */
+        readonly AppEvent: {
+            readonly eventId: components["schemas"]["Uuid"];
+            readonly at: components["schemas"]["Timestamp"];
+            readonly event: components["schemas"]["AppEventKind"];
+            /** @description Session address of the member who did it; a pseudonym once that person was erased. */
+            readonly actorSub: string;
+            /** @description Facts of this change, such as the id of the key. */
+            readonly details: {
+                readonly [key: string]: string;
+            };
+            /** @description Whether another member did it and the caller has not seen it. */
+            readonly isNew: boolean;
+        };
+        readonly AppActivityPage: {
+            readonly events: readonly components["schemas"]["AppEvent"][];
+            /**
+             * Format: int32
+             * @description Number of new changes on all pages, at most 100.
+             */
+            readonly newCount: number;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly SeenAppActivity: {
+            /** @description The newest change that the caller has seen. */
+            readonly through: components["schemas"]["Uuid"];
+        };
         readonly SetMemberRequest: {
             readonly role: components["schemas"]["MemberRole"];
         };
@@ -1969,6 +2052,18 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
+        /** @description The caller has no such app, or nothing with this id was done to the app */
+        readonly ActivityNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
         /** @description The caller has no such app, or the app has no such member */
         readonly MemberNotFound: {
             headers: {
@@ -2384,6 +2479,10 @@ export type App = components['schemas']['App'];
 export type WebhookProblem = components['schemas']['WebhookProblem'];
 export type Member = components['schemas']['Member'];
 export type MemberList = components['schemas']['MemberList'];
+export type AppEventKind = components['schemas']['AppEventKind'];
+export type AppEvent = components['schemas']['AppEvent'];
+export type AppActivityPage = components['schemas']['AppActivityPage'];
+export type SeenAppActivity = components['schemas']['SeenAppActivity'];
 export type SetMemberRequest = components['schemas']['SetMemberRequest'];
 export type ApiKeyLabel = components['schemas']['ApiKeyLabel'];
 export type ApiKeyScope = components['schemas']['ApiKeyScope'];
@@ -2478,6 +2577,7 @@ export type ResponseWebhookUrlRefused = components['responses']['WebhookUrlRefus
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseAppNotFound = components['responses']['AppNotFound'];
+export type ResponseActivityNotFound = components['responses']['ActivityNotFound'];
 export type ResponseMemberNotFound = components['responses']['MemberNotFound'];
 export type ResponsePersonNotFound = components['responses']['PersonNotFound'];
 export type ResponseHostAppNotFound = components['responses']['HostAppNotFound'];
@@ -2967,6 +3067,93 @@ export interface operations {
             readonly 401: components["responses"]["TokenRefused"];
             readonly 403: components["responses"]["ApplicationRefused"];
             readonly 404: components["responses"]["AppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listAppActivity: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The most entries of one page.
+                 * @example 50
+                 */
+                readonly limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Start of the page, from `nextCursor` of the page before. Opaque; any other value is rejected with 400.
+                 * @example eyJiIjoiMDE5Y2E4YmIifQ
+                 */
+                readonly cursor?: components["parameters"]["Cursor"];
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page of changes */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AppActivityPage"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["AppNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly setAppActivitySeen: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The app.
+                 * @example 019c7a10-1400-7055-9e9a-4427b88fbebe
+                 */
+                readonly appId: components["parameters"]["AppId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SeenAppActivity"];
+            };
+        };
+        readonly responses: {
+            /** @description Recorded */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["TokenRefused"];
+            readonly 403: components["responses"]["ApplicationRefused"];
+            readonly 404: components["responses"]["ActivityNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];

@@ -22,6 +22,7 @@ export interface NotificationsDatabase {
   'notifications.push_keys': PushKeyTable;
   'notifications.dpop_proofs': NotificationsProofTable;
   'notifications.audit_events': NotificationsAuditEventTable;
+  'notifications.activity_seen': ActivitySeenTable;
   'notifications.administrator_events': AdministratorEventTable;
 }
 
@@ -283,4 +284,11 @@ export interface NotificationsAuditEventTable {
   client_address: string;
   ip: string;
   details: Json<Record<string, string>>;
+}
+
+/** The newest event of an app that a member has seen. */
+export interface ActivitySeenTable {
+  app_id: string;
+  sub: string;
+  event_id: string;
 }

@@ -95,6 +95,7 @@ export const scopeLacking = (scope: string, challenge: string): DomainError =>
 export const appNotFound = domainError(404, 404, () => 'You have no app with this id.');
 export const hostAppNotFound = domainError(404, 404, () => 'There is no app with this id.');
 export const memberNotFound = domainError(404, 404, () => 'This app has no such member.');
+export const activityNotFound = domainError(404, 404, () => 'The activity of this app has no event with this id.');
 export const personNotFound = domainError(404, 404, () => 'Nothing is stored about this person.');
 export const keyNotFound = domainError(404, 404, () => 'This app has no working key with this id.');
 export const webhookNotFound = domainError(404, 404, () => 'This app has no webhook; register one first.');

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
+import { apiKeyGrants } from './api-key-grants.ts';
+import { createApiKeyStore } from './store/api-keys.ts';
 import { unwrap } from '../typed-contract/client.ts';
 import {
   startNotificationsService,
@@ -49,6 +51,25 @@ test('portal API keys: a key names who made it, and ends 24 hours after that mem
   service.clock.advance(1);
   expect(await works(key)).toBe(false);
   expect(await listed()).toBeUndefined();
+});
+
+test('createApiKey: a member who was removed while the request ran makes no key', async () => {
+  const { appId, developer, portal, listed } = await appWithDeveloper();
+  unwrap(await portal.deleteMember({ path: { appId, sub: developer } }));
+  const created = createApiKeyStore(service.db).create(
+    {
+      appId,
+      id: randomUUID(),
+      keyHash: randomUUID(),
+      prefix: 'ank_TEST',
+      createdAt: service.clock.now(),
+      createdBy: developer,
+      ...apiKeyGrants(),
+    },
+    { olderKeysExpireAt: service.clock.now(), maxKeys: 10 },
+  );
+  expect(await created).toBe('no_member');
+  expect(await listed()).toMatchObject({ adoptable: true });
 });
 
 test('adoptApiKey: an owner keeps the key of a member who left, and becomes its maker', async () => {

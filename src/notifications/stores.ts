@@ -3,6 +3,7 @@ import { inTransaction } from '../runtime/in-transaction.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createApiKeyStore } from './store/api-keys.ts';
 import { createAdministratorEventStore } from './store/administrator-events.ts';
+import { createAppActivityStore } from './store/app-activity.ts';
 import { createAppAdministrationStore } from './store/app-administration.ts';
 import { createAppMemberStore } from './store/app-members.ts';
 import { createAppStore } from './store/apps.ts';
@@ -43,6 +44,7 @@ export function createNotificationsStores(
     sentNotifications: createSentNotificationStore(db),
     statusEvents: createStatusEventStore(db),
     usage: createUsageStore(db),
+    appActivity: createAppActivityStore(db),
     appAdministration: createAppAdministrationStore(db),
     administratorEvents: createAdministratorEventStore(db),
     personData: createPersonDataStore(db),

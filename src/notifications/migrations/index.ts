@@ -13,6 +13,7 @@ import * as pushKeyRotation from './0012-push-key-rotation.ts';
 import * as personalData from './0013-personal-data.ts';
 import * as dueRows from './0014-due-rows.ts';
 import * as keyMakers from './0015-key-makers.ts';
+import * as activitySeen from './0016-activity-seen.ts';
 
 export const notificationsMigrations = [
   initial,
@@ -30,4 +31,5 @@ export const notificationsMigrations = [
   personalData,
   dueRows,
   keyMakers,
+  activitySeen,
 ];

@@ -1,7 +1,7 @@
 import { apiKeyHash, apiKeyPrefix, maxWorkingKeys, newApiKey, olderKeyGraceMs } from '../api-key.ts';
 import { apiKeyGrants } from '../api-key-grants.ts';
 import { grantsResponse } from '../responses.ts';
-import { tooManyKeys } from '../errors.ts';
+import { appNotFound, tooManyKeys } from '../errors.ts';
 import { auditActor } from '../audit-actor.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { requireApp } from '../require-app.ts';
@@ -24,11 +24,12 @@ export const createApiKey: NotificationsHandler<'createApiKey'> = async ({
   const createdAt = now();
   const grants = apiKeyGrants(body);
   await store.atomically(async ({ apiKeys, audit }) => {
-    const issued = await apiKeys.create(
+    const result = await apiKeys.create(
       { appId, id, keyHash: apiKeyHash(key), prefix: apiKeyPrefix(key), createdAt, createdBy: caller.sub, ...grants },
       { olderKeysExpireAt: new Date(createdAt.getTime() + olderKeyGraceMs), maxKeys: maxWorkingKeys },
     );
-    if (!issued) throw tooManyKeys(maxWorkingKeys);
+    if (result === 'no_member') throw appNotFound();
+    if (result === 'too_many_keys') throw tooManyKeys(maxWorkingKeys);
     await audit.record({
       event: 'api_key_issued',
       appId,

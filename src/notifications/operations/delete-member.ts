@@ -19,7 +19,8 @@ export const deleteMember: NotificationsHandler<'deleteMember'> = async ({
     const result = await members.remove(appId, sub, now());
     if (result === 'last_owner') throw lastOwner();
     if (result === 'not_found') throw memberNotFound();
-    await audit.record({ event: 'member_removed', appId, ...auditActor(caller, request), details: { sub } });
+    const details = { sub, ...(result.endingKeys > 0 && { endingKeys: String(result.endingKeys) }) };
+    await audit.record({ event: 'member_removed', appId, ...auditActor(caller, request), details });
   });
   return respond(204);
 };

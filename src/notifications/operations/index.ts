@@ -29,6 +29,7 @@ import { getUsage } from './get-usage.ts';
 import { getWebhook } from './get-webhook.ts';
 import { listAllApps } from './list-all-apps.ts';
 import { listApiKeys } from './list-api-keys.ts';
+import { listAppActivity } from './list-app-activity.ts';
 import { listApps } from './list-apps.ts';
 import { listConsents } from './list-consents.ts';
 import { listDeliveries } from './list-deliveries.ts';
@@ -43,6 +44,7 @@ import { resumeWebhook } from './resume-webhook.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 import { rotateWebhookKey } from './rotate-webhook-key.ts';
 import { sendNotification } from './send-notification.ts';
+import { setAppActivitySeen } from './set-app-activity-seen.ts';
 import { setConsent } from './set-consent.ts';
 import { setMember } from './set-member.ts';
 import { setPresence } from './set-presence.ts';
@@ -64,6 +66,8 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   deleteApp,
   updateApp,
   restoreApp,
+  listAppActivity,
+  setAppActivitySeen,
   getMembers,
   setMember,
   deleteMember,

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ApiKeyGrants } from '../api-key-grants.ts';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { NotificationsDatabase } from '../database.ts';
+import { lockApp } from './lock-app.ts';
 import { adoptKey } from './member-keys.ts';
 
 export interface NewApiKey extends ApiKeyGrants {
@@ -59,25 +60,22 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
     /**
      * Adds a key and sets the expiry of older keys of the same label and environment that have none.
      *
-     * @returns false, without a change, when the app already has `maxKeys` working keys
+     * @returns what prevented it: the maker is no member, or the app has `maxKeys` working keys
      */
     async create(
       { appId, id, keyHash, prefix, createdAt, createdBy, label, scopes, environment }: NewApiKey,
       { olderKeysExpireAt, maxKeys }: ApiKeyRotation,
-    ) {
+    ): Promise<'created' | 'no_member' | 'too_many_keys'> {
       return inTransaction(db, async (trx) => {
-        // Serializes rotations of one app: two concurrent ones would otherwise both stay without expiry.
-        await trx
-          .selectFrom('notifications.apps')
-          .select('id')
-          .where('id', '=', appId)
-          .forNoKeyUpdate()
-          .executeTakeFirstOrThrow();
+        const { firstOwner } = await lockApp(trx, appId);
+        // The member may have been removed since the request began: nothing would end the key.
+        if (createdBy !== null && createdBy !== firstOwner && !(await isAddedMember(trx, appId, createdBy)))
+          return 'no_member';
         const { count } = await working(createdAt, trx)
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .where('app_id', '=', appId)
           .executeTakeFirstOrThrow();
-        if (count >= maxKeys) return false;
+        if (count >= maxKeys) return 'too_many_keys';
         await trx
           .updateTable('notifications.api_keys')
           .set({ expires_at: olderKeysExpireAt })
@@ -102,7 +100,7 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
             created_by: createdBy,
           })
           .execute();
-        return true;
+        return 'created';
       });
     },
 
@@ -172,6 +170,17 @@ export function createApiKeyStore(db: Kysely<NotificationsDatabase>) {
         .execute();
     },
   };
+}
+
+/** Whether a person other than the first owner is a member. */
+async function isAddedMember(trx: Kysely<NotificationsDatabase>, appId: string, sub: string): Promise<boolean> {
+  const member = await trx
+    .selectFrom('notifications.app_members')
+    .select('sub')
+    .where('app_id', '=', appId)
+    .where('sub', '=', sub)
+    .executeTakeFirst();
+  return member !== undefined;
 }
 
 const grantColumns = ['label', 'can_send as canSend', 'can_read as canRead', 'test'] as const;

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { inTransaction } from '../../runtime/in-transaction.ts';
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
 import { replaceFirstOwner } from './first-owner.ts';
+import { lockApp } from './lock-app.ts';
 import { endKeysOfMember } from './member-keys.ts';
 
 export interface AppMember {
@@ -15,15 +16,6 @@ export const maxMembers = 50;
 
 /** Members of apps: `apps.owner_sub`, who is always an owner, and the rows of `app_members`. */
 export function createAppMemberStore(db: Kysely<NotificationsDatabase>) {
-  /** Locks the app, so that no two changes of its members leave it without an owner. */
-  const lockApp = (appId: string, trx: Kysely<NotificationsDatabase>) =>
-    trx
-      .selectFrom('notifications.apps')
-      .select('owner_sub as firstOwner')
-      .where('id', '=', appId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow();
-
   const list = async (appId: string, on: Kysely<NotificationsDatabase> = db): Promise<AppMember[]> => {
     const { rows } = await sql<AppMember>`
       select owner_sub as sub, 'owner' as role, created_at as "addedAt" from notifications.apps
@@ -41,7 +33,7 @@ export function createAppMemberStore(db: Kysely<NotificationsDatabase>) {
     /** Adds a member or changes the role of one. */
     async set(appId: string, { sub, role, addedAt }: AppMember): Promise<'set' | 'last_owner' | 'too_many_members'> {
       return inTransaction(db, async (trx) => {
-        const { firstOwner } = await lockApp(appId, trx);
+        const { firstOwner } = await lockApp(trx, appId);
         if (sub === firstOwner) {
           if (role === 'owner') return 'set';
           if (!(await replaceFirstOwner(trx, appId))) return 'last_owner';
@@ -58,10 +50,14 @@ export function createAppMemberStore(db: Kysely<NotificationsDatabase>) {
       });
     },
 
-    /** Removes a member, and gives the keys that they made an end. */
-    async remove(appId: string, sub: string, at: Date): Promise<'removed' | 'last_owner' | 'not_found'> {
+    /**
+     * Removes a member, and gives the keys that they made an end.
+     *
+     * @returns the number of these keys, or what prevented it
+     */
+    async remove(appId: string, sub: string, at: Date): Promise<{ endingKeys: number } | 'last_owner' | 'not_found'> {
       return inTransaction(db, async (trx) => {
-        const { firstOwner } = await lockApp(appId, trx);
+        const { firstOwner } = await lockApp(trx, appId);
         if (sub === firstOwner) {
           if (!(await replaceFirstOwner(trx, appId))) return 'last_owner';
         } else {
@@ -72,8 +68,12 @@ export function createAppMemberStore(db: Kysely<NotificationsDatabase>) {
             .executeTakeFirst();
           if (numDeletedRows === 0n) return 'not_found';
         }
-        await endKeysOfMember(trx, { sub, appId, at });
-        return 'removed';
+        await trx
+          .deleteFrom('notifications.activity_seen')
+          .where('app_id', '=', appId)
+          .where('sub', '=', sub)
+          .execute();
+        return { endingKeys: await endKeysOfMember(trx, { sub, appId, at }) };
       });
     },
   };

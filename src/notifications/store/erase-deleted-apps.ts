@@ -8,6 +8,7 @@ const appsAtOnce = 20;
 /** Tables with rows of an app, with their primary keys. Attempts follow their deliveries; the audit stays. */
 const tables = {
   api_keys: 'app_id, id',
+  activity_seen: 'app_id, sub',
   app_members: 'app_id, sub',
   consents: 'app_id, session_address',
   prompt_budgets: 'app_id, session_address',

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { orphanedKeyGraceMs } from '../api-key.ts';
 import type { NotificationsDatabase } from '../database.ts';
+import { lockApp } from './lock-app.ts';
 
 export interface LeavingMember {
   readonly sub: string;
@@ -12,19 +13,22 @@ export interface LeavingMember {
 /**
  * Gives the current keys that a member made an end, because they know the keys: an owner adopts them before. Keys that a
  * newer one replaced keep theirs.
+ *
+ * @returns the number of keys that got an end
  */
 export async function endKeysOfMember(
   trx: Kysely<NotificationsDatabase>,
   { sub, appId, at }: LeavingMember,
-): Promise<void> {
-  await trx
+): Promise<number> {
+  const { numUpdatedRows } = await trx
     .updateTable('notifications.api_keys')
     .set({ maker_left_at: at, expires_at: new Date(at.getTime() + orphanedKeyGraceMs) })
     .where('created_by', '=', sub)
     .$if(appId !== undefined, (query) => query.where('app_id', '=', appId ?? ''))
     .where('expires_at', 'is', null)
     .where('revoked_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Result of adopting a key. */
@@ -35,13 +39,7 @@ export async function adoptKey(
   trx: Kysely<NotificationsDatabase>,
   { appId, id, sub, at }: { readonly appId: string; readonly id: string; readonly sub: string; readonly at: Date },
 ): Promise<Adoption> {
-  // Keys of an app are created, end and are adopted one after the other.
-  await trx
-    .selectFrom('notifications.apps')
-    .select('id')
-    .where('id', '=', appId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  await lockApp(trx, appId);
   const key = await trx
     .selectFrom('notifications.api_keys as key')
     .select(['maker_left_at as makerLeftAt'])

@@ -102,6 +102,7 @@ async function eraseDeveloper(trx: Trx, { sub, pseudonym, at }: PersonErasure) {
     .deleteFrom('notifications.app_members')
     .where('sub', '=', sub)
     .executeTakeFirst();
+  await trx.deleteFrom('notifications.activity_seen').where('sub', '=', sub).execute();
   await endKeysOfMember(trx, { sub, at });
   await trx.updateTable('notifications.api_keys').set({ created_by: null }).where('created_by', '=', sub).execute();
   const { rows } = await sql<{ count: number }>`

@@ -7,6 +7,7 @@ import { callWithSession } from '../ui/session.ts';
 import { usePageTitle } from '../ui/use-page-title.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
+import { ActivityPage } from './activity-page.tsx';
 import { DeliveriesPage } from './deliveries-page.tsx';
 import { DeliveryPage } from './delivery-page.tsx';
 import { KeysPage } from './keys-page.tsx';
@@ -32,6 +33,7 @@ const pageOf: Readonly<Record<AppSection, (props: SectionProps) => ReactNode>> =
   webhook: WebhookPage,
   deliveries: DeliveriesPage,
   playground: PlaygroundPage,
+  activity: ActivityPage,
   settings: AppSettingsPage,
 };
 
@@ -47,6 +49,10 @@ export function AppPage({ api, appId, section, deliveryId }: AppPageProps): Reac
   const app = useResource(appId, (signal) =>
     callWithSession(session, () => portal.getApp({ path: { appId }, signal })),
   );
+  const changes = useResource(`changes ${appId}`, (signal) =>
+    callWithSession(session, () => portal.listAppActivity({ path: { appId }, query: { limit: 1 }, signal })),
+  );
+  const { newCount = 0 } = changes.value ?? {};
   usePageTitle(...(app.value === undefined ? [] : [sectionTitles[section], app.value.name]), 'Developer portal');
   const SectionPage = pageOf[section];
   return (
@@ -73,12 +79,21 @@ export function AppPage({ api, appId, section, deliveryId }: AppPageProps): Reac
               </AppLink>
             ))}
           </nav>
+          {newCount > 0 && section !== 'activity' && (
+            <p className="notice warning" role="status">
+              Other members changed this app since you looked.{' '}
+              <AppLink to={sectionPath(appId, 'activity')}>See what is new</AppLink>
+            </p>
+          )}
           {deliveryId === undefined ? (
             <SectionPage
               api={api}
               appId={appId}
               app={app.value}
-              onChanged={app.reload}
+              onChanged={() => {
+                app.reload();
+                changes.reload();
+              }}
               issuedKey={issuedKey}
               onIssued={setIssuedKey}
             />

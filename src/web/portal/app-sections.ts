@@ -1,5 +1,5 @@
 /** Sections of an app. */
-export const appSections = ['overview', 'keys', 'webhook', 'deliveries', 'playground', 'settings'] as const;
+export const appSections = ['overview', 'keys', 'webhook', 'deliveries', 'playground', 'activity', 'settings'] as const;
 
 export type AppSection = (typeof appSections)[number];
 
@@ -9,6 +9,7 @@ export const sectionTitles: Readonly<Record<AppSection, string>> = {
   webhook: 'Webhook',
   deliveries: 'Deliveries',
   playground: 'Playground',
+  activity: 'Activity',
   settings: 'Settings',
 };
 
