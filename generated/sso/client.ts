@@ -55,6 +55,8 @@ import {
   deleteBrowserSession,
   listOwnerActivity,
   getOwnerActivityExport,
+  getOwnerNotices,
+  setOwnerNoticesSeen,
   getAuthorizationRequest,
   decideAuthorizationRequest,
   listConnectedSessions,
@@ -202,6 +204,10 @@ export interface SsoApiClient {
   readonly listOwnerActivity: OperationCall<SsoOperations['listOwnerActivity']>;
   /** Download the profile and the activity log */
   readonly getOwnerActivityExport: OperationCall<SsoOperations['getOwnerActivityExport']>;
+  /** Read the changes of the caller's credentials that they have not seen */
+  readonly getOwnerNotices: OperationCall<SsoOperations['getOwnerNotices']>;
+  /** Record which changes the caller has seen */
+  readonly setOwnerNoticesSeen: OperationCall<SsoOperations['setOwnerNoticesSeen']>;
   /** Show which application asks for a sign-in */
   readonly getAuthorizationRequest: OperationCall<SsoOperations['getAuthorizationRequest']>;
   /** Approve or reject a sign-in */
@@ -340,6 +346,8 @@ export function createSsoClient(options: ClientOptions): SsoApiClient {
     deleteBrowserSession,
     listOwnerActivity,
     getOwnerActivityExport,
+    getOwnerNotices,
+    setOwnerNoticesSeen,
     getAuthorizationRequest,
     decideAuthorizationRequest,
     listConnectedSessions,

@@ -150,6 +150,8 @@ export type {
   OwnerActivityEvent,
   OwnerActivityKind,
   NamedApplication,
+  OwnerNotices,
+  SeenNotices,
   OwnerActivityPage,
   OwnerActivityExport,
   RevokedSessions,

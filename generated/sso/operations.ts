@@ -55,6 +55,8 @@ export interface SsoOperations {
   deleteBrowserSession: operations['deleteBrowserSession'];
   listOwnerActivity: operations['listOwnerActivity'];
   getOwnerActivityExport: operations['getOwnerActivityExport'];
+  getOwnerNotices: operations['getOwnerNotices'];
+  setOwnerNoticesSeen: operations['setOwnerNoticesSeen'];
   getAuthorizationRequest: operations['getAuthorizationRequest'];
   decideAuthorizationRequest: operations['decideAuthorizationRequest'];
   listConnectedSessions: operations['listConnectedSessions'];
@@ -151,6 +153,8 @@ export interface SsoSecurity {
   deleteBrowserSession: 'device' | 'ownerSession';
   listOwnerActivity: 'device' | 'ownerSession';
   getOwnerActivityExport: 'device' | 'ownerSession';
+  getOwnerNotices: 'device' | 'ownerSession';
+  setOwnerNoticesSeen: 'device' | 'ownerSession';
   getAuthorizationRequest: 'device' | 'ownerSession';
   decideAuthorizationRequest: 'device' | 'ownerSession';
   listConnectedSessions: 'device' | 'ownerSession';

@@ -937,6 +937,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/owner/notices": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the changes of the caller's credentials that they have not seen
+         * @description Events of `listOwnerActivity` that open or close a way to act for the caller: passkeys, devices, recovery codes, stolen keys and the operator console. The newest 20, the newest first, since the last call of `setOwnerNoticesSeen`; those of the caller's first sign-in are not listed.
+         */
+        readonly get: operations["getOwnerNotices"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/api/v1/owner/notices/seen": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        /**
+         * Record which changes the caller has seen
+         * @description Changes up to `through` are not listed by `getOwnerNotices` any more. An earlier event than one recorded before alters nothing.
+         */
+        readonly put: operations["setOwnerNoticesSeen"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/api/v1/owner/requests/{requestId}": {
         readonly parameters: {
             readonly query?: never;
@@ -2874,6 +2914,7 @@ export interface components {
          *     | `profile_updated` | the owner changed what applications with the scope `profile` see |
          *     | `recovery_codes_created`, `owner_recovered` | recovery codes were created; one of them added a passkey |
          *     | `recovery_confirmed` | the owner confirmed a recovery |
+         *     | `console_scopes_set`, `console_opened` | an administrator changed the owner's access to the operator console; the owner opened it |
          * @example sign_in_approved
          */
         readonly OwnerActivityKind: string;
@@ -2881,6 +2922,13 @@ export interface components {
         readonly NamedApplication: {
             readonly clientId: components["schemas"]["ProviderAddress"];
             readonly name: components["schemas"]["DisplayName"];
+        };
+        readonly OwnerNotices: {
+            readonly notices: readonly components["schemas"]["OwnerActivityEvent"][];
+        };
+        readonly SeenNotices: {
+            /** @description The newest event that the caller has seen. */
+            readonly through: string;
         };
         readonly OwnerActivityPage: {
             readonly events: readonly components["schemas"]["OwnerActivityEvent"][];
@@ -3863,6 +3911,19 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
+        /** @description Nothing with this id happened to the caller's identity */
+        readonly NoticeNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
         /** @description The caller has no such live session */
         readonly SessionNotFound: {
             headers: {
@@ -4491,6 +4552,8 @@ export type BrowserSessionPage = components['schemas']['BrowserSessionPage'];
 export type OwnerActivityEvent = components['schemas']['OwnerActivityEvent'];
 export type OwnerActivityKind = components['schemas']['OwnerActivityKind'];
 export type NamedApplication = components['schemas']['NamedApplication'];
+export type OwnerNotices = components['schemas']['OwnerNotices'];
+export type SeenNotices = components['schemas']['SeenNotices'];
 export type OwnerActivityPage = components['schemas']['OwnerActivityPage'];
 export type OwnerActivityExport = components['schemas']['OwnerActivityExport'];
 export type RevokedSessions = components['schemas']['RevokedSessions'];
@@ -4590,6 +4653,7 @@ export type ResponseDeviceLinkNotFound = components['responses']['DeviceLinkNotF
 export type ResponseDeviceLinkExpired = components['responses']['DeviceLinkExpired'];
 export type ResponseDeviceConflict = components['responses']['DeviceConflict'];
 export type ResponseRecoveryRefused = components['responses']['RecoveryRefused'];
+export type ResponseNoticeNotFound = components['responses']['NoticeNotFound'];
 export type ResponseSessionNotFound = components['responses']['SessionNotFound'];
 export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
 export type ResponseAdminUnconfirmed = components['responses']['AdminUnconfirmed'];
@@ -6659,6 +6723,69 @@ export interface operations {
                 };
             };
             readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getOwnerNotices: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What the caller has not seen */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["OwnerNotices"];
+                };
+            };
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly setOwnerNoticesSeen: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SeenNotices"];
+            };
+        };
+        readonly responses: {
+            /** @description Recorded */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly "Cache-Control": components["headers"]["NoStore"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["OwnerUnauthorized"];
+            readonly 403: components["responses"]["OriginRefused"];
+            readonly 404: components["responses"]["NoticeNotFound"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];

@@ -116,6 +116,12 @@ export const sessionNotFound = domainError(
   (sessionId: string) => `You have no live session ${sessionId}.`,
 );
 
+export const eventNotFound = domainError(
+  'event_not_found',
+  404,
+  (eventId: string) => `Your activity has no event ${eventId}.`,
+);
+
 export const keyNotFound = domainError(
   'key_not_found',
   404,

@@ -10,6 +10,8 @@ export interface LogoutModel {
   readonly read: (parameters: LogoutParameters) => Promise<LogoutRequest | string>;
   /** Returns the owner whose session this browser presents; undefined without a live one. */
   readonly signedInOwner: (request: FastifyRequest) => Promise<string | undefined>;
+  /** Counts the applications that end with the session that this browser presents; undefined without a live one. */
+  readonly endedApplications: (request: FastifyRequest) => Promise<number | undefined>;
   /** Ends the session that this browser presents, with what was started in it. @returns the `Set-Cookie` value */
   readonly end: (request: FastifyRequest) => Promise<string>;
 }
@@ -31,6 +33,12 @@ export function createLogoutModel(context: LogoutContext): LogoutModel {
   return {
     read: (parameters) => readLogoutRequest(parameters, context),
     signedInOwner: async (request) => (await presented(request))?.sub,
+    endedApplications: async (request) => {
+      const session = await presented(request);
+      if (!session) return undefined;
+      const { browserSessionId: id, sub } = session;
+      return (await sessionTree.preview({ kind: 'browser', sub, id }, sub, now())).applications;
+    },
     end: async (request) => {
       const at = now();
       const session = await presented(request);

@@ -20,6 +20,7 @@ import * as ownApplications from './0020-own-applications.ts';
 import * as confirmations from './0021-confirmations.ts';
 import * as stockClients from './0022-stock-clients.ts';
 import * as ownerProfiles from './0023-owner-profiles.ts';
+import * as ownerNotices from './0024-owner-notices.ts';
 
 /** Forward only, in this order. */
 export const ssoMigrations = [
@@ -45,4 +46,5 @@ export const ssoMigrations = [
   confirmations,
   stockClients,
   ownerProfiles,
+  ownerNotices,
 ];

@@ -52,6 +52,7 @@ import { getOpenIdConfiguration } from './get-open-id-configuration.ts';
 import { getOwner } from './get-owner.ts';
 import { getOwnerActivityExport } from './get-owner-activity-export.ts';
 import { getOwnerBySub } from './get-owner-by-sub.ts';
+import { getOwnerNotices } from './get-owner-notices.ts';
 import { getOwnerProfile } from './get-owner-profile.ts';
 import { getProvider } from './get-provider.ts';
 import { getProviderDirectory } from './get-provider-directory.ts';
@@ -88,6 +89,7 @@ import { revokeSigningKey } from './revoke-signing-key.ts';
 import { revokeToken } from './revoke-token.ts';
 import { rotateSigningKey } from './rotate-signing-key.ts';
 import { setConsoleScopes } from './set-console-scopes.ts';
+import { setOwnerNoticesSeen } from './set-owner-notices-seen.ts';
 import { suspendOwner } from './suspend-owner.ts';
 import { updateConnectedSession } from './update-connected-session.ts';
 import { updateDevice } from './update-device.ts';
@@ -148,6 +150,8 @@ export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id>
   deleteBrowserSession,
   listOwnerActivity,
   getOwnerActivityExport,
+  getOwnerNotices,
+  setOwnerNoticesSeen,
   getAuthorizationRequest,
   decideAuthorizationRequest,
   listConnectedSessions,

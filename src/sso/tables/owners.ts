@@ -13,6 +13,8 @@ export interface OwnerTable {
   display_name: ColumnType<string | null, never, string | null>;
   /** The claim `picture`; null for none. */
   picture_url: ColumnType<string | null, never, string | null>;
+  /** The newest event of the audit that the owner has seen; null: none since the first. */
+  notices_seen_through: ColumnType<string | null, never, string>;
 }
 
 /** A device key of an owner: a software phone or a native app. */

@@ -19,14 +19,23 @@ export const notSignedInPage: LocalizedPage = (texts) => ({
   </div>`,
 });
 
-/** Returns the page that asks before it signs out. @param fields hidden fields that continue the request */
-export function confirmLogoutPage(fields: Readonly<Record<string, string>>): LocalizedPage {
+/**
+ * Returns the page that asks before it signs out.
+ *
+ * @param fields hidden fields that continue the request
+ * @param endedApplications number of applications that end with it; undefined when this browser is not signed in
+ */
+export function confirmLogoutPage(
+  fields: Readonly<Record<string, string>>,
+  endedApplications: number | undefined,
+): LocalizedPage {
   return (texts) => ({
     title: texts.text('signOutQuestion'),
     page: 'message',
     content: html`<div class="screen">
       <h1>${texts.text('signOutQuestion')}</h1>
       <p>${texts.text('signOutText')}</p>
+      ${endedApplications === undefined ? '' : html`<p class="ends">${texts.text('signOutEnds', { count: endedApplications })}</p>`}
       <form method="post" action="/oauth/end_session/confirm">
         ${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
         <div class="actions">

@@ -103,6 +103,16 @@ test('sso: without id_token_hint end_session asks first', async () => {
   expect(await ownerStatus(browser.cookie)).toBe(401);
 });
 
+test('sso: before it signs out end_session counts the applications that end, of this browser only', async () => {
+  const elsewhere = await signedIn();
+  const browser = await signInBrowser(sso, elsewhere.device);
+  await signInByRedirect(sso, browser, { client, redirectUri });
+  const { cookie } = browser;
+  const body = async (headers: Record<string, string>) => (await endSession({}, headers)).body;
+  expect(await body({ cookie })).toContain('This ends 1 application that you opened in this browser.');
+  expect(await body({})).not.toContain('This ends');
+});
+
 test('sso: a navigation from another site is loaded again from this one, where the session is visible', async () => {
   const { id_token, refresh_token } = await signedIn();
   const response = await endSession({ id_token_hint: id_token }, { 'sec-fetch-site': 'cross-site' });

@@ -47,8 +47,9 @@ export function registerLogoutPages(
     if (typeof logout === 'string') return send(reply, 400, logoutErrorPage(logout));
     if (request.headers['sec-fetch-site'] === 'cross-site')
       return send(reply, 200, continueLogoutPage(`${path}?${new URLSearchParams(parameters).toString()}`));
+    if (logout.hintedSub === null)
+      return send(reply, 200, confirmLogoutPage(parameters, await model.endedApplications(request)));
     const owner = await model.signedInOwner(request);
-    if (logout.hintedSub === null) return send(reply, 200, confirmLogoutPage(parameters));
     // A hint alone proves nothing, and ends nothing.
     const isOwn = owner === logout.hintedSub;
     if (isOwn) await finish(request, reply);

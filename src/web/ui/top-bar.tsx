@@ -43,6 +43,7 @@ export function TopBar({ title, home, session, onSignOut, children }: TopBarProp
             type="button"
             className="button small"
             aria-busy={signingOut.busy}
+            title={`Ends your session of “${title}” in this browser. You stay signed in at the provider.`}
             onClick={() => void signingOut.run()}
           >
             Sign out

@@ -4,6 +4,7 @@ import type {
   ConnectedSessionPage,
   Owner,
   OwnerActivityPage,
+  OwnerNotices,
   OwnerProfile,
 } from '../../../../generated/sso/types.ts';
 import { accountNavigation, accountSection } from './account-section.ts';
@@ -20,6 +21,7 @@ import { linkDevice, resumeLink } from './link-device.ts';
 import { SignedOutError } from './page-error.ts';
 import { addPasskey, suggestedName } from './passkey.ts';
 import { profileForm } from './profile.ts';
+import { notices } from './notices.ts';
 import { readOwner } from './read-owner.ts';
 import { recoveryCodes } from './recovery-codes.ts';
 import { recoveryNotice } from './recovery-notice.ts';
@@ -34,6 +36,7 @@ interface Account {
   readonly connected: ConnectedSessionPage;
   readonly browsers: BrowserSessionPage;
   readonly events: OwnerActivityPage;
+  readonly unseen: OwnerNotices;
 }
 
 /** Runs the account page. @param section receives the focus, after a change of it or a new sign-in */
@@ -44,22 +47,25 @@ export async function runAccount(section?: string): Promise<void> {
   });
   const owner = await readOwner();
   if (owner === undefined) return showSignIn();
-  const [profile, connected, browsers, events] = await Promise.all([
+  const [profile, connected, browsers, events, unseen] = await Promise.all([
     sso.getOwnerProfile(),
     sso.listConnectedSessions({ query: { limit: 100 } }),
     sso.listBrowserSessions({ query: { limit: 100 } }),
     sso.listOwnerActivity({ query: { limit: 10 } }),
+    sso.getOwnerNotices(),
   ]);
   if (profile.status !== 200) throw responseError(profile);
   if (connected.status !== 200) throw responseError(connected);
   if (browsers.status !== 200) throw responseError(browsers);
   if (events.status !== 200) throw responseError(events);
+  if (unseen.status !== 200) throw responseError(unseen);
   showAccount({
     owner,
     profile: profile.body,
     connected: connected.body,
     browsers: browsers.body,
     events: events.body,
+    unseen: unseen.body,
   });
   const target = section ?? location.hash.slice(1);
   if (target !== '') document.getElementById(`${target}-title`)?.focus();
@@ -78,7 +84,7 @@ function showSignIn(section?: string): void {
   );
 }
 
-function showAccount({ owner, profile, connected, browsers, events }: Account): void {
+function showAccount({ owner, profile, connected, browsers, events, unseen }: Account): void {
   showScreen(
     element(
       'div',
@@ -93,6 +99,7 @@ function showAccount({ owner, profile, connected, browsers, events }: Account): 
       actionButton(translated('signOut'), 'plain', () => signOut(browsers.browserSessions)),
     ),
     recoveryNotice(owner),
+    notices(unseen),
     isLostWithOneDevice(owner) ? singleAuthenticatorWarning() : undefined,
     accountNavigation(),
     accountSection('connections', translated('connectionsText'), connections(connected.sessions, connected.nextCursor)),

@@ -20,7 +20,7 @@ export function activity(first: OwnerActivityPage): HTMLElement {
     ),
   );
   const add = ({ events, nextCursor }: OwnerActivityPage): void => {
-    list.append(...events.map(entry));
+    list.append(...events.map(activityEntry));
     if (nextCursor === null) return;
     const older = actionButton(translated('showOlderEvents'), 'plain', async () => {
       const response = await sso.listOwnerActivity({ query: { limit: 50, cursor: nextCursor } });
@@ -37,7 +37,8 @@ export function activity(first: OwnerActivityPage): HTMLElement {
   return element('div', {}, list, actions);
 }
 
-function entry(event: OwnerActivityEvent): HTMLElement {
+/** Renders an event as an entry of a list. */
+export function activityEntry(event: OwnerActivityEvent): HTMLElement {
   const { at, place } = event;
   const time = formatTime(at);
   const when = place === undefined ? time : translated('timeAndPlace', { time, place: placeName(place) });

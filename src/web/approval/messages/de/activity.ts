@@ -32,4 +32,6 @@ export const germanActivity = translationOf<typeof englishActivity>()({
   activity_code_reused: 'Ein Code von {application} wurde zweimal verwendet, daher wurde die Verbindung getrennt',
   activity_refresh_token_reused:
     'Ein Token von {application} wurde zweimal verwendet, daher wurde die Verbindung getrennt',
+  activity_console_scopes_set: 'Ein Administrator hat Ihren Zugang zur Betriebskonsole geändert',
+  activity_console_opened: 'Die Betriebskonsole wurde geöffnet',
 });

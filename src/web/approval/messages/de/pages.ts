@@ -51,6 +51,11 @@ export const germanPages = translationOf<typeof englishPages>()({
     'Nichts wurde beendet: Dieser Browser ist nicht als die Person angemeldet, die die Anwendung nannte.',
   signOutQuestion: 'Abmelden?',
   signOutText: 'Eine Anwendung möchte diesen Browser von Platform Sign-In abmelden.',
+  signOutEnds: {
+    one: 'Das beendet {count} Anwendung, die Sie in diesem Browser geöffnet haben. Agenten und andere Geräte bleiben verbunden.',
+    other:
+      'Das beendet {count} Anwendungen, die Sie in diesem Browser geöffnet haben. Agenten und andere Geräte bleiben verbunden.',
+  },
   signOut: 'Abmelden',
   staySignedIn: 'Angemeldet bleiben',
   signingOut: 'Abmeldung',

@@ -29,6 +29,11 @@ export const germanSignIn = translationOf<typeof englishSignIn>()({
   recoveredNoticeTitle: 'Ein Wiederherstellungscode wurde verwendet.',
   recoveredNoticeLink: 'Entfernen Sie den Passkey',
   itWasMe: 'Das war ich',
+  noticesName: 'Änderungen, die Sie noch nicht gesehen haben',
+  noticesTitle: 'Waren Sie das?',
+  noticesText:
+    'Wenn nicht, melden Sie alle Browser ab, und entfernen Sie die Passkeys und Geräte, die Sie nicht kennen.',
+  noticesSeen: 'Ja, das alles war ich',
 
   recover: 'Identität wiederherstellen',
   recoverText:

@@ -29,4 +29,6 @@ export const englishActivity = {
   activity_delegation_revoked: '{application} took back the rights of a helper',
   activity_code_reused: 'A code of {application} was used twice, so it was disconnected',
   activity_refresh_token_reused: 'A token of {application} was used twice, so it was disconnected',
+  activity_console_scopes_set: 'An administrator changed your access to the operator console',
+  activity_console_opened: 'The operator console was opened',
 } as const;

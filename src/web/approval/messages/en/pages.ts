@@ -46,6 +46,10 @@ export const englishPages = {
   notSignedInText: 'Nothing ended: this browser is not signed in as the person whom the application named.',
   signOutQuestion: 'Sign out?',
   signOutText: 'An application asks to sign this browser out of Platform Sign-In.',
+  signOutEnds: {
+    one: 'This ends {count} application that you opened in this browser. Agents and other devices stay connected.',
+    other: 'This ends {count} applications that you opened in this browser. Agents and other devices stay connected.',
+  },
   signOut: 'Sign out',
   staySignedIn: 'Stay signed in',
   signingOut: 'Signing out',

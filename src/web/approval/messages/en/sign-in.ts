@@ -27,6 +27,10 @@ export const englishSignIn = {
   recoveredNoticeTitle: 'A recovery code was used.',
   recoveredNoticeLink: 'remove the passkey',
   itWasMe: 'It was me',
+  noticesName: 'Changes that you have not seen',
+  noticesTitle: 'Was this you?',
+  noticesText: 'If not, sign out all browsers, and remove the passkeys and devices that you do not know.',
+  noticesSeen: 'Yes, all of it was me',
 
   recover: 'Recover your identity',
   recoverText:

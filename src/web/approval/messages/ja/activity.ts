@@ -31,4 +31,6 @@ export const japaneseActivity = translationOf<typeof englishActivity>()({
   activity_delegation_revoked: '{application} がヘルパーの権限を取り消しました',
   activity_code_reused: '{application} のコードが 2 回使用されたため、接続が解除されました',
   activity_refresh_token_reused: '{application} のトークンが 2 回使用されたため、接続が解除されました',
+  activity_console_scopes_set: '管理者が運用コンソールへのアクセス権を変更しました',
+  activity_console_opened: '運用コンソールが開かれました',
 });

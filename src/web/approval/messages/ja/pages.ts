@@ -51,6 +51,10 @@ export const japanesePages = translationOf<typeof englishPages>()({
     '何も終了していません。このブラウザーは、アプリケーションが指定した本人としてサインインしていません。',
   signOutQuestion: 'サインアウトしますか？',
   signOutText: 'アプリケーションが、このブラウザーを Platform Sign-In からサインアウトさせようとしています。',
+  signOutEnds: {
+    other:
+      'このブラウザーで開いた {count} 件のアプリケーションが終了します。エージェントとほかの端末の接続は維持されます。',
+  },
   signOut: 'サインアウト',
   staySignedIn: 'サインインしたままにする',
   signingOut: 'サインアウト',

@@ -29,6 +29,11 @@ export const japaneseSignIn = translationOf<typeof englishSignIn>()({
   recoveredNoticeTitle: '復旧コードが使用されました。',
   recoveredNoticeLink: 'そのパスキーを削除',
   itWasMe: '自分で使用しました',
+  noticesName: 'まだ確認していない変更',
+  noticesTitle: 'ご自身の操作ですか？',
+  noticesText:
+    '心当たりがない場合は、すべてのブラウザからサインアウトし、見覚えのないパスキーと端末を削除してください。',
+  noticesSeen: 'はい、すべて自分の操作です',
 
   recover: 'アイデンティティの復旧',
   recoverText:
