@@ -31,6 +31,19 @@ async function endsOf(button: RegExp): Promise<string> {
   return text;
 }
 
+test('account page: a device that was added is told on every visit until the person says that it was them', async () => {
+  const notice = page.getByRole('region', { name: 'Changes that you have not seen' });
+  await notice.getByText('A device was added').waitFor();
+  expect(await notice.getByRole('listitem').count()).toBe(1);
+  await checkAtBothSizes(page, 'account-notices');
+  await page.reload();
+  await notice.getByRole('button', { name: 'Yes, all of it was me' }).click();
+  await notice.waitFor({ state: 'hidden' });
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await notice.count()).toBe(0);
+});
+
 test('account page: a connection shows when it ends unused and when it ends in any case', async () => {
   const entry = page.getByRole('list', { name: 'Connected applications and agents' }).getByRole('listitem').first();
   expect(await entry.innerText()).toMatch(/Ends .* if it is not used, and .* in any case/);

@@ -50,5 +50,5 @@ test('account page: disconnecting asks why, and a stolen key is reported for goo
   const status = unwrap(await client.getKeyStatus({ path: { jkt: agent.key.jkt }, query: {} }));
   expect(status).toMatchObject({ status: 'revoked', reason: 'compromised', compromisedSince: status.since });
   await page.reload();
-  await page.getByText('A key was reported stolen').waitFor();
+  await page.getByRole('list', { name: 'Activity' }).getByText('A key was reported stolen').waitFor();
 });
