@@ -65,6 +65,7 @@ test('account page: a theft is reported with the day since which the key may be 
     .locator(`.connection[data-key="${stolen.key.jkt}"]`)
     .getByRole('button', { name: /^Disconnect/ })
     .click();
+  expect(await dialog().getByText('Nobody can use the key again').innerText()).toContain('This ends 1 agent.');
   await dialog()
     .getByLabel(/^Since when/)
     .fill('2026-03-03');

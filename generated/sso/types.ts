@@ -1090,7 +1090,7 @@ export interface paths {
         };
         /**
          * Count what an action would end
-         * @description Numbers of live sessions that end with a browser, passkey, device, session, application or identity, so that a page can say it before the person confirms. They are 0 for what the caller does not have.
+         * @description Numbers of live sessions that end with a browser, passkey, device, session, application, stolen key or identity, so that a page can say it before the person confirms. They are 0 for what the caller does not have.
          */
         readonly get: operations["getEndPreview"];
         readonly put?: never;
@@ -2844,7 +2844,7 @@ export interface components {
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
         /** @enum {string} */
-        readonly EndPreviewKind: "browser_session" | "browser_sessions" | "passkey" | "device" | "session" | "client" | "owner";
+        readonly EndPreviewKind: "browser_session" | "browser_sessions" | "passkey" | "device" | "session" | "client" | "key" | "owner";
         readonly EndPreview: {
             readonly browserSessions: components["schemas"]["SessionCount"];
             /** @description Sessions of applications: those that were started in a browser, and those without a key. */

@@ -39,7 +39,9 @@ interface Opened {
 }
 
 const path = '/api/v1/console-sessions';
-const challenge = 'DPoP error="insufficient_user_authentication", acr_values="open_console", max_age="600"';
+const challenge =
+  'DPoP error="insufficient_user_authentication", acr_values="open_console", max_age="600", ' +
+  'algs="EdDSA Ed25519 ES256", scope="openid"';
 
 /** Signs in for the console, with a ceremony for opening it unless `more` says otherwise. */
 async function signInTo(
@@ -277,4 +279,16 @@ test('sso console: deleteExpired deletes sessions with an expired console key', 
   const store = createConsoleAccessStore(sso.db);
   expect(await store.deleteExpired(sso.clock.now, 100)).toBeGreaterThan(0);
   expect(await sso.db.selectFrom('sso.console_sessions').selectAll().execute()).toEqual([]);
+});
+
+test('sso console: the sign-in of the console ends after 12 hours, however often it is used', async () => {
+  const person = await signInTo(clientId);
+  let { refresh_token: token } = person.tokens;
+  for (let hours = 0; hours < 12; hours += 3) {
+    const refreshed = await refresh(sso, token, person.key);
+    expect(refreshed.statusCode, refreshed.body).toBe(200);
+    token = refreshed.json<Tokens>().refresh_token;
+    sso.advance(3 * 3_600);
+  }
+  expect((await refresh(sso, token, person.key)).json()).toMatchObject({ error: 'invalid_grant' });
 });

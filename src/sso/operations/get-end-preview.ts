@@ -26,6 +26,8 @@ function nodeOf({ kind, id, disconnectApproved: approved = false }: Query, sub: 
       return { kind: 'authenticator', sub, id: passkeyAuthenticator(id), approved };
     case 'device':
       return { kind: 'authenticator', sub, id: deviceAuthenticator(id), approved };
+    case 'key':
+      return { kind: 'key', sub, jkt: id };
     case 'client':
       return { kind: 'client', sub, address: id };
     case 'browser_session':

@@ -17,7 +17,7 @@ export type SessionNode =
   | { readonly kind: 'helpers'; readonly address: string }
   | { readonly kind: 'session'; readonly id: string; readonly sub?: string | undefined }
   /** Every session that has a key. */
-  | { readonly kind: 'key'; readonly jkt: string }
+  | { readonly kind: 'key'; readonly jkt: string; readonly sub?: string | undefined }
   /** The session that the code of an authorization request started. */
   | { readonly kind: 'request'; readonly id: string };
 
@@ -143,7 +143,7 @@ async function browsersOf(
   at: Date,
   lock: RawBuilder<unknown> = sql``,
 ): Promise<readonly string[]> {
-  if (!('sub' in node) || node.kind === 'client' || node.kind === 'session') return [];
+  if (!('sub' in node) || node.kind === 'client' || node.kind === 'session' || node.kind === 'key') return [];
   const { rows } = await sql<{ id: string }>`
     select id from sso.browser_sessions
     where owner_sub = ${node.sub} and expires_at > ${at} and ${browserCondition(node)}
@@ -194,7 +194,7 @@ function sessionCondition(node: SessionNode, browsers: readonly string[]) {
     case 'session':
       return sql`id = ${node.id} ${ofOwner(node.sub)}`;
     case 'key':
-      return sql`jkt = ${node.jkt}`;
+      return sql`jkt = ${node.jkt} ${ofOwner(node.sub)}`;
     case 'request':
       return sql`request_id = ${node.id}`;
   }

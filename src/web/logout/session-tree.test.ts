@@ -37,11 +37,20 @@ beforeAll(async () => {
 });
 afterAll(() => sso.close());
 
-/** Signs an agent in with a code that a device of the owner approves. */
-async function connectAgent(device: TestKey, key: TestKey): Promise<Tokens> {
+/** Signs an agent in with a code that a device of the owner approves, or a passkey in another browser. */
+async function connectAgent(approver: TestKey | SignedInBrowser, key: TestKey): Promise<Tokens> {
   const attempt = flow({ dpop_jkt: key.jkt });
-  const started = (await authorize(sso, attempt.query)).json<{ deep_link: string; polling_code: string }>();
-  await decide(sso, device, started.deep_link, 'approve', key.jkt);
+  const started = (await authorize(sso, attempt.query)).json<{
+    deep_link: string;
+    polling_code: string;
+    comparison_code: string;
+  }>();
+  if ('assert' in approver) {
+    const requestId = new URL(started.deep_link).pathname.split('/').at(-1) ?? '';
+    const assertion = await approver.assert({ action: 'approve_request', requestId });
+    const shown = { clientId, dpopJkt: key.jkt, comparisonCode: started.comparison_code };
+    await approver.send('POST', `requests/${requestId}/decision`, { decision: 'approve', assertion, ...shown });
+  } else await decide(sso, approver, started.deep_link, 'approve', key.jkt);
   const { authorization_code: code } = (await poll(sso, started.polling_code)).json<{ authorization_code: string }>();
   const grant = { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: attempt.verifier };
   const response = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
@@ -153,6 +162,19 @@ test('sso: deleting a passkey ends the browsers that it signed in and what was s
   expect((await browser.send('GET', '')).statusCode).toBe(401);
   expect((await kept.send('GET', '')).statusCode).toBe(200);
   expect(await ended()).toEqual(['application', 'bound']);
+});
+
+test('sso: deleting a passkey also disconnects the agents that it approved when asked', async () => {
+  for (const disconnectApproved of [false, true]) {
+    const { device, browser } = await wholeTree();
+    const { id } = browser.authenticator;
+    const key = testKey();
+    const { refresh_token: token } = await connectAgent(browser, key);
+    const counted = await preview(device, 'passkey', id, `&disconnectApproved=${disconnectApproved}`);
+    expect(counted).toMatchObject({ agents: disconnectApproved ? 1 : 0, remainingAgents: disconnectApproved ? 1 : 2 });
+    await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/passkeys/${id}`, { disconnectApproved });
+    expect(statusOf(await refresh(sso, token, key))).toBe(disconnectApproved ? 'invalid_grant' : 200);
+  }
 });
 
 test('sso: a browser that deletes its own passkey is signed out', async () => {
@@ -314,6 +336,8 @@ test('sso getEndPreview: a kind without its id is refused, and what is another o
   expect(await preview(stranger.device, 'browser_session', browserId)).toEqual(nothing);
   expect(await preview(stranger.device, 'session', tree.application.sid)).toEqual(nothing);
   expect(await preview(stranger.device, 'client', clientId)).toEqual(nothing);
+  expect(await preview(stranger.device, 'key', tree.agentKey.jkt)).toEqual(nothing);
+  expect(await preview(tree.device, 'key', tree.agentKey.jkt)).toEqual({ ...nothing, agents: 1, helpers: 1 });
   expect(await preview(tree.device, 'client', otherClientId)).toEqual({ ...nothing, remainingAgents: 1 });
   expect(await preview(tree.device, 'owner')).toEqual({
     browserSessions: 1,

@@ -68,7 +68,8 @@ function entry(session: ConnectedSession, helpers: HTMLElement, gone: (item: HTM
   const { applicationName, sessionId, agentName, parentSessionId, scope, jkt } = session;
   const shownName = nameOf(session);
   const disconnect = actionButton(translated('disconnect'), 'plain', async () => {
-    const reasons = jkt === null ? undefined : disconnectReasons();
+    const reasons =
+      jkt === null ? undefined : disconnectReasons(endText(await readEndPreview({ kind: 'key', id: jkt })));
     const confirmed = await confirm({
       title: translated('disconnectQuestion', { name: shownName }),
       explanation: translated('disconnectText'),

@@ -8,8 +8,12 @@ export interface DisconnectReasons {
   readonly stolenSince: () => string | undefined;
 }
 
-/** Asks why a connection with a key ends: a stolen key is worthless for good. */
-export function disconnectReasons(): DisconnectReasons {
+/**
+ * Asks why a connection with a key ends: a stolen key is worthless for good.
+ *
+ * @param stolenEnds what ends when the key is stolen
+ */
+export function disconnectReasons(stolenEnds: string): DisconnectReasons {
   const reason = (value: string) => element('input', { type: 'radio', name: 'reason', value });
   const [unused, stolen] = [reason('unused'), reason('stolen')];
   unused.checked = true;
@@ -25,7 +29,7 @@ export function disconnectReasons(): DisconnectReasons {
       'label',
       {},
       stolen,
-      element('span', {}, translated('keyStolen'), element('small', {}, translated('keyStolenText'))),
+      element('span', {}, translated('keyStolen'), element('small', {}, translated('keyStolenText'), ' ', stolenEnds)),
     ),
     element(
       'label',
