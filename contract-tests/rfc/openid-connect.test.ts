@@ -34,7 +34,7 @@ test('RFC 8414 §2, OpenID Connect Discovery §3: the metadata is complete and c
       'urn:ietf:params:oauth:grant-type:device_code',
       'urn:ietf:params:oauth:grant-type:token-exchange',
     ],
-    subject_types_supported: ['public'],
+    subject_types_supported: ['public', 'pairwise'],
     scopes_supported: ['openid', 'profile', 'forum:write', 'forum:vote', 'notifications:host', 'payments'],
     claims_supported: [
       'sub',

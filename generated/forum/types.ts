@@ -1218,7 +1218,7 @@ export interface components {
         readonly Thumbprint: string;
         /**
          * Session address
-         * @description Stable identifier of a person (the `sub` claim); the same on every sign-in and for every application.
+         * @description Stable identifier of a person (the `sub` claim); the same on every sign-in, and for every application without pairwise subjects.
          * @example 5f3c9a1e7b2d4860a1c2e3f405162738
          */
         readonly SessionAddress: string;

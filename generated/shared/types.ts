@@ -6,7 +6,7 @@ export interface components {
     schemas: {
         /**
          * Session address
-         * @description Stable identifier of a person (the `sub` claim); the same on every sign-in and for every application.
+         * @description Stable identifier of a person (the `sub` claim); the same on every sign-in, and for every application without pairwise subjects.
          * @example 5f3c9a1e7b2d4860a1c2e3f405162738
          */
         readonly SessionAddress: string;

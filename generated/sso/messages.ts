@@ -174,6 +174,8 @@ export type {
   ProviderPage,
   CreateProviderRequest,
   UpdateProviderRequest,
+  SubjectType,
+  SectorIdentifierUri,
   PublishedKeysUri,
   BackchannelLogoutUri,
   BackchannelLogoutSessionRequired,

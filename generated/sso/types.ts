@@ -2973,6 +2973,8 @@ export interface components {
             readonly requireNonce: components["schemas"]["RequireNonce"];
             readonly assertionAudience: components["schemas"]["AssertionAudience"];
             readonly dpopBoundAccessTokens: components["schemas"]["DpopBoundAccessTokens"];
+            readonly subjectType: components["schemas"]["SubjectType"];
+            readonly sectorIdentifierUri: components["schemas"]["SectorIdentifierUri"];
             /** @description The secrets that work, oldest first, without the secrets themselves. */
             readonly secrets: readonly components["schemas"]["ProviderSecret"][];
             readonly postLogoutRedirectUris: components["schemas"]["PostLogoutRedirectUris"];
@@ -3030,6 +3032,10 @@ export interface components {
             readonly backchannel_logout_session_required?: unknown;
             /** @description Whether its tokens are always bound to a key (RFC 9449 section 5.2). */
             readonly dpop_bound_access_tokens?: unknown;
+            /** @description A `SubjectType`; `public` when missing. */
+            readonly subject_type?: unknown;
+            /** @description A `SectorIdentifierUri`. */
+            readonly sector_identifier_uri?: unknown;
         } & {
             readonly [key: string]: unknown;
         };
@@ -3055,6 +3061,9 @@ export interface components {
             readonly token_endpoint_auth_method: components["schemas"]["ClientAuthMethod"];
             /** @description Present when its tokens are always bound to a key. */
             readonly dpop_bound_access_tokens?: boolean;
+            readonly subject_type?: components["schemas"]["SubjectType"];
+            /** Format: uri */
+            readonly sector_identifier_uri?: string;
             readonly jwks?: components["schemas"]["ClientKeySet"];
             /** Format: uri */
             readonly jwks_uri?: string;
@@ -3129,6 +3138,8 @@ export interface components {
             readonly requireNonce?: components["schemas"]["RequireNonce"];
             readonly assertionAudience?: components["schemas"]["AssertionAudience"];
             readonly dpopBoundAccessTokens?: components["schemas"]["DpopBoundAccessTokens"];
+            readonly subjectType?: components["schemas"]["SubjectType"];
+            readonly sectorIdentifierUri?: components["schemas"]["SectorIdentifierUri"];
             readonly jwks?: components["schemas"]["ClientKeySet"];
             readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
@@ -3153,6 +3164,17 @@ export interface components {
             /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
             readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
         };
+        /**
+         * @description Whether the application knows a person by the session address (`public`), or by an identifier of its own (`pairwise`, OpenID Connect Core section 8), with which applications of other sites cannot recognise the person. Its sector is the host of the redirect URIs; an application on people's own devices is a sector of its own. `pairwise` needs the reach `sign-in`, excludes the platform's scopes, and is decided once: with another subject every person would be a stranger.
+         * @default public
+         * @enum {string}
+         */
+        readonly SubjectType: "public" | "pairwise";
+        /**
+         * Format: uri
+         * @description The https URL of a JSON list that contains every redirect URI (OpenID Connect Core section 8.1). Its host is the sector, which is needed for redirect URIs on several hosts. The provider fetches it whenever the redirect URIs change. Null: none.
+         */
+        readonly SectorIdentifierUri: string | null;
         /**
          * Format: uri
          * @description Where the application publishes its public keys, instead of `jwks`: https on a public host, without a fragment. The provider fetches them when an assertion needs them, and keeps a copy as long as Cache-Control says, at least a minute and at most a day.
@@ -3537,7 +3559,7 @@ export interface components {
         readonly ProviderAddress: string;
         /**
          * Session address
-         * @description Stable identifier of a person (the `sub` claim); the same on every sign-in and for every application.
+         * @description Stable identifier of a person (the `sub` claim); the same on every sign-in, and for every application without pairwise subjects.
          * @example 5f3c9a1e7b2d4860a1c2e3f405162738
          */
         readonly SessionAddress: string;
@@ -4576,6 +4598,8 @@ export type ClientJwk = components['schemas']['ClientJwk'];
 export type ProviderPage = components['schemas']['ProviderPage'];
 export type CreateProviderRequest = components['schemas']['CreateProviderRequest'];
 export type UpdateProviderRequest = components['schemas']['UpdateProviderRequest'];
+export type SubjectType = components['schemas']['SubjectType'];
+export type SectorIdentifierUri = components['schemas']['SectorIdentifierUri'];
 export type PublishedKeysUri = components['schemas']['PublishedKeysUri'];
 export type BackchannelLogoutUri = components['schemas']['BackchannelLogoutUri'];
 export type BackchannelLogoutSessionRequired = components['schemas']['BackchannelLogoutSessionRequired'];

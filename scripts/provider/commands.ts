@@ -7,7 +7,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] [--assertion-audience issuer|token_endpoint] [--compat [--without-nonce]] [--dpop-bound] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] [--assertion-audience issuer|token_endpoint] [--compat [--without-nonce]] [--dpop-bound] [--pairwise] [--sector-identifier-uri U] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
 
 /** Runs one command of provider administration. @returns the result to print besides `ok` */
 export async function runProvider(client: SsoApiClient, args: readonly string[]): Promise<object> {
@@ -54,6 +54,8 @@ function parse(args: readonly string[]) {
         compat: { type: 'boolean' },
         'without-nonce': { type: 'boolean' },
         'dpop-bound': { type: 'boolean' },
+        pairwise: { type: 'boolean' },
+        'sector-identifier-uri': { type: 'string' },
       },
     });
   } catch (error) {
@@ -67,6 +69,7 @@ const nonceWarning =
 async function create(client: SsoApiClient, values: ReturnType<typeof parse>['values']): Promise<object> {
   const { name, comparison, reach, 'auth-method': method } = values;
   const { 'backchannel-logout-uri': logoutUri, 'backchannel-logout-session-required': sessionRequired } = values;
+  const { 'sector-identifier-uri': sectorIdentifierUri } = values;
   if (name === undefined) throw new UsageError(`--name is missing. ${usage}`);
   if (comparison !== undefined && !isComparison(comparison))
     throw new UsageError(`--comparison is ${comparison}: use required or optional. ${usage}`);
@@ -92,6 +95,8 @@ async function create(client: SsoApiClient, values: ReturnType<typeof parse>['va
     ...(values.compat && { requirePkce: false }),
     ...(values['without-nonce'] && { requireNonce: false }),
     ...(values['dpop-bound'] && { dpopBoundAccessTokens: true }),
+    ...(values.pairwise && { subjectType: 'pairwise' as const }),
+    ...(sectorIdentifierUri !== undefined && { sectorIdentifierUri }),
     ...(values.jwks !== undefined && { jwks: await readKeySet(values.jwks) }),
     ...(values['jwks-uri'] !== undefined && { jwksUri: values['jwks-uri'] }),
   };

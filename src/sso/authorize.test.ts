@@ -141,7 +141,7 @@ test('RFC 6749 §4.1.3: redirect_uri at the token endpoint must equal that of au
 
 test('RFC 6749 §5.1: the token response names the scope when less was granted than requested', async () => {
   const { grant } = await approvedCode(sso, { scope: 'profile openid email' });
-  expect((await form(sso, '/oauth/token', grant)).json<Tokens>().scope).toBe('openid');
+  expect((await form(sso, '/oauth/token', grant)).json<Tokens>().scope).toBe('openid profile');
 });
 
 test('sso: a disabled application cannot start or finish a sign-in', async () => {

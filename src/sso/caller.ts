@@ -27,7 +27,10 @@ export interface BrowserCaller {
 
 /** An application that presented a live access token. */
 export interface TokenCaller {
+  /** Claim of the token, by which the application knows the person. */
   readonly sub: string;
+  /** Session address of the person. */
+  readonly ownerSub: string;
   readonly clientId: string;
   /** `aud` of the token. */
   readonly audience: readonly string[];

@@ -25,6 +25,10 @@ export interface Client {
   readonly assertionAudience: AssertionAudience;
   /** Whether its access tokens are always bound to a key (RFC 9449 §5.2). */
   readonly dpopBoundAccessTokens: boolean;
+  /** Applications that share it know a person by one pairwise subject; null with public subjects. */
+  readonly pairwiseSector: string | null;
+  /** Address of the list of the sector's redirect URIs; null without one. */
+  readonly sectorIdentifierUri: string | null;
   /** At most two; empty unless it authenticates with a secret. */
   readonly secrets: readonly ClientSecret[];
   /** Where a logout may return to. */
@@ -59,6 +63,8 @@ type OptionalMember =
   | 'requireNonce'
   | 'assertionAudience'
   | 'dpopBoundAccessTokens'
+  | 'pairwiseSector'
+  | 'sectorIdentifierUri'
   | 'secrets'
   | 'jwks'
   | 'jwksUri'

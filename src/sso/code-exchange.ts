@@ -49,13 +49,18 @@ export async function exchangeCode(
   const audience = tokenAudience(authorization, grant.resource, context.settings);
   requireBinding(proof?.jkt ?? null, { client, audience }, context.settings);
   await consumeProof(proof, context, authorizationAuditFields(authorization, context));
-  const tokens = await issueTokens(authorization, { proof, audience, statusIndex: redemption?.statusIndex }, context);
+  const tokens = await issueTokens(
+    authorization,
+    { client, proof, audience, statusIndex: redemption?.statusIndex },
+    context,
+  );
   if (tokens) return tokens;
   const redeemed = await requests.byCode(secretHash(grant.code));
   throw redeemed?.redeemedAt ? await codeReused(authorization, context) : codeRefused();
 }
 
 export interface Issuance {
+  readonly client: Client;
   readonly proof: DpopProof | undefined;
   readonly audience: readonly string[];
   /** Index of the session in the status lists, when one is reserved. */
@@ -70,7 +75,7 @@ export interface Issuance {
  */
 export async function issueTokens(
   authorization: AuthorizationRequest,
-  { proof, audience, statusIndex: reserved }: Issuance,
+  { client, proof, audience, statusIndex: reserved }: Issuance,
   context: SsoHandlerContext & SsoRequestContext,
 ): Promise<GrantedTokens | undefined> {
   const { sessions, settings, secrets, now, newId } = context;
@@ -88,7 +93,7 @@ export async function issueTokens(
       sessionId,
       statusIndex,
       ownerSub: authorization.ownerSub,
-      clientAddress: authorization.clientAddress,
+      client,
       scope: authorization.scope,
       audience,
       jkt,

@@ -11,6 +11,8 @@ import type { MasterKey } from '../runtime/master-key.ts';
 import { createRequestTracer } from '../runtime/request-tracer.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
 import { createDirectorySigner, type DirectorySigner } from './agent-directory/directory-signer.ts';
+import { createPairwiseSectors, type PairwiseSectors } from './identity/pairwise-sectors.ts';
+import { createSubjects, type Subjects } from './identity/subjects.ts';
 import type { ErrorPage } from './authorization/error-page.ts';
 import { type AttemptLimits, createAttemptLimits, noAttemptLimits } from './attempt-limits.ts';
 import type { SsoDatabase } from './database.ts';
@@ -97,6 +99,9 @@ export interface SsoHandlerContext extends SsoStores {
   readonly clientDocuments: ClientDocuments;
   /** Keys that verify client assertions. */
   readonly publishedKeys: ClientKeys;
+  /** Identifiers of owners at applications. */
+  readonly subjects: Subjects;
+  readonly pairwiseSectors: PairwiseSectors;
   /** What the audit names instead of an erased owner. */
   readonly pseudonymOf: AuditPseudonym;
   /** Computes `Retry-After` of pending polls. */
@@ -178,6 +183,8 @@ export function createSsoContext({
     clientDocuments: createClientDocuments({ ...stores, outbound, settings, sharedLimits, fetches, now }),
     publishedKeys: createClientKeys({ ...stores, outbound, sharedLimits, fetches, now }),
     directories: createDirectorySigner({ seed: masterKey.derive('sso/agent-directories'), now, randomBytes }),
+    subjects: createSubjects(masterKey.derive('sso/pairwise-subject')),
+    pairwiseSectors: createPairwiseSectors({ outbound, fetches }),
     pseudonymOf: createAuditPseudonym(masterKey.derive('sso/audit-pseudonym')),
     pollPace: createPollPace(now),
     settings,

@@ -11,6 +11,7 @@ const purposes = [
   'sso/dpop-nonce',
   'sso/audit-pseudonym',
   'sso/agent-directories',
+  'sso/pairwise-subject',
 ] as const;
 
 /** Binds a sealed key to its row, so that swapped rows do not open. */

@@ -59,7 +59,7 @@ function providerMetadata({ issuer, clientRegistration = 'off', uiLocales = ['en
       'urn:ietf:params:oauth:grant-type:device_code' as const,
       'urn:ietf:params:oauth:grant-type:token-exchange' as const,
     ],
-    subject_types_supported: ['public' as const],
+    subject_types_supported: ['public' as const, 'pairwise' as const],
     scopes_supported: ['openid', ...identityScopes, ...platformScopes],
     claims_supported: [
       'sub',

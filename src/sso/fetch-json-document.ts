@@ -1,3 +1,4 @@
+import { utf8Text } from '../protocol/bytes.ts';
 import { type JsonObject, parseJsonObject } from '../protocol/json-object.ts';
 import type { OutboundHttp } from '../runtime/outbound-http.ts';
 
@@ -9,15 +10,41 @@ export interface JsonDocument {
 
 const timeoutMs = 5_000;
 
+interface FetchLimits {
+  /** Bytes. */
+  readonly longest: number;
+  readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'>;
+}
+
 /**
  * Fetches a JSON object from an address that an application gave, through the guard of outbound requests.
  *
  * @returns what is wrong with it, as the end of a sentence about its URL
  */
-export async function fetchJsonDocument(
-  url: string,
-  { longest, outbound }: { readonly longest: number; readonly outbound: Pick<OutboundHttp, 'get' | 'checkUrl'> },
-): Promise<JsonDocument | string> {
+export async function fetchJsonDocument(url: string, limits: FetchLimits): Promise<JsonDocument | string> {
+  const fetched = await fetchJson(url, limits);
+  if (typeof fetched === 'string') return fetched;
+  const document = parseJsonObject(fetched.body);
+  if (document === undefined) return 'is not a JSON object with distinct member names';
+  return { document, cacheControl: fetched.cacheControl };
+}
+
+/** Fetches a JSON list of texts; otherwise as `fetchJsonDocument`. */
+export async function fetchJsonList(url: string, limits: FetchLimits): Promise<readonly string[] | string> {
+  const fetched = await fetchJson(url, limits);
+  return typeof fetched === 'string' ? fetched : (parseTextList(fetched.body) ?? 'is not a JSON list of texts');
+}
+
+function parseTextList(bytes: Uint8Array): readonly string[] | undefined {
+  try {
+    const list: unknown = JSON.parse(utf8Text(bytes) ?? '');
+    return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function fetchJson(url: string, { longest, outbound }: FetchLimits) {
   const refusal = await outbound.checkUrl(url);
   if (refusal) return refusal.message;
   const headers = { accept: 'application/json' };
@@ -27,7 +54,5 @@ export async function fetchJsonDocument(
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(response.headers['content-type'] ?? ''))
     return 'is not served as application/json';
   if (response.body.length > longest) return `is longer than ${longest} bytes`;
-  const document = parseJsonObject(response.body);
-  if (document === undefined) return 'is not a JSON object with distinct member names';
-  return { document, cacheControl: response.headers['cache-control'] };
+  return { body: response.body, cacheControl: response.headers['cache-control'] };
 }

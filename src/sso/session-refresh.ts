@@ -67,6 +67,6 @@ export async function refreshTokens(
   }
   if (decision === 'reuse' || decision === 'ended') throw refreshTokenRefused();
 
-  const tokens = await signTokens({ ...session, sessionId: session.id, scope, audience }, context);
+  const tokens = await signTokens({ ...session, client, sessionId: session.id, scope, audience }, context);
   return { ...tokens, refresh_token: successor, ...(scope !== session.scope && { scope }) };
 }

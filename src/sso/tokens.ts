@@ -1,7 +1,9 @@
 import { actorClaim } from '../protocol/actor-chain.ts';
 import type { Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import { uuidPattern } from '../runtime/ids.ts';
+import type { Client } from './client.ts';
 import { identityClaims } from './identity/identity-claims.ts';
+import type { Subjects } from './identity/subjects.ts';
 import { statusReference } from './revocation/status-reference.ts';
 import type { SignInAction } from './authorization-request.ts';
 import type { SsoSettings } from './settings.ts';
@@ -15,7 +17,7 @@ export interface TokenSubject {
   /** Index of the session in the status lists. */
   readonly statusIndex: number;
   readonly ownerSub: string;
-  readonly clientAddress: string;
+  readonly client: Pick<Client, 'address' | 'pairwiseSector'>;
   readonly scope: string;
   /** `aud` of the access token. */
   readonly audience: readonly string[];
@@ -35,6 +37,7 @@ export interface TokenIssuerDependencies {
   readonly signingKeys: Pick<SigningKeys, 'current'>;
   readonly settings: SsoSettings;
   readonly owners: Pick<OwnerStore, 'profile'>;
+  readonly subjects: Subjects;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
 }
@@ -49,10 +52,10 @@ export interface SignedTokens {
 /** Signs an access token (RFC 9068 §2) and an id_token (OpenID Connect Core §2) for one session. */
 export async function signTokens(
   subject: TokenSubject,
-  { signingKeys, settings, owners, now, randomBytes }: TokenIssuerDependencies,
+  { signingKeys, settings, owners, subjects, now, randomBytes }: TokenIssuerDependencies,
 ): Promise<SignedTokens> {
   const { issuer, lifetimes } = settings;
-  const sub = subject.ownerSub;
+  const sub = subjects.of(subject.ownerSub, subject.client);
   const [key, identity] = await Promise.all([signingKeys.current(), identityClaims({ ...subject, sub }, { owners })]);
   const iat = seconds(now());
   const jti = () => accessTokenId(subject.sessionId, randomBytes);
@@ -70,7 +73,7 @@ export async function signTokens(
       {
         ...common,
         aud: subject.audience,
-        client_id: subject.clientAddress,
+        client_id: subject.client.address,
         jti: jti(),
         scope: subject.scope,
         exp: iat + expiresIn,
@@ -87,7 +90,7 @@ export async function signTokens(
       {
         ...common,
         ...identity,
-        aud: subject.clientAddress,
+        aud: subject.client.address,
         jti: jti(),
         exp: Math.min(iat + lifetimes.idToken, end),
         // Names the session in logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.1).

@@ -17,11 +17,11 @@ interface UserinfoDependencies {
  * @throws DomainError `invalid_token` unless the token is for the provider, or for its client alone
  */
 export async function userinfo(
-  { sub, clientId, audience, scope, jkt }: TokenCaller,
+  { sub, ownerSub, clientId, audience, scope, jkt }: TokenCaller,
   { settings: { issuer }, owners }: UserinfoDependencies,
 ): Promise<{ readonly sub: string; readonly aud: string } & IdentityClaims> {
   const isForClient = audience.length === 1 && audience[0] === clientId;
   if (!isForClient && !audience.includes(issuer))
     throw invalidToken(jkt === undefined ? bearerRefused : dpopRefused('invalid_token'));
-  return { sub, aud: clientId, ...(await identityClaims({ ownerSub: sub, sub, scope }, { owners })) };
+  return { sub, aud: clientId, ...(await identityClaims({ ownerSub, sub, scope }, { owners })) };
 }

@@ -14,7 +14,7 @@ type Context = Pick<SsoHandlerContext, 'settings' | 'consoleAccess' | 'refusals'
  * @throws DomainError 403 when the token is not of the console application
  */
 export async function findConsoleGrant({
-  token: { sub, clientId },
+  token: { ownerSub: sub, clientId },
   settings,
   consoleAccess,
   refusals,

@@ -11,7 +11,7 @@ import {
 } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
 import { requireKeyOrPromise } from '../reach/dpop-demand.ts';
-import { grantedScope } from '../reach/granted-scope.ts';
+import { grantedScope, requireScopeOfClient } from '../reach/granted-scope.ts';
 import { type ApprovedReach, checkResource } from '../reach/token-audience.ts';
 import { isRegisteredRedirect } from '../redirect-uri.ts';
 import type { Client } from '../client.ts';
@@ -59,6 +59,7 @@ export async function checkAuthorization(
   if (redirectUri !== null && !isRegisteredRedirect(client.redirectUris, redirectUri)) throw redirectUriNotRegistered();
   checkOrigin(client, responseMode, request);
   requireCodeProtection(parameters, client);
+  requireScopeOfClient(requestedScope, client);
   const approved = {
     clientAddress: client.address,
     scope: grantedScope(requestedScope),

@@ -93,7 +93,16 @@ async function readDocument(
 
   const metadata = readClientMetadata(document);
   if ('code' in metadata) return `cannot be used: ${metadata.text}`;
-  const { authMethod = 'none', grantTypes: _grants, name, ...members } = metadata;
+  const {
+    authMethod = 'none',
+    grantTypes: _grants,
+    name,
+    subjectType,
+    sectorIdentifierUri: _sector,
+    ...members
+  } = metadata;
+  // The document may change, and with it the sector: everybody would get another subject.
+  if (subjectType !== 'public') return 'must have the subject_type public';
   if (authMethod !== 'none' && authMethod !== 'private_key_jwt')
     return 'must not authenticate with a secret (token_endpoint_auth_method)';
   const shownName = name ?? new URL(clientId).hostname.slice(0, 80);

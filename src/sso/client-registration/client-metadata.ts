@@ -1,6 +1,7 @@
 import type { ClientAuthMethod } from '../client-authentication/auth-method.ts';
 import { clientAuthMethods } from '../client-authentication/auth-method.ts';
 import { type ClientKeySet, readClientKeySet } from '../client-authentication/client-key-set.ts';
+import type { SubjectType } from '../identity/pairwise-sectors.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 
 /** What an application says about itself (RFC 7591 §2). */
@@ -17,6 +18,8 @@ export interface ClientMetadata {
   readonly backchannelLogoutUri: string | null;
   readonly backchannelLogoutSessionRequired: boolean;
   readonly dpopBoundAccessTokens: boolean;
+  readonly subjectType: SubjectType;
+  readonly sectorIdentifierUri: string | null;
 }
 
 /** RFC 7591 §3.2.2. */
@@ -70,6 +73,11 @@ export function readClientMetadata(
   if (typeof needsSid !== 'boolean') return invalid('backchannel_logout_session_required must be true or false.');
   const { dpop_bound_access_tokens: dpopBound = false } = metadata;
   if (typeof dpopBound !== 'boolean') return invalid('dpop_bound_access_tokens must be true or false.');
+  const { subject_type: subjectType = 'public', sector_identifier_uri: sectorIdentifierUri = null } = metadata;
+  if (subjectType !== 'public' && subjectType !== 'pairwise')
+    return invalid('subject_type must be public or pairwise.');
+  if (sectorIdentifierUri !== null && !isHttpUri(sectorIdentifierUri))
+    return invalid('sector_identifier_uri must be an https URI without a fragment.');
   return {
     name,
     redirectUris: [...new Set(redirectUris)],
@@ -80,6 +88,8 @@ export function readClientMetadata(
     backchannelLogoutUri: logoutUri,
     backchannelLogoutSessionRequired: needsSid,
     dpopBoundAccessTokens: dpopBound,
+    subjectType,
+    sectorIdentifierUri,
   };
 }
 

@@ -51,6 +51,7 @@ test('RFC 7591 §3.2.1: a registered application gets all its metadata and signs
     grant_types: ['authorization_code'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
+    subject_type: 'public',
     post_logout_redirect_uris: [],
   });
   const { client_id } = registered.json<Registered>();

@@ -2,6 +2,7 @@ import type { TokenExchangeGrant } from '../../../generated/sso/types.ts';
 import { type Delegation, DelegationError, verifyDelegation } from '../../protocol/delegation.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
+import type { Client } from '../client.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { delegationRefused, keyRefused, scopeNotGranted } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
@@ -22,6 +23,8 @@ type Grant = TokenExchangeGrant & { readonly client_id: string };
 
 export type DelegatedTokens = SignedTokens & { readonly issued_token_type: string; readonly scope: string };
 
+const pairwiseHelpers =
+  'The application has pairwise subjects: it acts at no service of the platform, so that its agents have no helpers.';
 const agentSessionEnded = () => delegationRefused('The agent has no active session: its owner must approve it again.');
 
 const acceptanceErrors: Readonly<Record<Exclude<Acceptance, 'accepted' | 'seen'> | KeyRefusal, () => Error>> = {
@@ -37,11 +40,13 @@ const acceptanceErrors: Readonly<Record<Exclude<Acceptance, 'accepted' | 'seen'>
  */
 export async function exchangeDelegation(
   grant: Grant,
-  proof: DpopProof | undefined,
+  { client, proof }: { readonly client: Client | undefined; readonly proof: DpopProof | undefined },
   context: Context,
 ): Promise<DelegatedTokens> {
   const { delegations, request, settings, now } = context;
   checkExchange(grant);
+  if (!client) throw delegationRefused('client_id names no application of this provider.');
+  if (client.pairwiseSector !== null) throw delegationRefused(pairwiseHelpers);
   const at = now();
   const delegation = readDelegation(grant.subject_token, context);
   const auditFields = {
@@ -72,7 +77,7 @@ export async function exchangeDelegation(
     ? await resumeSession(seen.session, delegation, context)
     : await startSession(source, { delegation, tokenHash: secretHash(grant.subject_token), auditFields }, context);
   const tokens = await signTokens(
-    { ...session, sessionId: session.id, endsAt: session.expiresAt, scope, audience },
+    { ...session, client, sessionId: session.id, endsAt: session.expiresAt, scope, audience },
     context,
   );
   return { ...tokens, issued_token_type: accessTokenType, scope };

@@ -47,7 +47,7 @@ export async function exchangeDeviceCode(
       const audience = tokenAudience(authorization, grant.resource, context.settings);
       requireBinding(proof?.jkt ?? null, { client, audience }, context.settings);
       await consumeProof(proof, context, authorizationAuditFields(authorization, context));
-      const tokens = await issueTokens(authorization, { proof, audience }, context);
+      const tokens = await issueTokens(authorization, { client, proof, audience }, context);
       if (!tokens) throw deviceCodeRefused();
       return tokens;
     }

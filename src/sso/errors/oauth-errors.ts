@@ -122,6 +122,12 @@ export const scopeNotGranted = domainError(
   () => 'scope must be a part of what was approved; a token with limits stays limited.',
 );
 export const invalidScope = domainError('invalid_scope', 400, () => 'scope must contain openid.');
+export const pairwiseScope = domainError(
+  'invalid_scope',
+  400,
+  (scope: string) =>
+    `An application with pairwise subjects gets no scope of the platform: leave ${scope} out, or use an application with public subjects.`,
+);
 export const originNotAllowed = domainError('access_denied', 403, (origin: string) => `Origin not allowed: ${origin}`);
 export const pollingCodeUnknown = domainError(
   'not_found',

@@ -8,21 +8,21 @@ import { type LogoutParameters, type LogoutRequest, readLogoutRequest } from './
 /** What the pages need of the provider to sign a browser out. */
 export interface LogoutModel {
   readonly read: (parameters: LogoutParameters) => Promise<LogoutRequest | string>;
-  /** Returns the owner whose session this browser presents; undefined without a live one. */
-  readonly signedInOwner: (request: FastifyRequest) => Promise<string | undefined>;
   /** Counts the applications that end with the session that this browser presents; undefined without a live one. */
   readonly endedApplications: (request: FastifyRequest) => Promise<number | undefined>;
+  /** Returns whether the live session that this browser presents is of the person whom the hint names. */
+  readonly isHinted: (request: FastifyRequest, logout: LogoutRequest) => Promise<boolean>;
   /** Ends the session that this browser presents, with what was started in it. @returns the `Set-Cookie` value */
   readonly end: (request: FastifyRequest) => Promise<string>;
 }
 
 type LogoutContext = Pick<
   SsoHandlerContext,
-  'clients' | 'signingKeys' | 'settings' | 'browserSessions' | 'sessionTree' | 'metrics' | 'now'
+  'clients' | 'signingKeys' | 'settings' | 'browserSessions' | 'sessionTree' | 'subjects' | 'metrics' | 'now'
 >;
 
 export function createLogoutModel(context: LogoutContext): LogoutModel {
-  const { browserSessions, sessionTree, metrics, now, settings } = context;
+  const { browserSessions, sessionTree, subjects, metrics, now, settings } = context;
   const { issuer } = settings;
   const presented = async ({ cookies, ip, headers }: FastifyRequest) => {
     const token = cookies[ownerCookieName(issuer)];
@@ -32,12 +32,15 @@ export function createLogoutModel(context: LogoutContext): LogoutModel {
 
   return {
     read: (parameters) => readLogoutRequest(parameters, context),
-    signedInOwner: async (request) => (await presented(request))?.sub,
     endedApplications: async (request) => {
       const session = await presented(request);
       if (!session) return undefined;
       const { browserSessionId: id, sub } = session;
       return (await sessionTree.preview({ kind: 'browser', sub, id }, sub, now())).applications;
+    },
+    isHinted: async (request, logout) => {
+      const session = await presented(request);
+      return session !== undefined && subjects.of(session.sub, logout) === logout.hintedSub;
     },
     end: async (request) => {
       const at = now();

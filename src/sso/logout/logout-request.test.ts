@@ -14,7 +14,7 @@ const context = {
   signingKeys: { resolve: async (kid: string) => (kid === 'own' ? publicKey : undefined) },
   clients: {
     byAddress: async (address: string) =>
-      address === client ? { address, postLogoutRedirectUris: [target] } : undefined,
+      address === client ? { address, pairwiseSector: null, postLogoutRedirectUris: [target] } : undefined,
   },
 };
 
@@ -26,7 +26,7 @@ async function readWithHint(claims: Record<string, unknown>) {
   return readLogoutRequest({ id_token_hint, post_logout_redirect_uri: target }, context);
 }
 
-const read = { hintedSub: sub, clientAddress: client, returnTo: target };
+const read = { hintedSub: sub, pairwiseSector: null, clientAddress: client, returnTo: target };
 const refused = 'id_token_hint is not an id_token of this provider.';
 
 test.each<[string, Record<string, unknown>, object | string]>([

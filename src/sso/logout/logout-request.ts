@@ -7,6 +7,8 @@ import type { SigningKeys } from '../signing-keys.ts';
 export interface LogoutRequest {
   /** Person whom `id_token_hint` names; null without one. Tokens are published, so that it proves nothing. */
   readonly hintedSub: string | null;
+  /** Sector of the application that asks; null with public subjects. */
+  readonly pairwiseSector: string | null;
   /** The application that asks; null when the request names none. */
   readonly clientAddress: string | null;
   /** Where the browser goes afterwards, with `state`; null when the request named no address. */
@@ -19,7 +21,9 @@ export type LogoutParameters = Readonly<
 
 interface LogoutContext {
   readonly clients: {
-    readonly byAddress: (address: string) => Promise<Pick<Client, 'address' | 'postLogoutRedirectUris'> | undefined>;
+    readonly byAddress: (
+      address: string,
+    ) => Promise<Pick<Client, 'address' | 'pairwiseSector' | 'postLogoutRedirectUris'> | undefined>;
   };
   readonly signingKeys: Pick<SigningKeys, 'resolve'>;
   readonly settings: Pick<SsoSettings, 'issuer'>;
@@ -43,11 +47,12 @@ export async function readLogoutRequest(
   const address = hint?.clientAddress ?? clientId;
   const client = address === undefined ? undefined : await context.clients.byAddress(address);
   if (address !== undefined && !client) return 'client_id names no application of this provider.';
-  if (target === undefined) return { hintedSub, clientAddress: client?.address ?? null, returnTo: null };
+  const about = { hintedSub, pairwiseSector: client?.pairwiseSector ?? null, clientAddress: client?.address ?? null };
+  if (target === undefined) return { ...about, returnTo: null };
   if (!client) return 'post_logout_redirect_uri needs id_token_hint or client_id.';
   if (!client.postLogoutRedirectUris.includes(target))
     return 'post_logout_redirect_uri is not registered for this application.';
-  return { hintedSub, clientAddress: client.address, returnTo: withState(target, state) };
+  return { ...about, returnTo: withState(target, state) };
 }
 
 /** @returns undefined for anything but an id_token of this provider; it may have expired (§2) */

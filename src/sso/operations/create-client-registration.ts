@@ -15,6 +15,7 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
   body,
   atomically,
   outbound,
+  pairwiseSectors,
   sharedLimits,
   registrations,
   settings,
@@ -33,15 +34,23 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
       ? redirectUrisRefused(metadata.text)
       : clientMetadataRefused(metadata.text);
   // RFC 7591 §2: the default of an application that names no method.
-  const { authMethod = 'client_secret_basic', grantTypes, name = 'Unnamed application', ...members } = metadata;
+  const {
+    authMethod = 'client_secret_basic',
+    grantTypes,
+    name = 'Unnamed application',
+    subjectType,
+    ...members
+  } = metadata;
   requireFreeName(name, settings.reservedNames ?? []);
   const violation =
     (await logoutUriViolation(members.backchannelLogoutUri, outbound)) ??
     (await keysUriViolation(members.jwksUri, outbound));
   if (violation !== undefined) throw clientMetadataRefused(violation);
 
-  const at = now();
   const address = encodeHex(randomBytes(16));
+  const subject = await pairwiseSectors.find({ ...members, address, subjectType }, request.ip);
+  if (typeof subject === 'string') throw clientMetadataRefused(subject);
+  const at = now();
   const clientSecret = usesSecret(authMethod) ? secrets.generate() : undefined;
   const registering = registrations.run(widestNetwork(request.ip), () =>
     atomically(async ({ clients, audit }) => {
@@ -63,6 +72,7 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
         secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
         createdAt: at,
         ...members,
+        ...subject,
       });
     }),
   );
@@ -77,6 +87,8 @@ export const createClientRegistration: SsoHandler<'createClientRegistration'> = 
     grant_types: [...grantTypes],
     response_types: ['code'],
     token_endpoint_auth_method: authMethod,
+    subject_type: subjectType,
+    ...(members.sectorIdentifierUri !== null && { sector_identifier_uri: members.sectorIdentifierUri }),
     ...(members.dpopBoundAccessTokens && { dpop_bound_access_tokens: true }),
     ...(members.jwksUri !== null && { jwks_uri: members.jwksUri }),
     ...(members.jwks && members.jwksUri === null && { jwks: { keys: members.jwks.keys.map((key) => ({ ...key })) } }),

@@ -3,7 +3,7 @@ import { isAllowedOrigin } from '../client-origin.ts';
 import { startDeviceAuthorization } from '../device-authorization/start-device-authorization.ts';
 import { invalidClient, originNotAllowed, redirectOnly } from '../errors/oauth-errors.ts';
 import { requireKeyOrPromise } from '../reach/dpop-demand.ts';
-import { grantedScope } from '../reach/granted-scope.ts';
+import { grantedScope, requireScopeOfClient } from '../reach/granted-scope.ts';
 import { checkResource } from '../reach/token-audience.ts';
 import type { SsoHandler } from '../handler.ts';
 
@@ -20,6 +20,7 @@ export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> 
   const { origin } = context.request;
   if (origin !== undefined && !isAllowedOrigin(client.allowedOrigins, origin)) throw originNotAllowed(origin);
   const requestedScope = body.scope ?? 'openid';
+  requireScopeOfClient(requestedScope, client);
   const { reach, address: clientAddress } = client;
   const resource = body.resource ?? null;
   checkResource({ clientAddress, reach, resource, scope: grantedScope(requestedScope) }, context.settings);

@@ -1,5 +1,6 @@
 import { codeProtectionViolation } from '../authorization/code-protection.ts';
 import { encodeHex } from '../../protocol/hex.ts';
+import { pairwiseReachViolation } from '../identity/pairwise-sectors.ts';
 import { usesSecret } from '../client-authentication/auth-method.ts';
 import { requireKeysFor } from '../client-authentication/require-keys.ts';
 import { keysUriViolation } from '../client-registration/keys-uri-violation.ts';
@@ -25,10 +26,13 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
     requireNonce = true,
     jwks,
     jwksUri,
+    subjectType = 'public',
+    sectorIdentifierUri = null,
     ...further
   },
   atomically,
   outbound,
+  pairwiseSectors,
   secrets,
   settings,
   newId,
@@ -41,12 +45,15 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
   const violation =
     originViolation(allowedOrigins) ??
     codeProtectionViolation({ tokenEndpointAuthMethod, requirePkce, requireNonce }) ??
+    pairwiseReachViolation(subjectType, reach) ??
     (await logoutUriViolation(further.backchannelLogoutUri, outbound)) ??
     (await keysUriViolation(jwksUri ?? null, outbound, 'jwksUri'));
   if (violation !== undefined) throw invalidOauthRequest(violation);
   const keys = requireKeysFor(tokenEndpointAuthMethod, { jwks, jwksUri });
-  const at = now();
   const address = encodeHex(randomBytes(16));
+  const subject = await pairwiseSectors.find({ address, redirectUris, subjectType, sectorIdentifierUri }, request.ip);
+  if (typeof subject === 'string') throw invalidOauthRequest(subject);
+  const at = now();
   const clientSecret = usesSecret(tokenEndpointAuthMethod) ? secrets.generate() : undefined;
   const client = await atomically(async ({ clients, audit }) => {
     await audit.record({
@@ -56,7 +63,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       clientAddress: address,
       ip: request.ip,
       administrator,
-      details: { name, tokenEndpointAuthMethod, reach: reach ?? 'sign-in', requirePkce, requireNonce },
+      details: { name, tokenEndpointAuthMethod, reach: reach ?? 'sign-in', subjectType, requirePkce, requireNonce },
     });
     return clients.create({
       address,
@@ -69,6 +76,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       requirePkce,
       requireNonce,
       dpopBoundAccessTokens: further.dpopBoundAccessTokens ?? false,
+      ...subject,
       secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
       ...(further.assertionAudience && { assertionAudience: further.assertionAudience }),
       ...keys,

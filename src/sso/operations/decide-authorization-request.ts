@@ -44,7 +44,8 @@ export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'
 
   if (authorizationStatus(authorization, now()) !== 'pending') throw tooLate(authorization, now());
   const approves = body.decision === 'approve';
-  if (approves && authorization.hintedSub !== null && authorization.hintedSub !== sub) throw ownerMismatch();
+  if (approves && authorization.hintedSub !== null && authorization.hintedSub !== context.subjects.of(sub, client))
+    throw ownerMismatch();
   if (approves && needsSameBrowser(client, authorization, { caller, ...approver }))
     throw sameBrowserRequired(client.name);
   const refusal =

@@ -52,7 +52,7 @@ function grantTokens(
       if (!client) throw deviceCodeRefused();
       return exchangeDeviceCode(grant, client, proof, context);
     case 'urn:ietf:params:oauth:grant-type:token-exchange':
-      return withStoredAgentKey(proof, context, exchangeDelegation(grant, proof, context));
+      return withStoredAgentKey(proof, context, exchangeDelegation(grant, { client, proof }, context));
   }
 }
 

@@ -8,16 +8,14 @@ const idPattern = /^[A-Za-z0-9._~-]{1,128}$/;
 /** Lists the delegations that the caller's key made, the most recent first. */
 export const listDelegations: SsoHandler<'listDelegations'> = async ({
   query: { limit = 20, cursor },
-  token: { sub, jkt },
+  token: { ownerSub, jkt },
   delegations,
   nonces,
   now,
   respond,
 }) => {
   const after = decodePageCursor(cursor, idPattern, unknownListCursor);
-  const found = jkt
-    ? await delegations.list({ parentJkt: jkt, ownerSub: sub, at: now(), limit: limit + 1, after })
-    : [];
+  const found = jkt ? await delegations.list({ parentJkt: jkt, ownerSub, at: now(), limit: limit + 1, after }) : [];
   const { items, nextCursor } = createPage(found, limit, ({ createdAt, jti }) => ({ at: createdAt, id: jti }));
   return respond(
     200,

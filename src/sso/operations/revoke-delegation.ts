@@ -5,7 +5,7 @@ import type { SsoHandler } from '../handler.ts';
 /** Revokes a delegation of the caller's key, with the helper's session and those that depend on it. Idempotent. */
 export const revokeDelegation: SsoHandler<'revokeDelegation'> = async ({
   path: { delegationId: jti },
-  token: { sub: ownerSub, clientId, jkt: parentJkt },
+  token: { ownerSub, clientId, jkt: parentJkt },
   atomically,
   metrics,
   nonces,

@@ -87,12 +87,13 @@ async function revokeAccessToken(
   const statusIndex = statusIndexOf(presented.claims);
   if (sessionId === undefined || statusIndex === undefined) return;
   await atomically(async ({ sessions, audit }) => {
-    if (!(await sessions.endAccessTokens({ sessionId, statusIndex, at }))) return;
+    const ownerSub = await sessions.endAccessTokens({ sessionId, statusIndex, at });
+    if (ownerSub === undefined) return;
     await audit.record({
       event: 'access_token_revoked',
       at,
       requestId: request.id,
-      ownerSub: presented.sub,
+      ownerSub,
       clientAddress,
       ip: request.ip,
       details: { sessionId, jti: presented.jti },

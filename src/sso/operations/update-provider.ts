@@ -1,5 +1,7 @@
 import { codeProtectionViolation } from '../authorization/code-protection.ts';
 import { requireKeysFor } from '../client-authentication/require-keys.ts';
+import type { Client, ClientChange } from '../client.ts';
+import { pairwiseReachViolation, type PairwiseSectors } from '../identity/pairwise-sectors.ts';
 import { keysUriViolation } from '../client-registration/keys-uri-violation.ts';
 import { originViolation } from '../client-origin.ts';
 import { invalidOauthRequest } from '../errors/oauth-errors.ts';
@@ -15,8 +17,10 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
   administrator,
   body: { jwks, jwksUri, ...change },
   atomically,
+  clients,
   metrics,
   outbound,
+  pairwiseSectors,
   settings,
   now,
   request,
@@ -27,6 +31,13 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
     (await logoutUriViolation(change.backchannelLogoutUri, outbound)) ??
     (await keysUriViolation(jwksUri ?? null, outbound, 'jwksUri'));
   if (violation !== undefined) throw invalidOauthRequest(violation);
+  const sectorChange = await sectorViolation(
+    await clients.byAddress(providerAddress),
+    change,
+    pairwiseSectors,
+    request.ip,
+  );
+  if (sectorChange !== undefined) throw invalidOauthRequest(sectorChange);
   const at = now();
   const client = await atomically(async ({ clients, sessions, sessionTree, audit }) => {
     const known = await clients.byAddress(providerAddress);
@@ -62,3 +73,19 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
   });
   return respond(200, providerResponse(client));
 };
+
+/** Returns why an application with pairwise subjects cannot change so: everybody would get another subject. */
+async function sectorViolation(
+  known: Client | undefined,
+  { redirectUris, reach }: ClientChange,
+  sectors: PairwiseSectors,
+  ip: string,
+): Promise<string | undefined> {
+  if (!known || known.pairwiseSector === null) return undefined;
+  const violation = pairwiseReachViolation('pairwise', reach);
+  if (violation !== undefined || redirectUris === undefined) return violation;
+  const found = await sectors.find({ ...known, redirectUris, subjectType: 'pairwise' }, ip);
+  if (typeof found === 'string') return found;
+  if (found.pairwiseSector === known.pairwiseSector) return undefined;
+  return `The redirect URIs leave the sector ${known.pairwiseSector}, so that everybody would get another sub: register a new application.`;
+}

@@ -1,5 +1,18 @@
 import { identityScopesOf } from '../identity/identity-scopes.ts';
+import type { Client } from '../client.ts';
+import { pairwiseScope } from '../errors/oauth-errors.ts';
 import { platformScopesOf } from '../../protocol/token-scope.ts';
+
+/**
+ * Rejects scopes of the platform in a request of an application with pairwise subjects: the platform's services know people
+ * by another subject.
+ *
+ * @throws DomainError `invalid_scope`
+ */
+export function requireScopeOfClient(requested: string, { pairwiseSector }: Pick<Client, 'pairwiseSector'>): void {
+  const [scope] = pairwiseSector === null ? [] : platformScopesOf(requested);
+  if (scope !== undefined) throw pairwiseScope(scope);
+}
 
 /** Returns the scope that a request for `requested` is granted; unknown scopes are left out (RFC 6749 §3.3). */
 export const grantedScope = (requested: string): string =>

@@ -8,7 +8,7 @@ import type { Client } from '../client.ts';
 import { statusIndexOf } from './status-reference.ts';
 import { sessionIdOf } from '../tokens.ts';
 
-type IntrospectionContext = Pick<SsoHandlerContext, 'sessions' | 'signingKeys' | 'settings' | 'now'>;
+type IntrospectionContext = Pick<SsoHandlerContext, 'sessions' | 'signingKeys' | 'settings' | 'subjects' | 'now'>;
 
 /** Response for every token that the caller may not use or know (RFC 7662 §2.2). */
 const inactive: IntrospectionResponse = { active: false };
@@ -26,19 +26,19 @@ export async function introspect(
 async function refreshTokenState(
   token: string,
   caller: Client,
-  { sessions, settings: { issuer }, now }: IntrospectionContext,
+  { sessions, settings: { issuer }, subjects, now }: IntrospectionContext,
 ): Promise<IntrospectionResponse | undefined> {
   const tokenHash = secretHash(token);
   const session = await sessions.byRefreshToken(tokenHash);
   if (!session) return undefined;
-  const { clientAddress, ownerSub: sub, scope, jkt } = session;
+  const { clientAddress, ownerSub, scope, jkt } = session;
   const expiresAt = await sessions.refreshTokenExpiry(tokenHash, now());
   if (clientAddress !== caller.address || expiresAt === undefined) return inactive;
   const exp = Math.floor(expiresAt.getTime() / 1000);
   return {
     active: true,
     iss: issuer,
-    sub,
+    sub: subjects.of(ownerSub, caller),
     client_id: clientAddress,
     scope,
     exp,
@@ -65,7 +65,7 @@ async function accessTokenState(
   const sessionId = verified && sessionIdOf(verified.jti);
   const statusIndex = verified && statusIndexOf(verified.claims);
   if (!sessionId || statusIndex === undefined) return inactive;
-  if (!(await sessions.accessTokenLive({ sessionId, statusIndex, at }))) return inactive;
+  if ((await sessions.ownerOfAccessToken({ sessionId, statusIndex, at })) === undefined) return inactive;
   const { sub, clientId, jti, iat, exp, claims } = verified;
   const act = actorClaim(actorChainOf(claims));
   const jkt = isJsonObject(claims['cnf']) ? claims['cnf']['jkt'] : undefined;

@@ -26,7 +26,7 @@ export interface AccessTokenCredentials {
 export interface AccessTokenSchemeDependencies {
   readonly issuer: string;
   readonly keys: KeyResolver;
-  readonly sessions: Pick<SessionStore, 'accessTokenLive'>;
+  readonly sessions: Pick<SessionStore, 'ownerOfAccessToken'>;
   readonly replayStore: ReplayStore;
   readonly nonces: DpopNonces | undefined;
   readonly refusals: Refusals;
@@ -48,11 +48,15 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
   const tokenCache = createVerifiedTokenCache();
   const expectation = () => ({ issuer, audience: undefined, keys, tokenCache, now: now().getTime() / 1000 });
   /** @returns the session of a live token */
-  const liveSession = async ({ jti, ...claims }: JsonObject): Promise<string | undefined> => {
+  const liveSession = async ({
+    jti,
+    ...claims
+  }: JsonObject): Promise<Pick<TokenCaller, 'sessionId' | 'ownerSub'> | undefined> => {
     const sessionId = typeof jti === 'string' ? sessionIdOf(jti) : undefined;
     const statusIndex = statusIndexOf(claims);
     if (sessionId === undefined || statusIndex === undefined) return undefined;
-    return (await sessions.accessTokenLive({ sessionId, statusIndex, at: now() })) ? sessionId : undefined;
+    const ownerSub = await sessions.ownerOfAccessToken({ sessionId, statusIndex, at: now() });
+    return ownerSub === undefined ? undefined : { sessionId, ownerSub };
   };
 
   return {
@@ -63,9 +67,9 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
           { headers: headerPairs(request.rawHeaders) },
           expectation(),
         ).catch(refuseBearer);
-        const sessionId = await liveSession(claims);
-        if (sessionId === undefined) throw invalidToken(bearerRefused);
-        return { token: { sub, clientId, ...grantedBy(claims), sessionId } };
+        const session = await liveSession(claims);
+        if (!session) throw invalidToken(bearerRefused);
+        return { token: { sub, clientId, ...grantedBy(claims), ...session } };
       },
       confirmation: ({ token }) => token.confirmation,
     },
@@ -80,10 +84,10 @@ export function createAccessTokenSchemes(parts: AccessTokenSchemeDependencies): 
             { method, url, headers: headerPairs(rawHeaders) },
             { ...expectation(), replayStore: proof, nonce: nonces?.accepted() },
           );
-          const sessionId = await liveSession(claims);
-          if (sessionId === undefined) throw invalidToken(dpopRefused('invalid_token'));
+          const session = await liveSession(claims);
+          if (!session) throw invalidToken(dpopRefused('invalid_token'));
           await proof.use();
-          return { token: { sub, clientId, ...grantedBy(claims), jkt, sessionId } };
+          return { token: { sub, clientId, ...grantedBy(claims), jkt, ...session } };
         } catch (error) {
           return refuseDpop(error, request, parts);
         }

@@ -141,6 +141,8 @@ export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
         .where('session.jkt', '=', jkt)
         .where('key.public_jwk', 'is not', null)
         .where('key.compromised_since', 'is', null)
+        // An application with pairwise subjects must not learn the session address from the key.
+        .where('client.pairwise_sector', 'is', null)
         .orderBy('session.created_at', 'desc')
         .limit(1)
         .executeTakeFirst();

@@ -18,6 +18,8 @@ export function clientOf(row: Selectable<ClientTable>): Client {
     requireNonce: row.require_nonce,
     assertionAudience: row.assertion_audience,
     dpopBoundAccessTokens: row.dpop_bound_access_tokens,
+    pairwiseSector: row.pairwise_sector,
+    sectorIdentifierUri: row.sector_identifier_uri,
     secrets: row.secrets.map((secret) => ({ ...secret, createdAt: new Date(secret.createdAt) })),
     postLogoutRedirectUris: row.post_logout_redirect_uris,
     backchannelLogoutUri: row.backchannel_logout_uri,

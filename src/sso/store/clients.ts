@@ -55,6 +55,8 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           require_nonce: further.requireNonce,
           assertion_audience: further.assertionAudience,
           dpop_bound_access_tokens: further.dpopBoundAccessTokens,
+          pairwise_sector: further.pairwiseSector,
+          sector_identifier_uri: further.sectorIdentifierUri,
           ...(secrets && { secrets: secretsJson(secrets) }),
           ...(jwks && { jwks: JSON.stringify(jwks) }),
           jwks_uri: further.jwksUri,

@@ -97,7 +97,7 @@ const hot: readonly (readonly [string, (db: Kysely<SsoDatabase>) => Promise<unkn
         reused: { event: 'refresh_token_reused', at, requestId: 'req-1' },
       }),
   ],
-  ['an access token', (db) => createSessionStore(db).accessTokenLive({ sessionId: id, statusIndex: 0, at })],
+  ['an access token', (db) => createSessionStore(db).ownerOfAccessToken({ sessionId: id, statusIndex: 0, at })],
   ["an owner's sessions", (db) => createConnectionStore(db).list({ ownerSub: 'o', at, limit: 10, after: { at, id } })],
   ['a revoked access token', (db) => createSessionStore(db).endAccessTokens({ sessionId: id, statusIndex: 0, at })],
   ...sessionNodes.map(

@@ -7,6 +7,8 @@ export interface LogoutNotice {
   readonly id: string;
   readonly clientAddress: string;
   readonly ownerSub: string;
+  /** Sector of the application; null with public subjects. */
+  readonly pairwiseSector: string | null;
   readonly sessionId: string;
   readonly uri: string;
   /** Number of this attempt, from 1. */
@@ -52,6 +54,7 @@ export function createLogoutNoticeStore(db: Kysely<SsoDatabase>) {
         where notice.session_id = due.session_id and notice.id = due.id and client.address = notice.client_address
           and client.backchannel_logout_uri is not null
         returning notice.id, notice.client_address as "clientAddress", notice.owner_sub as "ownerSub",
+          client.pairwise_sector as "pairwiseSector",
           notice.session_id as "sessionId", client.backchannel_logout_uri as uri, notice.attempts as attempt`.execute(
         db,
       );

@@ -51,33 +51,34 @@ export function createSessionStore(db: Kysely<SsoDatabase>) {
 
     rotate: (rotation: Rotation): Promise<RefreshDecision> => rotateRefreshToken(db, rotation),
 
-    /** Returns whether an access token is live: its session is, and has its index still. */
-    async accessTokenLive({ sessionId, statusIndex, at }: LiveAccessToken): Promise<boolean> {
+    /** Returns the owner of a live access token: its session is live, and has its index still. */
+    async ownerOfAccessToken({ sessionId, statusIndex, at }: LiveAccessToken): Promise<string | undefined> {
       const row = await liveSessions(db, at)
-        .select('session.id')
+        .select('session.owner_sub')
         .where('session.id', '=', sessionId)
         .where('session.status_index', '=', statusIndex)
         .executeTakeFirst();
-      return row !== undefined;
+      return row?.owner_sub;
     },
 
     /**
      * Gives a session another index and marks the former one, so that its access tokens end everywhere and its refresh
      * token lives on.
      *
-     * @returns false unless the session is live and has the former index
+     * @returns its owner; undefined unless the session is live and has the former index
      */
-    async endAccessTokens({ sessionId, statusIndex, at }: LiveAccessToken): Promise<boolean> {
-      const { rows } = await sql`
+    async endAccessTokens({ sessionId, statusIndex, at }: LiveAccessToken): Promise<string | undefined> {
+      const { rows } = await sql<{ ownerSub: string }>`
         with changed as (
           update sso.sessions set status_index = nextval('sso.status_indexes')
           where id = ${sessionId} and status_index = ${statusIndex} and revoked_at is null and expires_at > ${at}
-          returning id
-        )
+          returning owner_sub
+        ), revoked as (
         insert into sso.session_revocations (status_index, revoked_at)
         select ${statusIndex}::bigint, ${at}::timestamptz from changed
-        returning status_index`.execute(db);
-      return rows.length === 1;
+        )
+        select owner_sub as "ownerSub" from changed`.execute(db);
+      return rows[0]?.ownerSub;
     },
 
     /**

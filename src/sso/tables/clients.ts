@@ -28,6 +28,9 @@ export interface ClientTable {
   assertion_audience: ColumnType<AssertionAudience, AssertionAudience | undefined, AssertionAudience>;
   /** Whether its access tokens are always bound to a key. */
   dpop_bound_access_tokens: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Applications that share it know a person by one pairwise subject; null with public subjects. */
+  pairwise_sector: ColumnType<string | null, string | null | undefined, never>;
+  sector_identifier_uri: ColumnType<string | null, string | null | undefined, never>;
   /** `StoredClientSecret[]`. */
   secrets: ColumnType<readonly StoredClientSecret[], string | undefined, string>;
   post_logout_redirect_uris: ColumnType<string[], string[] | undefined, string[]>;

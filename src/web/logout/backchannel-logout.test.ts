@@ -90,6 +90,17 @@ test('Back-Channel Logout §2.4: a logout token is signed and typed, names perso
   await delivered(sid);
 });
 
+test('Back-Channel Logout §2.4: a logout token has the pairwise sub that the application knows', async () => {
+  const created = await createProvider({ subjectType: 'pairwise', backchannelLogoutUri: receiver.uri });
+  const { providerAddress: client_id } = created.json<{ providerAddress: string }>();
+  const { grant, sub, device } = await approvedCode(sso, { client_id });
+  const known = decode((await form(sso, '/oauth/token', grant)).json<Tokens>().id_token).claims;
+  expect(known['sub']).not.toBe(sub);
+  await sendAsDevice(sso, device, 'DELETE', `/api/v1/owner/sessions/${String(known['sid'])}`);
+  expect(await received()).toMatchObject({ aud: client_id, sub: known['sub'], sid: known['sid'] });
+  await delivered(String(known['sid']));
+});
+
 test('Back-Channel Logout §2.1: discovery announces it, and id_tokens of a session keep their sid', async () => {
   const metadata = (await sso.app.inject({ url: '/.well-known/openid-configuration' })).json<Record<string, unknown>>();
   expect(metadata).toMatchObject({ backchannel_logout_supported: true, backchannel_logout_session_supported: true });

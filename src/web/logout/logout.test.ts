@@ -63,6 +63,17 @@ test('RP-Initiated Logout §2, §3: with id_token_hint the sessions of the brows
   expect((await refresh(sso, elsewhere.refresh_token, undefined, client)).statusCode).toBe(200);
 });
 
+test('RP-Initiated Logout §2: a hint names the person by the pairwise sub of its application, and nobody else', async () => {
+  const settings = { subjectType: 'pairwise', redirectUris: [redirectUri], postLogoutRedirectUris: [target] };
+  const pairwise = await provider(settings);
+  const [browser, other] = [await signInBrowser(sso), await signInBrowser(sso)];
+  const { id_token } = await signInByRedirect(sso, browser, { client: pairwise, redirectUri });
+  await endSession({ id_token_hint: id_token }, { cookie: other.cookie });
+  expect(await ownerStatus(other.cookie)).toBe(200);
+  await endSession({ id_token_hint: id_token }, { cookie: browser.cookie });
+  expect(await ownerStatus(browser.cookie)).toBe(401);
+});
+
 test('RP-Initiated Logout §2: the parameters may be sent by POST, and an expired id_token is accepted', async () => {
   const { id_token } = await signedIn();
   sso.advance(4_000);

@@ -49,9 +49,8 @@ export function registerLogoutPages(
       return send(reply, 200, continueLogoutPage(`${path}?${new URLSearchParams(parameters).toString()}`));
     if (logout.hintedSub === null)
       return send(reply, 200, confirmLogoutPage(parameters, await model.endedApplications(request)));
-    const owner = await model.signedInOwner(request);
     // A hint alone proves nothing, and ends nothing.
-    const isOwn = owner === logout.hintedSub;
+    const isOwn = await model.isHinted(request, logout);
     if (isOwn) await finish(request, reply);
     if (logout.returnTo !== null) return reply.redirect(logout.returnTo, 303);
     return send(reply, 200, isOwn ? signedOutPage : notSignedInPage);
