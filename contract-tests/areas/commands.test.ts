@@ -185,6 +185,22 @@ test('provider create --compat: an application with a secret needs no PKCE; --wi
   expect(lenient.out).toMatchObject({ requireNonce: false, warning: expect.stringContaining('not detected') });
 });
 
+test('provider create --pairwise: people have a sub of their own for the sector of the application', async () => {
+  const redirects = ['--redirect-uri', 'https://one.example/cb', '--redirect-uri', 'https://two.example/cb'];
+  const options = ['create', '--name', 'Team Wiki', '--pairwise'];
+  const created = await command('provider.ts', [...options, ...redirects.slice(0, 2)]);
+  expect(created.out).toMatchObject({ ok: true, subjectType: 'pairwise', sectorIdentifierUri: null });
+  const several = await command('provider.ts', [...options, ...redirects]);
+  expect(several.out).toMatchObject({ ok: false, error: expect.stringContaining('sector identifier') });
+  const unreachable = await command('provider.ts', [...options, '--sector-identifier-uri', 'https://10.0.0.1/s']);
+  expect(unreachable.out).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('https://10.0.0.1/s'),
+  });
+  const email = await command('provider.ts', ['create', '--name', 'Team Wiki', '--email-pseudonym']);
+  expect(email.out).toMatchObject({ ok: false, error: expect.stringContaining('EMAIL_PSEUDONYM_DOMAIN') });
+});
+
 test.each([
   [['create'], {}, '--name is missing'],
   [['create', '--name', 'X', '--compat'], {}, 'requirePkce is false for confidential applications only'],

@@ -175,6 +175,7 @@ export type {
   CreateProviderRequest,
   UpdateProviderRequest,
   SubjectType,
+  EmailPseudonym,
   SectorIdentifierUri,
   PublishedKeysUri,
   BackchannelLogoutUri,

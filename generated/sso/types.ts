@@ -1805,7 +1805,7 @@ export interface components {
         readonly SignInHint: string;
         /** @description Language tags (BCP 47) separated by spaces. Unknown ones are skipped. */
         readonly UiLocales: string;
-        /** @description `openid`, or also `profile`, and scopes that limit the tokens to what they name. */
+        /** @description `openid`, or also `profile` and `email`, and scopes that limit the tokens to what they name. */
         readonly GrantedScope: string;
         /**
          * @description `sign-in`: tokens are for the application itself, which signs people in and calls its own backend. `platform`: they are accepted by the platform's services too, so that the application can act for people there.
@@ -2083,6 +2083,13 @@ export interface components {
             readonly picture?: components["schemas"]["PictureUrl"];
             /** @description `sub`, with the scope `profile`: a name that the person chose identifies nobody. */
             readonly preferred_username?: components["schemas"]["SessionAddress"];
+            /**
+             * Format: email
+             * @description A made-up address, with the scope `email` of an application with `emailPseudonym`. It receives no mail.
+             */
+            readonly email?: string;
+            /** @description Always false. */
+            readonly email_verified?: boolean;
         };
         readonly RevocationRequest: {
             /** @description A refresh token or an access token. */
@@ -2975,6 +2982,7 @@ export interface components {
             readonly dpopBoundAccessTokens: components["schemas"]["DpopBoundAccessTokens"];
             readonly subjectType: components["schemas"]["SubjectType"];
             readonly sectorIdentifierUri: components["schemas"]["SectorIdentifierUri"];
+            readonly emailPseudonym: components["schemas"]["EmailPseudonym"];
             /** @description The secrets that work, oldest first, without the secrets themselves. */
             readonly secrets: readonly components["schemas"]["ProviderSecret"][];
             readonly postLogoutRedirectUris: components["schemas"]["PostLogoutRedirectUris"];
@@ -3140,6 +3148,7 @@ export interface components {
             readonly dpopBoundAccessTokens?: components["schemas"]["DpopBoundAccessTokens"];
             readonly subjectType?: components["schemas"]["SubjectType"];
             readonly sectorIdentifierUri?: components["schemas"]["SectorIdentifierUri"];
+            readonly emailPseudonym?: components["schemas"]["EmailPseudonym"];
             readonly jwks?: components["schemas"]["ClientKeySet"];
             readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
             readonly postLogoutRedirectUris?: components["schemas"]["PostLogoutRedirectUris"];
@@ -3159,17 +3168,19 @@ export interface components {
             readonly requirePkce?: components["schemas"]["RequirePkce"];
             readonly requireNonce?: components["schemas"]["RequireNonce"];
             readonly dpopBoundAccessTokens?: components["schemas"]["DpopBoundAccessTokens"];
+            readonly emailPseudonym?: components["schemas"]["EmailPseudonym"];
             /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
             readonly jwks?: components["schemas"]["ClientKeySet"];
             /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
             readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
         };
         /**
-         * @description Whether the application knows a person by the session address (`public`), or by an identifier of its own (`pairwise`, OpenID Connect Core section 8), with which applications of other sites cannot recognise the person. Its sector is the host of the redirect URIs; an application on people's own devices is a sector of its own. `pairwise` needs the reach `sign-in`, excludes the platform's scopes, and is decided once: with another subject every person would be a stranger.
-         * @default public
+         * @description Whether the application knows a person by the session address (`public`), or by an identifier of its own (`pairwise`, OpenID Connect Core section 8), with which applications of other sites cannot recognise the person. Its sector is the host of the redirect URIs; an application on people's own devices is a sector of its own. `pairwise` needs the reach `sign-in`, excludes the platform's scopes, and is decided once (`public` when missing): with another subject every person would be a stranger.
          * @enum {string}
          */
         readonly SubjectType: "public" | "pairwise";
+        /** @description Whether the application may ask for the scope `email`, for software that cannot do without an address: the claim `email` is then made up from a pairwise subject and a domain of the operator, with `email_verified: false`. It needs the setting EMAIL_PSEUDONYM_DOMAIN; otherwise the scope is not granted. False when missing in a new application. */
+        readonly EmailPseudonym: boolean;
         /**
          * Format: uri
          * @description The https URL of a JSON list that contains every redirect URI (OpenID Connect Core section 8.1). Its host is the sector, which is needed for redirect URIs on several hosts. The provider fetches it whenever the redirect URIs change. Null: none.
@@ -4599,6 +4610,7 @@ export type ProviderPage = components['schemas']['ProviderPage'];
 export type CreateProviderRequest = components['schemas']['CreateProviderRequest'];
 export type UpdateProviderRequest = components['schemas']['UpdateProviderRequest'];
 export type SubjectType = components['schemas']['SubjectType'];
+export type EmailPseudonym = components['schemas']['EmailPseudonym'];
 export type SectorIdentifierUri = components['schemas']['SectorIdentifierUri'];
 export type PublishedKeysUri = components['schemas']['PublishedKeysUri'];
 export type BackchannelLogoutUri = components['schemas']['BackchannelLogoutUri'];
@@ -4762,7 +4774,7 @@ export interface operations {
                  */
                 readonly client_id: components["schemas"]["RequestedClientId"];
                 /**
-                 * @description Scope tokens separated by single spaces. Required with `response_mode=json`; otherwise `openid` when it is left out. Without `openid` it is rejected with `invalid_scope`. With `openid` alone the tokens may do all that their audience offers; `forum:write`, `forum:vote`, `notifications:host` and `payments` limit them to what they name. `profile` adds the claims `name`, `picture` and `preferred_username`. Other scopes are not granted.
+                 * @description Scope tokens separated by single spaces. Required with `response_mode=json`; otherwise `openid` when it is left out. Without `openid` it is rejected with `invalid_scope`. With `openid` alone the tokens may do all that their audience offers; `forum:write`, `forum:vote`, `notifications:host` and `payments` limit them to what they name. `profile` adds the claims `name`, `picture` and `preferred_username`, and `email` a made-up address where the application has `emailPseudonym`. Other scopes are not granted.
                  * @example openid
                  */
                 readonly scope?: components["schemas"]["RequestedScope"];

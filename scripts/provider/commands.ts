@@ -7,7 +7,7 @@ import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 
 const usage =
-  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] [--assertion-audience issuer|token_endpoint] [--compat [--without-nonce]] [--dpop-bound] [--pairwise] [--sector-identifier-uri U] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
+  'Usage: provider create --name N [--redirect-uri U]… [--origin O]… [--post-logout-redirect-uri U]… [--backchannel-logout-uri U [--backchannel-logout-session-required]] [--comparison required|optional] [--reach sign-in|platform] [--auth-method none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE | --jwks-uri URI] [--assertion-audience issuer|token_endpoint] [--compat [--without-nonce]] [--dpop-bound] [--pairwise] [--sector-identifier-uri U] [--email-pseudonym] | provider update <address> --reach sign-in|platform | provider create-secret <address> | provider revoke-secret <address> <secretId> | provider list | provider disable <address> | provider rotate-key | provider revoke-key <kid>';
 
 /** Runs one command of provider administration. @returns the result to print besides `ok` */
 export async function runProvider(client: SsoApiClient, args: readonly string[]): Promise<object> {
@@ -56,6 +56,7 @@ function parse(args: readonly string[]) {
         'dpop-bound': { type: 'boolean' },
         pairwise: { type: 'boolean' },
         'sector-identifier-uri': { type: 'string' },
+        'email-pseudonym': { type: 'boolean' },
       },
     });
   } catch (error) {
@@ -95,6 +96,7 @@ async function create(client: SsoApiClient, values: ReturnType<typeof parse>['va
     ...(values.compat && { requirePkce: false }),
     ...(values['without-nonce'] && { requireNonce: false }),
     ...(values['dpop-bound'] && { dpopBoundAccessTokens: true }),
+    ...(values['email-pseudonym'] && { emailPseudonym: true }),
     ...(values.pairwise && { subjectType: 'pairwise' as const }),
     ...(sectorIdentifierUri !== undefined && { sectorIdentifierUri }),
     ...(values.jwks !== undefined && { jwks: await readKeySet(values.jwks) }),

@@ -2,6 +2,7 @@ import {
   atLeast,
   baseUrl,
   databaseUrl,
+  domainName,
   flag,
   hex,
   integer,
@@ -150,6 +151,9 @@ export const platformSettings = {
     networks(
       'Networks that are not public and may still serve metadata of applications, and receive logout tokens; for development.',
     ),
+  ),
+  EMAIL_PSEUDONYM_DOMAIN: domainName(
+    'Domain of the made-up e-mail addresses that applications with emailPseudonym get as claim `email`, as <identifier>@domain; use one that receives no mail. Unset: no application gets one.',
   ),
   RESOURCE_SERVERS: listOf(namedUrl)(
     'Third-party services that applications may ask access tokens for (`resource`), by the name that approvers are shown: Example=https://mcp.example. Such tokens are valid at no service of the platform.',

@@ -63,6 +63,7 @@ export const ssoService: PlatformService = {
         lifetimes: ssoLifetimes(settings),
         clientRegistration: settings.CLIENT_REGISTRATION ?? (demoData ? 'open' : 'off'),
         clientAllowTargets: settings.CLIENT_ALLOW_TARGETS,
+        emailPseudonymDomain: settings.EMAIL_PSEUDONYM_DOMAIN,
         resources: platformResources(settings, addresses),
         consoleClient: ownProviders.console.address,
         reservedNames: ['Platform Sign-In', ...Object.values(ownProviders).map(({ name }) => name)],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   baseUrl,
   describeSettings,
+  domainName,
   flag,
   hex,
   integer,
@@ -45,6 +46,7 @@ test.each<[string, Setting<unknown>, string, unknown]>([
   ['list', list(''), 'a, b,,c', ['a', 'b', 'c']],
   ['named URL', namedUrl(''), 'Example=https://mcp.example', { name: 'Example', url: 'https://mcp.example' }],
   ['named URL', namedUrl(''), 'A=http://127.0.0.1:1/a?b=c', { name: 'A', url: 'http://127.0.0.1:1/a?b=c' }],
+  ['domain name', domainName(''), 'people.example', 'people.example'],
   ['hex', hex(2)(''), 'AbCd', 'abcd'],
   ['keys, hex', keys(32)(''), Buffer.from(thirtyTwo).toString('hex'), [thirtyTwo]],
   [
@@ -83,6 +85,12 @@ test.each<[string, Setting<unknown>, string]>([
   ['networks, hexadecimal', networks(''), '0x0a.0.0.0/8'],
   ['networks, of an interface', networks(''), 'fe80::1%eth0'],
   ['database with two hosts', postgresUrl(''), 'postgres://u@a,b/platform'],
+  ['domain name of one label', domainName(''), 'example'],
+  ['domain name with an address', domainName(''), 'a@people.example'],
+  ['domain name with a port', domainName(''), 'people.example:25'],
+  ['domain name that is an address', domainName(''), '192.0.2.1'],
+  ['domain name that ends with a hyphen', domainName(''), 'people-.example'],
+  ['domain name that is too long', domainName(''), `${'people.'.repeat(30)}example`],
   ['named URL without a name', namedUrl(''), 'https://mcp.example'],
   ['named URL without a URL', namedUrl(''), 'Example='],
   ['named URL over plain http', namedUrl(''), 'Example=http://mcp.example'],

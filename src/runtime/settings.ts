@@ -215,6 +215,13 @@ export const list: Kind<readonly string[]> = kind((value) => ({
     .filter(Boolean),
 }));
 
+/** A domain name of at least two labels (RFC 1123 §2.1) that leaves room for a local part (RFC 5321 §4.5.3.1). */
+export const domainName: Kind<string> = kind((value) =>
+  value.length <= 190 && /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(value)
+    ? { value }
+    : { expected: 'a domain name in lower case like people.example' },
+);
+
 /** A URL with the name that people are shown. */
 export interface NamedUrl {
   readonly name: string;

@@ -29,6 +29,8 @@ export interface Client {
   readonly pairwiseSector: string | null;
   /** Address of the list of the sector's redirect URIs; null without one. */
   readonly sectorIdentifierUri: string | null;
+  /** Whether it may ask for a made-up e-mail address (scope `email`). */
+  readonly emailPseudonym: boolean;
   /** At most two; empty unless it authenticates with a secret. */
   readonly secrets: readonly ClientSecret[];
   /** Where a logout may return to. */
@@ -65,6 +67,7 @@ type OptionalMember =
   | 'dpopBoundAccessTokens'
   | 'pairwiseSector'
   | 'sectorIdentifierUri'
+  | 'emailPseudonym'
   | 'secrets'
   | 'jwks'
   | 'jwksUri'
@@ -94,6 +97,7 @@ export type ClientChange = Partial<
     | 'kind'
     | 'assertionAudience'
     | 'dpopBoundAccessTokens'
+    | 'emailPseudonym'
     | 'postLogoutRedirectUris'
     | 'backchannelLogoutUri'
     | 'backchannelLogoutSessionRequired'

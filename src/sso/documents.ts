@@ -8,7 +8,7 @@ import { platformScopes } from '../protocol/token-scope.ts';
 
 type KeySet = { readonly keys: PublishedKey[] };
 
-type MetadataSettings = Pick<SsoSettings, 'issuer' | 'clientRegistration' | 'uiLocales'>;
+type MetadataSettings = Pick<SsoSettings, 'issuer' | 'clientRegistration' | 'emailPseudonymDomain' | 'uiLocales'>;
 
 /** Metadata and key set of the provider; serialised once per change. */
 export interface SsoDocuments {
@@ -33,7 +33,13 @@ export function createSsoDocuments(
 }
 
 /** OpenID Connect Discovery 1.0 §3, RFC 8414 §2; `poll_endpoint` is an extension. */
-function providerMetadata({ issuer, clientRegistration = 'off', uiLocales = ['en'] }: MetadataSettings) {
+function providerMetadata({
+  issuer,
+  clientRegistration = 'off',
+  emailPseudonymDomain,
+  uiLocales = ['en'],
+}: MetadataSettings) {
+  const hasEmail = emailPseudonymDomain !== undefined;
   return {
     issuer,
     authorization_endpoint: `${issuer}/oauth/authorize`,
@@ -60,7 +66,7 @@ function providerMetadata({ issuer, clientRegistration = 'off', uiLocales = ['en
       'urn:ietf:params:oauth:grant-type:token-exchange' as const,
     ],
     subject_types_supported: ['public' as const, 'pairwise' as const],
-    scopes_supported: ['openid', ...identityScopes, ...platformScopes],
+    scopes_supported: ['openid', ...identityScopes.filter((scope) => scope !== 'email' || hasEmail), ...platformScopes],
     claims_supported: [
       'sub',
       'iss',
@@ -77,6 +83,7 @@ function providerMetadata({ issuer, clientRegistration = 'off', uiLocales = ['en
       'name',
       'picture',
       'preferred_username',
+      ...(hasEmail ? ['email', 'email_verified'] : []),
     ],
     id_token_signing_alg_values_supported: ['RS256' as const],
     token_endpoint_auth_methods_supported: [...clientAuthMethods],

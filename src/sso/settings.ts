@@ -51,6 +51,8 @@ export interface SsoSettings {
   readonly clientAllowTargets?: readonly string[] | undefined;
   /** How applications register themselves: not, by a metadata document, or also by RFC 7591. Default: not. */
   readonly clientRegistration?: 'off' | 'metadata' | 'open' | undefined;
+  /** Domain of made-up e-mail addresses. Default: no application gets one. */
+  readonly emailPseudonymDomain?: string | undefined;
   /** Names that no registered application may have or resemble. Default: none. */
   readonly reservedNames?: readonly string[] | undefined;
   /** Address of the application that opens the operator console; undefined: there is no console. */

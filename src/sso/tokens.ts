@@ -1,7 +1,7 @@
 import { actorClaim } from '../protocol/actor-chain.ts';
 import type { Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import { uuidPattern } from '../runtime/ids.ts';
-import type { Client } from './client.ts';
+import type { EmailClient } from './identity/email-pseudonym.ts';
 import { identityClaims } from './identity/identity-claims.ts';
 import type { Subjects } from './identity/subjects.ts';
 import { statusReference } from './revocation/status-reference.ts';
@@ -17,7 +17,7 @@ export interface TokenSubject {
   /** Index of the session in the status lists. */
   readonly statusIndex: number;
   readonly ownerSub: string;
-  readonly client: Pick<Client, 'address' | 'pairwiseSector'>;
+  readonly client: EmailClient;
   readonly scope: string;
   /** `aud` of the access token. */
   readonly audience: readonly string[];
@@ -56,7 +56,10 @@ export async function signTokens(
 ): Promise<SignedTokens> {
   const { issuer, lifetimes } = settings;
   const sub = subjects.of(subject.ownerSub, subject.client);
-  const [key, identity] = await Promise.all([signingKeys.current(), identityClaims({ ...subject, sub }, { owners })]);
+  const [key, identity] = await Promise.all([
+    signingKeys.current(),
+    identityClaims({ ...subject, sub }, { owners, subjects, settings }),
+  ]);
   const iat = seconds(now());
   const jti = () => accessTokenId(subject.sessionId, randomBytes);
   const common = { iss: issuer, sub, iat };

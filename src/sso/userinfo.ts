@@ -1,14 +1,15 @@
 import type { TokenCaller } from './caller.ts';
-import { type IdentityClaims, identityClaims } from './identity/identity-claims.ts';
+import { type IdentityClaims, identityClaims, type IdentityClaimsDependencies } from './identity/identity-claims.ts';
+import { identityScopesOf } from './identity/identity-scopes.ts';
 import { invalidToken } from './errors/userinfo-errors.ts';
 import type { SsoSettings } from './settings.ts';
 import { bearerRefused, dpopRefused } from './security/access-token.ts';
-import type { OwnerStore } from './store/owners.ts';
+import type { ClientStore } from './store/clients.ts';
 
-interface UserinfoDependencies {
+type UserinfoDependencies = IdentityClaimsDependencies & {
   readonly settings: Pick<SsoSettings, 'issuer'>;
-  readonly owners: Pick<OwnerStore, 'profile'>;
-}
+  readonly clients: Pick<ClientStore, 'byAddress'>;
+};
 
 /**
  * Returns the userinfo response (OpenID Connect Core §5.3.2); `aud` is the client of the token. A token for one service
@@ -18,10 +19,13 @@ interface UserinfoDependencies {
  */
 export async function userinfo(
   { sub, ownerSub, clientId, audience, scope, jkt }: TokenCaller,
-  { settings: { issuer }, owners }: UserinfoDependencies,
+  dependencies: UserinfoDependencies,
 ): Promise<{ readonly sub: string; readonly aud: string } & IdentityClaims> {
+  const { clients, settings } = dependencies;
   const isForClient = audience.length === 1 && audience[0] === clientId;
-  if (!isForClient && !audience.includes(issuer))
+  if (!isForClient && !audience.includes(settings.issuer))
     throw invalidToken(jkt === undefined ? bearerRefused : dpopRefused('invalid_token'));
-  return { sub, aud: clientId, ...(await identityClaims({ ownerSub, sub, scope }, { owners })) };
+  const client = identityScopesOf(scope).includes('email') ? await clients.byAddress(clientId) : undefined;
+  const claims = await identityClaims({ ownerSub, sub, scope, client }, dependencies);
+  return { sub, aud: clientId, ...claims };
 }

@@ -62,7 +62,7 @@ export async function checkAuthorization(
   requireScopeOfClient(requestedScope, client);
   const approved = {
     clientAddress: client.address,
-    scope: grantedScope(requestedScope),
+    scope: grantedScope(requestedScope, client, settings),
     reach: client.reach,
     resource: parameters.resource ?? null,
   };

@@ -72,7 +72,7 @@ async function createRequest(
     deviceFlow: true,
     clientAddress: client.address,
     responseMode: 'json',
-    scope: grantedScope(requestedScope),
+    scope: grantedScope(requestedScope, client, settings),
     reach: client.reach,
     resource,
     requestedScope,

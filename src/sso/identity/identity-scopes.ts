@@ -1,5 +1,5 @@
 /** Scopes that add claims about the person (OpenID Connect Core §5.4); they grant no right at a service. */
-export const identityScopes = ['profile'] as const;
+export const identityScopes = ['profile', 'email'] as const;
 
 export type IdentityScope = (typeof identityScopes)[number];
 

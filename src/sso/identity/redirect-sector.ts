@@ -2,6 +2,9 @@ import type { Client } from '../client.ts';
 
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** Returns the sector of an application that shares it with no other. */
+export const ownSector = ({ address }: Pick<Client, 'address'>): string => `client:${address}`;
+
 /**
  * Returns the sector that the redirect URIs of an application share (OpenID Connect Core §8.1): their host. An application
  * on a person's own device has no host that would tell it from others, and is a sector of its own.
@@ -12,7 +15,7 @@ export function redirectSector({
   address,
   redirectUris,
 }: Pick<Client, 'address' | 'redirectUris'>): string | undefined {
-  const own = `client:${address}`;
+  const own = ownSector({ address });
   const sectors = new Set(redirectUris.map((uri) => hostOf(uri) ?? own));
   if (sectors.size > 1) return undefined;
   const [sector = own] = sectors;

@@ -23,7 +23,10 @@ export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> 
   requireScopeOfClient(requestedScope, client);
   const { reach, address: clientAddress } = client;
   const resource = body.resource ?? null;
-  checkResource({ clientAddress, reach, resource, scope: grantedScope(requestedScope) }, context.settings);
+  checkResource(
+    { clientAddress, reach, resource, scope: grantedScope(requestedScope, client, context.settings) },
+    context.settings,
+  );
   requireKeyOrPromise({ dpopJkt: body.dpop_jkt, resource }, client, context.settings);
   const { agent_name: agentName = null, dpop_jkt: dpopJkt = null } = body;
   return respond(

@@ -1,5 +1,6 @@
 import { codeProtectionViolation } from '../authorization/code-protection.ts';
 import { encodeHex } from '../../protocol/hex.ts';
+import { emailPseudonymViolation } from '../identity/email-pseudonym.ts';
 import { pairwiseReachViolation } from '../identity/pairwise-sectors.ts';
 import { usesSecret } from '../client-authentication/auth-method.ts';
 import { requireKeysFor } from '../client-authentication/require-keys.ts';
@@ -28,6 +29,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
     jwksUri,
     subjectType = 'public',
     sectorIdentifierUri = null,
+    emailPseudonym = false,
     ...further
   },
   atomically,
@@ -46,6 +48,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
     originViolation(allowedOrigins) ??
     codeProtectionViolation({ tokenEndpointAuthMethod, requirePkce, requireNonce }) ??
     pairwiseReachViolation(subjectType, reach) ??
+    emailPseudonymViolation(emailPseudonym, settings) ??
     (await logoutUriViolation(further.backchannelLogoutUri, outbound)) ??
     (await keysUriViolation(jwksUri ?? null, outbound, 'jwksUri'));
   if (violation !== undefined) throw invalidOauthRequest(violation);
@@ -77,6 +80,7 @@ export const createProvider: SsoHandler<'createProvider'> = async ({
       requireNonce,
       dpopBoundAccessTokens: further.dpopBoundAccessTokens ?? false,
       ...subject,
+      emailPseudonym,
       secrets: clientSecret === undefined ? [] : [{ id: newId(), hash: secretHash(clientSecret), createdAt: at }],
       ...(further.assertionAudience && { assertionAudience: further.assertionAudience }),
       ...keys,

@@ -1,6 +1,7 @@
 import { codeProtectionViolation } from '../authorization/code-protection.ts';
 import { requireKeysFor } from '../client-authentication/require-keys.ts';
 import type { Client, ClientChange } from '../client.ts';
+import { emailPseudonymViolation } from '../identity/email-pseudonym.ts';
 import { pairwiseReachViolation, type PairwiseSectors } from '../identity/pairwise-sectors.ts';
 import { keysUriViolation } from '../client-registration/keys-uri-violation.ts';
 import { originViolation } from '../client-origin.ts';
@@ -28,6 +29,7 @@ export const updateProvider: SsoHandler<'updateProvider'> = async ({
 }) => {
   const violation =
     originViolation(change.allowedOrigins ?? []) ??
+    emailPseudonymViolation(change.emailPseudonym, settings) ??
     (await logoutUriViolation(change.backchannelLogoutUri, outbound)) ??
     (await keysUriViolation(jwksUri ?? null, outbound, 'jwksUri'));
   if (violation !== undefined) throw invalidOauthRequest(violation);

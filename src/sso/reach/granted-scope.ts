@@ -1,3 +1,4 @@
+import { type EmailSettings, hasEmailPseudonyms } from '../identity/email-pseudonym.ts';
 import { identityScopesOf } from '../identity/identity-scopes.ts';
 import type { Client } from '../client.ts';
 import { pairwiseScope } from '../errors/oauth-errors.ts';
@@ -14,9 +15,17 @@ export function requireScopeOfClient(requested: string, { pairwiseSector }: Pick
   if (scope !== undefined) throw pairwiseScope(scope);
 }
 
-/** Returns the scope that a request for `requested` is granted; unknown scopes are left out (RFC 6749 §3.3). */
-export const grantedScope = (requested: string): string =>
-  ['openid', ...identityScopesOf(requested), ...platformScopesOf(requested)].join(' ');
+/** Returns the scope that a request for `requested` is granted; others are left out (RFC 6749 §3.3). */
+export function grantedScope(
+  requested: string,
+  client: Pick<Client, 'emailPseudonym'>,
+  settings: EmailSettings,
+): string {
+  const identity = identityScopesOf(requested).filter(
+    (scope) => scope !== 'email' || hasEmailPseudonyms(client, settings),
+  );
+  return ['openid', ...identity, ...platformScopesOf(requested)].join(' ');
+}
 
 /**
  * Returns the scope of a refreshed token (RFC 6749 §6): `requested`, when it is a part of `granted` and not a wider one.

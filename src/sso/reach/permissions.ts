@@ -10,6 +10,7 @@ const words: Readonly<Record<PlatformScope | IdentityScope, string>> = {
   'notifications:host': 'receive your notifications and change who may notify you',
   payments: 'create payments for you',
   profile: 'see the name and the picture of your profile',
+  email: 'see a made-up e-mail address that stands for you',
 };
 
 /** What an approver allows. */

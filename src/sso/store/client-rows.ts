@@ -20,6 +20,7 @@ export function clientOf(row: Selectable<ClientTable>): Client {
     dpopBoundAccessTokens: row.dpop_bound_access_tokens,
     pairwiseSector: row.pairwise_sector,
     sectorIdentifierUri: row.sector_identifier_uri,
+    emailPseudonym: row.email_pseudonym,
     secrets: row.secrets.map((secret) => ({ ...secret, createdAt: new Date(secret.createdAt) })),
     postLogoutRedirectUris: row.post_logout_redirect_uris,
     backchannelLogoutUri: row.backchannel_logout_uri,

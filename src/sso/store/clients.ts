@@ -57,6 +57,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           dpop_bound_access_tokens: further.dpopBoundAccessTokens,
           pairwise_sector: further.pairwiseSector,
           sector_identifier_uri: further.sectorIdentifierUri,
+          email_pseudonym: further.emailPseudonym,
           ...(secrets && { secrets: secretsJson(secrets) }),
           ...(jwks && { jwks: JSON.stringify(jwks) }),
           jwks_uri: further.jwksUri,
@@ -97,6 +98,7 @@ export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
           ...(further.dpopBoundAccessTokens !== undefined && {
             dpop_bound_access_tokens: further.dpopBoundAccessTokens,
           }),
+          ...(further.emailPseudonym !== undefined && { email_pseudonym: further.emailPseudonym }),
           // Keys and an address replace each other.
           ...(jwks && {
             jwks: JSON.stringify(jwks),

@@ -31,6 +31,8 @@ export interface ClientTable {
   /** Applications that share it know a person by one pairwise subject; null with public subjects. */
   pairwise_sector: ColumnType<string | null, string | null | undefined, never>;
   sector_identifier_uri: ColumnType<string | null, string | null | undefined, never>;
+  /** Whether it may ask for a made-up e-mail address. */
+  email_pseudonym: ColumnType<boolean, boolean | undefined, boolean>;
   /** `StoredClientSecret[]`. */
   secrets: ColumnType<readonly StoredClientSecret[], string | undefined, string>;
   post_logout_redirect_uris: ColumnType<string[], string[] | undefined, string[]>;

@@ -81,7 +81,7 @@ test('page languages: every permission of the contract has a text, in English th
   const granted = [
     permissionsOf({ ...approved, scope: `openid ${platformScopes.join(' ')}` }),
     permissionsOf({ ...approved, reach: 'sign-in' }),
-    permissionsOf({ ...approved, scope: 'openid profile' }),
+    permissionsOf({ ...approved, scope: 'openid profile email' }),
     permissionsOf(approved, [resource]),
   ];
   const texts = createTranslator<typeof englishScreens>('en', englishScreens);

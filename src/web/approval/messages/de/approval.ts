@@ -13,6 +13,7 @@ export const germanApproval = translationOf<typeof englishApproval>()({
   'permission_notifications:host': 'Ihre Benachrichtigungen empfangen und ändern, wer Ihnen welche senden darf',
   permission_payments: 'in Ihrem Namen Zahlungen anlegen',
   permission_profile: 'Namen und Bild Ihres Profils sehen',
+  permission_email: 'eine erfundene E-Mail-Adresse sehen, die für Sie steht',
   startedHere:
     'Dieser Browser hat die Anfrage gestellt. Genehmigen Sie sie nur, wenn Sie das gerade selbst getan haben.',
   startedInOtherBrowser:

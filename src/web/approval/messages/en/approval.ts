@@ -11,6 +11,7 @@ export const englishApproval = {
   'permission_notifications:host': 'receive your notifications and change who may notify you',
   permission_payments: 'create payments for you',
   permission_profile: 'see the name and the picture of your profile',
+  permission_email: 'see a made-up e-mail address that stands for you',
   startedHere: 'This browser started the request. Approve only if you did this just now.',
   startedInOtherBrowser:
     '{application} is approved only in the browser that asks for it. If you did not start this sign-in, decline it.',

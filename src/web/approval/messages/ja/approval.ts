@@ -14,6 +14,7 @@ export const japaneseApproval = translationOf<typeof englishApproval>()({
   'permission_notifications:host': '通知の受信と、通知を送れる相手の変更',
   permission_payments: 'ご本人に代わる支払いの作成',
   permission_profile: 'プロフィールの名前と画像の閲覧',
+  permission_email: 'ご本人を表す架空のメールアドレスの閲覧',
   startedHere: 'このリクエストはこのブラウザーから送信されました。たった今ご自身で操作した場合にだけ承認してください。',
   startedInOtherBrowser:
     '{application} は、サインインを始めたブラウザーでのみ承認できます。ご自身で始めたサインインでない場合は、拒否してください。',
