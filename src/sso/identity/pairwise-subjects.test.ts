@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { delegation, exchangeFor } from '../../../contract-tests/fixtures/sso/delegation.ts';
 import { type DocumentHost, startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
 import {
   approvedCode,
@@ -114,6 +115,20 @@ test('sso getAgentCard: the key of an agent of an application with pairwise subj
   const { grant: public_ } = await approvedCode(sso, { dpop_jkt: known.jkt });
   await form(sso, '/oauth/token', public_, { dpop: await dpop(sso, known) });
   expect(await card(known.jkt)).toBe(200);
+});
+
+test('sso exchangeToken: an agent of an application with pairwise subjects has no helpers', async () => {
+  const [agent, helper] = [testKey(), testKey()];
+  const { id } = await pairwise('helpers.example');
+  const { grant, sub } = await approvedCode(sso, { client_id: id, dpop_jkt: agent.jkt });
+  expect((await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, agent) })).statusCode).toBe(200);
+  // With the session address, which the owner may have told the agent.
+  const token = delegation({ sso, agent, helper, sub, claims: { client_id: id } });
+  const refused = await exchangeFor(sso, helper, token, { client_id: id });
+  expect([refused.statusCode, errorOf(refused).error_description]).toEqual([
+    400,
+    expect.stringContaining('has pairwise subjects'),
+  ]);
 });
 
 test('OpenID Connect Core §3.1.2.1: an id_token_hint names the person by the pairwise sub of this application alone', async () => {
