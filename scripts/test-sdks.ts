@@ -2,19 +2,20 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { areas } from '../src/typed-contract/areas.ts';
+import { type Area, areas } from '../src/typed-contract/areas.ts';
 import { guideBlocks } from './test-sdks/guide-blocks.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run test:sdks
 
 Runs the commands of docs/guides/generate-an-sdk.md: generates SDKs from all four contracts with third-party tools,
-compiles them, and runs contract-tests/sdks with them: the Go and Java SDKs sign in, post and send a test notification, and the Go and
-Python models accept responses with new members. Also builds the Java and Rust programs of
+compiles them, and runs contract-tests/sdks with them: the Go and Java SDKs sign in, post and send a test notification, those of Ruby
+and PHP read the forum, and the Go and Python models accept responses with new members. Also builds the Java and Rust programs of
 docs/guides/use-your-oidc-library.md, which sign in.
 
-  npm run test:sdks               Spectral's OpenAPI rules, Go, TypeScript, and the programs that sign in
-  npm run test:sdks -- --long     Java, Python and Rust too
+  npm run test:sdks               Spectral's OpenAPI rules, Go, TypeScript, the programs that sign in, and
+                                  the forum for Kotlin, ogen, Ruby and PHP
+  npm run test:sdks -- --long     Java, Python and Rust, and every area for all generators
   npm run test:sdks -- java rust  only these blocks of the guide
 
 Generated code and tools are kept in the user's cache (XDG_CACHE_HOME), so that a second run downloads nothing.`);
@@ -29,6 +30,10 @@ const guide = new Map([...readBlocks('generate-an-sdk.md'), ...clientBlocks]);
 const programs: Readonly<Record<string, readonly string[]>> = {
   go: ['java', 'mvn', 'go'],
   java: ['java', 'mvn'],
+  kotlin: ['java', 'mvn'],
+  ogen: ['go'],
+  php: ['java', 'mvn', 'php'],
+  ruby: ['java', 'mvn', 'ruby'],
   python: ['java', 'mvn', 'python3'],
   rust: ['java', 'mvn', 'cargo'],
   'oapi-codegen': ['go'],
@@ -41,8 +46,12 @@ const packages: Readonly<Record<string, string>> = {
   go: 'apt-get install golang-go',
   python3: 'apt-get install python3 python3-venv',
   cargo: 'apt-get install cargo',
+  php: 'apt-get install php-cli php-curl php-mbstring php-guzzlehttp-guzzle',
+  ruby: 'apt-get install ruby ruby-typhoeus',
 };
-const short = ['spectral', 'go', 'oapi-codegen', 'typescript', 'nimbus', 'openidconnect'];
+/** Generators that the short run tries on the forum only: compiling every area would double its time. */
+const forumOnly = ['kotlin', 'ogen', 'ruby', 'php'];
+const short = ['spectral', 'go', 'oapi-codegen', 'typescript', ...forumOnly, 'nimbus', 'openidconnect'];
 const long = [...short, 'java', 'python', 'rust'];
 
 const missing = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0;
@@ -68,7 +77,10 @@ const folder = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 
 mkdirSync(folder, { recursive: true });
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const wanted = named.length > 0 ? named : process.argv.includes('--long') ? long : short;
+const isLong = process.argv.includes('--long');
+const wanted = named.length > 0 ? named : isLong ? long : short;
+const areasOf = (name: string): readonly Area[] =>
+  !isLong && named.length === 0 && forumOnly.includes(name) ? ['forum'] : areas;
 const lacking = [...new Set(wanted.flatMap((name) => programs[name] ?? []))].filter(missing);
 if (lacking.length > 0) {
   console.error(`Generated SDKs need ${lacking.map((program) => `${program} (${packages[program]})`).join(', ')}.`);
@@ -76,17 +88,19 @@ if (lacking.length > 0) {
 }
 for (const area of areas) run('prepare', area);
 if (wanted.some((name) => programs[name]?.includes('java') && !clientBlocks.has(name))) run('tools-openapi-generator');
-for (const name of ['spectral', 'typescript']) if (wanted.includes(name)) run(`tools-${name}`);
+for (const name of ['spectral', 'typescript', 'ogen']) if (wanted.includes(name)) run(`tools-${name}`);
 for (const name of wanted) {
   if (clientBlocks.has(name)) run(name);
   else
-    for (const area of areas) {
+    for (const area of areasOf(name)) {
       // Generators leave files of schemas that are gone, which do not compile beside the new ones.
       rmSync(join(folder, name, area), { recursive: true, force: true });
       run(name, area);
     }
 }
-const tested = wanted.filter((name) => ['go', 'java', 'python'].includes(name) || clientBlocks.has(name));
+const tested = wanted.filter(
+  (name) => ['go', 'java', 'php', 'python', 'ruby'].includes(name) || clientBlocks.has(name),
+);
 if (tested.length > 0)
   execFileSync(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'contract-tests/sdks'], {
     cwd: root,

@@ -6,7 +6,7 @@ const folder = process.env['SDKS'];
 const languages = process.env['SDK_LANGUAGES']?.split(' ') ?? [];
 
 /** Whether the SDKs of openapi-generator in this language, or the program with this library, are part of the run. */
-export function isGenerated(language: 'go' | 'java' | 'python' | 'nimbus' | 'openidconnect'): boolean {
+export function isGenerated(language: 'go' | 'java' | 'php' | 'python' | 'ruby' | 'nimbus' | 'openidconnect'): boolean {
   return folder !== undefined && languages.includes(language);
 }
 
