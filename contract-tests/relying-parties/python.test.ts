@@ -1,0 +1,22 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { expectSignIn, type StartSignIn } from './expect-sign-in.ts';
+
+let provider: RunningProvider;
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider?.stop());
+
+const signIns: readonly (readonly [string, StartSignIn])[] = [
+  ['mozilla-django-oidc', (browser, url) => browser.open(`${url}/oidc/authenticate/`)],
+  // A page asks the person first.
+  [
+    'django-allauth',
+    async (browser, url) => browser.submit(await browser.open(`${url}/accounts/oidc/platform/login/`)),
+  ],
+];
+
+test.each(signIns)('relying party %s: a sign-in with the configuration of its guide page', (product, start) =>
+  expectSignIn(product, provider, start),
+);

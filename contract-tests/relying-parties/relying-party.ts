@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { freePort } from '../../src/runtime/free-port.ts';
+import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
+import type { RunningProvider } from '../fixtures/sso.ts';
+import { type GuidePage, readGuide } from './guide-page.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'platform', 'relying-parties');
+
+/** An application that was installed, registered and started as its guide page says. */
+export interface RelyingParty {
+  readonly url: string;
+  readonly clientId: string;
+  readonly log: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the application of a page in docs/guides/relying-parties. @throws Error with the output of what failed */
+export async function startRelyingParty(product: string, provider: RunningProvider): Promise<RelyingParty> {
+  const page = readGuide(product);
+  const folder = await installed(product, page);
+  const { clientId, clientSecret } = await registered(page, provider);
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  // The last command replaces the shell, so that ending the program ends the application.
+  const commands = page.run.trim().split('\n');
+  const script = [...commands.slice(0, -1), `exec env ${commands.at(-1)}`].join('\n');
+  const program = startChildProgram('bash', ['-euc', script], {
+    cwd: folder,
+    env: {
+      ...process.env,
+      PLATFORM_ISSUER: provider.url,
+      PLATFORM_CLIENT_ID: clientId,
+      PLATFORM_CLIENT_SECRET: clientSecret,
+      APP_URL: url,
+      PORT: String(port),
+    },
+  });
+  await listening(url, program);
+  return { url, clientId, log: program.log, stop: () => program.end('SIGKILL') };
+}
+
+/** Writes the files of the page, after its installation, which is kept in the user's cache. @returns the folder */
+async function installed(product: string, { install, files }: GuidePage): Promise<string> {
+  const sources = [...files].filter(([name]) => /(?:^|\/)(?:go\.mod|pom\.xml)$/.test(name));
+  const version = createHash('sha256')
+    .update(JSON.stringify([install, sources]))
+    .digest('hex')
+    .slice(0, 12);
+  const folder = join(cache, `${product}-${version}`);
+  const complete = join(folder, 'complete');
+  if (!existsSync(complete)) await rm(folder, { recursive: true, force: true });
+  for (const [name, text] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  if (existsSync(complete)) return folder;
+  await run('bash', ['-euo', 'pipefail', '-c', install], { cwd: folder }).catch((error: unknown) => {
+    throw new Error(`The installation of ${product} failed: ${String(Object(error)['stderr'])}`, { cause: error });
+  });
+  await writeFile(complete, '');
+  return folder;
+}
+
+async function registered(
+  { register }: GuidePage,
+  { url, platform }: RunningProvider,
+): Promise<{ readonly clientId: string; readonly clientSecret: string }> {
+  const env = { ...process.env, SSO_BASE_URL: url, SSO_ADMIN_KEY: platform.adminKey };
+  const { stdout } = await run(process.execPath, [join(root, 'scripts/provider.ts'), ...register], { env });
+  const { providerAddress, clientSecret = '' }: Readonly<Record<string, string>> = JSON.parse(stdout);
+  if (providerAddress === undefined) throw new Error(`The registration printed ${stdout}`);
+  return { clientId: providerAddress, clientSecret };
+}
+
+/** Waits until the application responds. @throws Error with its output when it ends instead */
+async function listening(url: string, program: ChildProgram): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        if (!program.alive()) return `ended: ${program.log()}`;
+        return fetch(url, { redirect: 'manual' }).then(
+          () => 'responds',
+          () => 'starts',
+        );
+      },
+      { interval: 100, timeout: 120_000 },
+    )
+    .not.toBe('starts');
+  if (!program.alive()) throw new Error(`The application ended: ${program.log()}`);
+}
