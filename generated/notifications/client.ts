@@ -52,6 +52,7 @@ import {
   listAllApps,
   getPersonData,
   deletePerson,
+  createSystemPush,
   getProtectedResourceMetadata,
   getStatistics,
 } from './routes.ts';
@@ -154,6 +155,8 @@ export interface NotificationsClient {
   readonly getPersonData: OperationCall<NotificationsOperations['getPersonData']>;
   /** Erase a person */
   readonly deletePerson: OperationCall<NotificationsOperations['deletePerson']>;
+  /** Tell a person something in the name of the platform */
+  readonly createSystemPush: OperationCall<NotificationsOperations['createSystemPush']>;
   /** Read which tokens this service accepts */
   readonly getProtectedResourceMetadata: OperationCall<NotificationsOperations['getProtectedResourceMetadata']>;
   /** Count the apps of this platform */
@@ -211,6 +214,7 @@ export function createNotificationsClient(options: ClientOptions): Notifications
     listAllApps,
     getPersonData,
     deletePerson,
+    createSystemPush,
     getProtectedResourceMetadata,
     getStatistics,
   };

@@ -4,6 +4,7 @@ export type {
   RecipientAddress,
   NotificationId,
   SendRequest,
+  SystemPushRequest,
   SendResult,
   NotificationProgress,
   RecordedStatus,

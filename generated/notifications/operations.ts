@@ -52,6 +52,7 @@ export interface NotificationsOperations {
   listAllApps: operations['listAllApps'];
   getPersonData: operations['getPersonData'];
   deletePerson: operations['deletePerson'];
+  createSystemPush: operations['createSystemPush'];
   getProtectedResourceMetadata: operations['getProtectedResourceMetadata'];
   getStatistics: operations['getStatistics'];
 }
@@ -106,6 +107,7 @@ export interface NotificationsSecurity {
   listAllApps: 'adminKey';
   getPersonData: 'adminKey';
   deletePerson: 'adminKey';
+  createSystemPush: 'serviceToken';
   getProtectedResourceMetadata: 'anonymous';
   getStatistics: 'anonymous';
 }

@@ -50,5 +50,6 @@ export const createReceipt: Route = { method: 'post', path: '/api/v1/host/notifi
 export const listAllApps: Route = { method: 'get', path: '/api/v1/admin/apps', statuses: [200, 400, 401, 403, 429, 500, 503] };
 export const getPersonData: Route = { method: 'get', path: '/api/v1/admin/users/{sub}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
 export const deletePerson: Route = { method: 'delete', path: '/api/v1/admin/users/{sub}', statuses: [200, 400, 401, 403, 404, 429, 500, 503] };
+export const createSystemPush: Route = { method: 'post', path: '/api/v1/system/pushes', idempotencyKey: true, statuses: [202, 400, 401, 403, 404, 409, 413, 415, 429, 500, 503] };
 export const getProtectedResourceMetadata: Route = { method: 'get', path: '/.well-known/oauth-protected-resource', statuses: [200, 304, 429, 500, 503] };
 export const getStatistics: Route = { method: 'get', path: '/api/v1/statistics', statuses: [200, 429, 500, 503] };

@@ -887,6 +887,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/api/v1/system/pushes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Tell a person something in the name of the platform
+         * @description A push of the platform's own app, `00000000-0000-4000-8000-000000000001`, whose title is its name. People allow it as they allow every app, and it reaches their devices like every push. It has no limits, no rule about repeated texts and no webhook: the provider decides what it tells. `Idempotency-Key` makes a repeated request one push.
+         */
+        readonly post: operations["createSystemPush"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/.well-known/oauth-protected-resource": {
         readonly parameters: {
             readonly query?: never;
@@ -1009,6 +1029,11 @@ export interface components {
              * @example error:unknown
              */
             readonly test?: string;
+        };
+        readonly SystemPushRequest: {
+            readonly sessionAddress: components["schemas"]["RecipientAddress"];
+            /** @description The text of the push. */
+            readonly body: string;
         };
         readonly SendResult: {
             readonly notificationId: components["schemas"]["NotificationId"];
@@ -1949,6 +1974,31 @@ export interface components {
                 readonly "application/json": components["schemas"]["NotificationsError"];
             };
         };
+        /** @description No token of the sign-in provider, or one that is not for this service and this minute */
+        readonly ServiceTokenRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
+        /** @description The person does not allow pushes of the platform */
+        readonly SystemConsentDenied: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["NotificationsError"];
+            };
+        };
         /** @description No administrator's key, or one that the provider does not accept */
         readonly AdministratorRefused: {
             headers: {
@@ -2459,6 +2509,7 @@ export interface components {
 export type RecipientAddress = components['schemas']['RecipientAddress'];
 export type NotificationId = components['schemas']['NotificationId'];
 export type SendRequest = components['schemas']['SendRequest'];
+export type SystemPushRequest = components['schemas']['SystemPushRequest'];
 export type SendResult = components['schemas']['SendResult'];
 export type NotificationProgress = components['schemas']['NotificationProgress'];
 export type RecordedStatus = components['schemas']['RecordedStatus'];
@@ -2569,6 +2620,8 @@ export type ResponseSendRateExceeded = components['responses']['SendRateExceeded
 export type ResponseKeyScopeLacking = components['responses']['KeyScopeLacking'];
 export type ResponseKeyRefused = components['responses']['KeyRefused'];
 export type ResponseTokenRefused = components['responses']['TokenRefused'];
+export type ResponseServiceTokenRefused = components['responses']['ServiceTokenRefused'];
+export type ResponseSystemConsentDenied = components['responses']['SystemConsentDenied'];
 export type ResponseAdministratorRefused = components['responses']['AdministratorRefused'];
 export type ResponseAdministratorLacksScope = components['responses']['AdministratorLacksScope'];
 export type ResponseApplicationRefused = components['responses']['ApplicationRefused'];
@@ -4595,6 +4648,49 @@ export interface operations {
             readonly 401: components["responses"]["AdministratorRefused"];
             readonly 403: components["responses"]["AdministratorLacksScope"];
             readonly 404: components["responses"]["PersonNotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalFailure"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly createSystemPush: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Makes a retry safe: the same key with the same payload replays the first response for 24 hours; with another payload it is rejected.
+                 * @example order-7041-attempt
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SystemPushRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description Accepted, or accepted before under the same Idempotency-Key */
+            readonly 202: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SendResult"];
+                };
+            };
+            readonly 400: components["responses"]["ValidationFailed"];
+            readonly 401: components["responses"]["ServiceTokenRefused"];
+            readonly 403: components["responses"]["SystemConsentDenied"];
+            readonly 404: components["responses"]["ConsentMissing"];
+            readonly 409: components["responses"]["IdempotencyConflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalFailure"];
             readonly 503: components["responses"]["Unavailable"];

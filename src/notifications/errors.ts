@@ -61,6 +61,13 @@ export const applicationRefused = domainError(
   () => 'The application of this access token is not allowed to call this operation; add it to PORTAL_CLIENTS.',
 );
 
+export const serviceTokenRefused = (problem?: string): DomainError =>
+  new DomainError(
+    401,
+    401,
+    `Only the sign-in provider may do this${problem === undefined ? '.' : `, and its token is refused: ${problem}`}`,
+    { headers: { 'www-authenticate': problem === undefined ? 'Bearer' : 'Bearer error="invalid_token"' } },
+  );
 export const administratorKeyNeeded = domainError(
   401,
   401,

@@ -32,6 +32,8 @@ export interface NotificationsCredentials {
   /** Recipient of one push. The token is valid for this push only. */
   readonly receiptToken: { readonly caller: Pick<Caller, 'sub'>; readonly notificationId: string };
   readonly adminKey: AdministratorCredentials;
+  /** The sign-in provider itself. */
+  readonly serviceToken: object;
   readonly anonymous: object;
 }
 

@@ -7,6 +7,7 @@ import { type ReplayStore, verifyDpopRequest } from '../protocol/dpop-request.ts
 import { headerPairs, headerValues, type RawHeaders } from '../protocol/raw-headers.ts';
 import type { JsonObject } from '../protocol/json-object.ts';
 import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
+import { serviceTokenProblem } from '../protocol/service-token.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import { statusReferenceOf } from '../protocol/status-list.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
@@ -22,6 +23,7 @@ import {
   apiKeyRefused,
   receiptTokenRefused,
   scopeLacking,
+  serviceTokenRefused,
   tokenRefused,
 } from './errors.ts';
 import type { Caller, NotificationsCredentials } from './handler.ts';
@@ -56,6 +58,7 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
   readonly bearer: Scheme<'bearer'>;
   readonly dpop: Scheme<'dpop'>;
   readonly receiptToken: Scheme<'receiptToken'>;
+  readonly serviceToken: Scheme<'serviceToken'>;
 } {
   const { issuer, resource, keys, replayStore, tokenCache, statusLists, now } = dependencies;
   const expectation = () => ({
@@ -73,7 +76,7 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
     bearer: {
       authenticate: async ({ rawHeaders }, scopes) => {
         const headers = headerPairs(rawHeaders);
-        if (schemeOf(headers) !== 'bearer') return undefined;
+        if (readAuthorization(headers)?.scheme !== 'bearer') return undefined;
         try {
           const verified = await verifyBearerRequest({ headers }, expectation());
           requireScopes(verified.claims, scopes, 'Bearer');
@@ -90,7 +93,7 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
       verifiesWith: ['dpopProof'],
       authenticate: async ({ method, url, rawHeaders }, scopes) => {
         const headers = headerPairs(rawHeaders);
-        if (schemeOf(headers) !== 'dpop') return undefined;
+        if (readAuthorization(headers)?.scheme !== 'dpop') return undefined;
         try {
           const verified = await verifyDpopRequest({ method, url, headers }, { ...expectation(), replayStore });
           requireScopes(verified.claims, scopes, 'DPoP');
@@ -101,6 +104,21 @@ export function createNotificationsSecurity(dependencies: NotificationsSecurityD
         }
       },
       confirmation: ({ caller }) => caller.confirmation,
+    },
+
+    serviceToken: {
+      authenticate: async ({ rawHeaders }) => {
+        const authorization = readAuthorization(headerPairs(rawHeaders));
+        if (authorization?.scheme !== 'bearer') throw serviceTokenRefused();
+        const problem = await serviceTokenProblem(authorization.token, {
+          issuer,
+          audience: resource,
+          keys,
+          now: Math.floor(now().getTime() / 1000),
+        });
+        if (problem !== undefined) throw serviceTokenRefused(problem);
+        return {};
+      },
     },
 
     receiptToken: {
@@ -132,10 +150,10 @@ async function appOf(headers: RawHeaders, { apiKeys, apiKeyCache, now }: Notific
   return { app: { id, scopes, environment } };
 }
 
-/** Returns the scheme of the Authorization header; undefined unless there is exactly one and it is well-formed. */
-function schemeOf(headers: RawHeaders): string | undefined {
+/** Reads the Authorization header; undefined unless there is exactly one and it is well-formed. */
+function readAuthorization(headers: RawHeaders) {
   try {
-    return parseAuthorization(headers).scheme;
+    return parseAuthorization(headers);
   } catch {
     return undefined;
   }

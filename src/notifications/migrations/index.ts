@@ -14,6 +14,7 @@ import * as personalData from './0013-personal-data.ts';
 import * as dueRows from './0014-due-rows.ts';
 import * as keyMakers from './0015-key-makers.ts';
 import * as activitySeen from './0016-activity-seen.ts';
+import * as systemApp from './0017-system-app.ts';
 
 export const notificationsMigrations = [
   initial,
@@ -32,4 +33,5 @@ export const notificationsMigrations = [
   dueRows,
   keyMakers,
   activitySeen,
+  systemApp,
 ];

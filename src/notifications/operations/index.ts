@@ -9,6 +9,7 @@ import { createApiKey } from './create-api-key.ts';
 import { createApp } from './create-app.ts';
 import { createDevice } from './create-device.ts';
 import { createReceipt } from './create-receipt.ts';
+import { createSystemPush } from './create-system-push.ts';
 import { createWebhookSecret } from './create-webhook-secret.ts';
 import { deleteApp } from './delete-app.ts';
 import { deleteDevice } from './delete-device.ts';
@@ -103,6 +104,7 @@ export const notificationsHandlers: { readonly [Id in keyof NotificationsOperati
   listAllApps,
   getPersonData,
   deletePerson,
+  createSystemPush,
   getProtectedResourceMetadata,
   getStatistics,
 };

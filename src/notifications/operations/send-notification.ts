@@ -27,6 +27,7 @@ export const sendNotification: NotificationsHandler<'sendNotification'> = async 
     body: body.body,
     startParam: body.startParam,
     bodyHash: bodyHash(body.body),
+    limited: true,
     idempotency: key === undefined ? undefined : { key: storedKey(key, app), payloadHash: payloadHash(body) },
     scenario,
   });

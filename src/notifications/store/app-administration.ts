@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import type { App } from './apps.ts';
+import { systemApp } from '../system-app.ts';
 import { type EndpointHealth, healthOfEndpoint } from './endpoint-health.ts';
 
 /** State of a webhook that operators filter by. */
@@ -43,7 +44,7 @@ export function createAppAdministrationStore(db: Kysely<NotificationsDatabase>) 
       return count;
     },
 
-    /** Lists apps, newest first. */
+    /** Lists apps but the platform's own, newest first. */
     async list({ webhook, ownerSub, after, limit }: AdministeredApps): Promise<readonly AdministeredApp[]> {
       const rows = await db
         .selectFrom('notifications.apps as app')
@@ -58,6 +59,7 @@ export function createAppAdministrationStore(db: Kysely<NotificationsDatabase>) 
           'webhook.failing_since as failingSince',
         ])
         .where('app.deleted_at', 'is', null)
+        .where('app.id', '!=', systemApp.id)
         .$if(ownerSub !== undefined, (query) => query.where('app.owner_sub', '=', ownerSub ?? ''))
         .$if(after !== undefined, (query) => query.where('app.id', '<', after ?? ''))
         .$if(webhook === 'paused', (query) => query.where('webhook.paused_at', 'is not', null))

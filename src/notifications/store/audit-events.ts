@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from './dependencies.ts';
+import { tellMembers } from './tell-members.ts';
 
 /** Actions of developers that are audited. */
 export type NotificationsAuditEventName =
@@ -41,6 +42,7 @@ export function createNotificationsAuditStore(
   { now, newId }: Pick<NotificationsStoreDependencies, 'now' | 'newId'>,
 ) {
   return {
+    /** Records what a member did, and tells the other ones. Called in the transaction of the action. */
     async record({
       event,
       appId,
@@ -50,12 +52,13 @@ export function createNotificationsAuditStore(
       requestId,
       details,
     }: NotificationsAuditEvent): Promise<void> {
+      const at = now();
       await db
         .insertInto('notifications.audit_events')
         .values({
           app_id: appId,
           id: newId(),
-          at: now(),
+          at,
           event,
           request_id: requestId,
           actor_sub: actorSub,
@@ -64,6 +67,7 @@ export function createNotificationsAuditStore(
           details: JSON.stringify(details ?? {}),
         })
         .execute();
+      await tellMembers(db, { appId, actorSub, at, newId });
     },
   };
 }

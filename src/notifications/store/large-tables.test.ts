@@ -52,6 +52,7 @@ function send(db: Db) {
     sessionAddress: person,
     body: 'Ready!',
     startParam: undefined,
+    limited: true,
     bodyHash: randomUUID(),
     idempotency: undefined,
     scenario: undefined,

@@ -17,13 +17,15 @@ export interface Send {
   readonly startParam: string | undefined;
   /** SHA-256 of the text, base64url. */
   readonly bodyHash: string;
+  /** False for a message of the platform itself: no rate, and no rule about repeated texts. */
+  readonly limited: boolean;
   readonly idempotency: { readonly key: string; readonly payloadHash: string } | undefined;
   readonly scenario: SendTestScenario | undefined;
 }
 
 export interface AcceptedSend {
   readonly notificationId: string;
-  /** What is left of the pair's quota, as a value of RateLimit; undefined for a replay and a test, which spend none. */
+  /** What is left of the pair's quota, as a value of RateLimit; undefined for what spends none: a replay, a test, the platform's own. */
   readonly remaining?: string;
 }
 
@@ -138,14 +140,7 @@ async function acceptReal(trx: Trx, send: Send, dependencies: NotificationsStore
   if (consent.status === 'denied') throw consentDenied();
 
   const at = dependencies.now();
-  const past = await trx
-    .selectFrom('notifications.notifications')
-    .select(['accepted_at as acceptedAt', 'body_hash as bodyHash'])
-    .where('app_id', '=', appId)
-    .where('session_address', '=', sessionAddress)
-    .where('test', '=', false)
-    .where('accepted_at', '>', new Date(at.getTime() - windowMs))
-    .execute();
+  const past = send.limited ? await pastSends(trx, send, at) : [];
   const decision = decideSend(past, bodyHash, at);
   if (!decision.allowed) {
     throw decision.reason === 'duplicate'
@@ -172,5 +167,17 @@ async function acceptReal(trx: Trx, send: Send, dependencies: NotificationsStore
     })
     .execute();
   await countUsage(trx, ['queued'], { appId, at, newId: dependencies.newId });
+  if (!send.limited) return { notificationId };
   return { notificationId, remaining: remainingSends([...past, { acceptedAt: at, bodyHash }], at) };
 }
+
+/** Sends of one app to one person that count for the limits. */
+const pastSends = (trx: Trx, { appId, sessionAddress }: Send, at: Date) =>
+  trx
+    .selectFrom('notifications.notifications')
+    .select(['accepted_at as acceptedAt', 'body_hash as bodyHash'])
+    .where('app_id', '=', appId)
+    .where('session_address', '=', sessionAddress)
+    .where('test', '=', false)
+    .where('accepted_at', '>', new Date(at.getTime() - windowMs))
+    .execute();
