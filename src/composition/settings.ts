@@ -165,6 +165,15 @@ export const platformSettings = {
     'off',
     oneOf('off', 'on')('on requires a nonce of the provider in every DPoP proof (RFC 9449 section 8).'),
   ),
+  SYSTEM_PUSHES: withDefault(
+    'on',
+    oneOf(
+      'on',
+      'off',
+    )(
+      'on: the provider tells owners of new passkeys, devices and the like by a push through the notification service, if they allow it.',
+    ),
+  ),
   AUTHORIZATION_SECONDS: withDefault(
     '300',
     integer(30, 570)('Seconds that a sign-in waits for its approval, at most 570.'),

@@ -32,6 +32,7 @@ export const ssoService: PlatformService = {
     randomBytes,
     newId,
     newSigningKeyPair,
+    fetch,
   }) => {
     const service = await createSsoService({
       database,
@@ -41,6 +42,7 @@ export const ssoService: PlatformService = {
       randomBytes,
       newId,
       newSigningKeyPair,
+      notifications: settings.SYSTEM_PUSHES === 'on' ? { baseUrl: addresses.notifications.baseUrl, fetch } : undefined,
       pages: (app, context) =>
         registerApprovalPages(
           app,

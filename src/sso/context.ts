@@ -40,6 +40,7 @@ import { createSigningKeys, type NewRsaKeyPair, type SigningKeys } from './signi
 import { createAttemptStore } from './store/attempts.ts';
 import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './store/passkey-challenges.ts';
 import { createSsoMetrics, type SsoMetrics } from './metrics.ts';
+import type { SystemPushDependencies } from './system-pushes/send-system-pushes.ts';
 import { createSigningKeyStore } from './store/signing-keys.ts';
 import { createSsoStores, type SsoStores } from './stores.ts';
 
@@ -64,6 +65,8 @@ export interface SsoDependencies {
   readonly newId: () => string;
   /** Default: generates one. */
   readonly newSigningKeyPair?: NewRsaKeyPair | undefined;
+  /** The notification service, which tells owners of important changes by a push. Default: nobody is told by one. */
+  readonly notifications?: SystemPushDependencies['notifications'] | undefined;
   /** Registers the pages for people. @returns the page for errors */
   readonly pages?: ((app: FastifyInstance, context: SsoHandlerContext) => Promise<ErrorPage>) | undefined;
 }
@@ -219,6 +222,7 @@ export function createSsoContext({
       after(hour, (before, limit) => stores.pushedRequests.deleteExpired(before, limit)),
       after(revocationRetention(settings), (before, limit) => stores.revocations.deleteExpired(before, limit)),
       after(day, (before, limit) => stores.logoutNotices.deleteExpired(before, limit)),
+      after(day, (before, limit) => stores.systemPushes.deleteExpired(before, limit)),
       after(day, (before) => keyStore.eraseExpired(before)),
       after(unusedClientRetention, (before, limit) => stores.selfRegisteredClients.deleteUnused(before, limit)),
       after(auditRetention, (before, limit) => audit.deleteExpired(before, limit)),

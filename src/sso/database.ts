@@ -27,6 +27,7 @@ import type {
   BrowserSessionTable,
   RecoveryCodeTable,
   DeviceLinkTable,
+  SystemPushTable,
 } from './tables/owners.ts';
 import type {
   InviteTable,
@@ -53,6 +54,7 @@ export interface SsoDatabase {
   'sso.session_revocations': SessionRevocationTable;
   'sso.status_list_epochs': StatusListEpochTable;
   'sso.logout_notices': LogoutNoticeTable;
+  'sso.system_pushes': SystemPushTable;
   'sso.agent_keys': AgentKeyTable;
   'sso.signing_keys': SigningKeyTable;
   'sso.derived_keys': DerivedKeyTable;

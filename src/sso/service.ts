@@ -16,6 +16,7 @@ import { createLogoutSender } from './logout/send-logouts.ts';
 import { ssoHandlers } from './operations/index.ts';
 import { clearedFormerCookie } from './owner-cookie.ts';
 import { createSsoSecurity } from './security.ts';
+import { createSystemPushSender } from './system-pushes/send-system-pushes.ts';
 import { createClientOriginStore } from './store/client-origins.ts';
 import type { NewClient } from './client.ts';
 
@@ -37,6 +38,8 @@ export type OwnProvider = Pick<NewClient, 'address' | 'name' | 'reach' | 'redire
 const bodyLimit = 64 * 1024;
 /** Milliseconds between two polls for logout tokens to send. */
 const logoutInterval = 1_000;
+/** The same for pushes of the platform. */
+const pushInterval = 1_000;
 
 /** Creates the sign-in provider on a migrated database; the caller listens and closes. */
 export async function createSsoService(dependencies: SsoDependencies): Promise<SsoService> {
@@ -85,6 +88,14 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
     onError: (error) => log.error({ err: error }, 'sending logout tokens failed; the next round tries again'),
   });
 
+  const { notifications } = dependencies;
+  const pushes = notifications && createSystemPushSender({ ...context, notifications, log });
+  const pushing =
+    pushes &&
+    repeat(pushInterval, pushes.round, {
+      onError: (error) => log.error({ err: error }, 'sending pushes failed; the next round tries again'),
+    });
+
   const seedProvider: SsoService['seedProvider'] = async (provider) => {
     if (await context.clients.byAddress(provider.address)) return;
     try {
@@ -98,7 +109,7 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
   return {
     app,
     stop: async () => {
-      await Promise.all([deletion.stop(), sending.stop()]);
+      await Promise.all([deletion.stop(), sending.stop(), pushing?.stop()]);
       await logouts.settled();
       await outbound.close();
     },

@@ -28,6 +28,7 @@ import { createSeenRedirectStore } from './store/seen-redirects.ts';
 import { createRecoveryCodeStore } from './store/recovery-codes.ts';
 import { createSelfRegisteredClientStore } from './store/self-registered-clients.ts';
 import { createSessionTreeStore } from './store/session-tree.ts';
+import { createSystemPushStore } from './store/system-pushes.ts';
 import { createSessionStore } from './store/sessions.ts';
 
 /** Creates all stores, on the database or on a transaction. */
@@ -59,6 +60,7 @@ export function createSsoStores(db: Kysely<SsoDatabase>) {
     revocations: createSessionRevocationStore(db),
     activity: createOwnerActivityStore(db),
     logoutNotices: createLogoutNoticeStore(db),
+    systemPushes: createSystemPushStore(db),
     agentKeys: createAgentKeyStore(db),
     deviceLinks: createDeviceLinkStore(db),
     recovery: createRecoveryCodeStore(db),

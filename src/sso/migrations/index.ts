@@ -21,6 +21,7 @@ import * as confirmations from './0021-confirmations.ts';
 import * as stockClients from './0022-stock-clients.ts';
 import * as ownerProfiles from './0023-owner-profiles.ts';
 import * as ownerNotices from './0024-owner-notices.ts';
+import * as systemPushes from './0025-system-pushes.ts';
 
 /** Forward only, in this order. */
 export const ssoMigrations = [
@@ -47,4 +48,5 @@ export const ssoMigrations = [
   stockClients,
   ownerProfiles,
   ownerNotices,
+  systemPushes,
 ];

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Authenticator } from '../authenticator.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
@@ -104,4 +104,14 @@ export interface DeviceLinkTable {
   credential_id: string | null;
   /** What created the link. */
   authenticator: ColumnType<Authenticator | null, Authenticator | null | undefined, never>;
+}
+
+/** A push of the platform that waits for the notification service; triggers of the audit fill it. */
+export interface SystemPushTable {
+  owner_sub: string;
+  /** A bigint, which drivers return as text. */
+  event_id: string;
+  event: string;
+  attempts: Generated<number>;
+  next_attempt_at: Timestamp;
 }
