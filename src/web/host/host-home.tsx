@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
+import { systemApp } from '../../notifications/system-app.ts';
 import { Badge } from '../ui/badge.tsx';
 import { MainContent } from '../ui/main-content.tsx';
 import { AppLink, navigate, useAddress } from '../ui/router.tsx';
@@ -38,11 +39,12 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
   const tapped = useCallback(
     (push: Push) => {
       tap(push);
+      if (push.appId === systemApp.id) location.assign(`${api.session.sso.config.ssoBaseUrl}/owner#activity`);
       if (!apps.some(({ appId }) => appId === push.appId)) return;
       navigate(appPath(push.appId, push.startParam));
       setTaps((count) => count + 1);
     },
-    [apps, tap],
+    [api, apps, tap],
   );
   usePageTitle(app?.name ?? (route.page === 'home' ? 'Your mini apps' : 'Page not found'), 'Web host');
   useTaps(tapped);

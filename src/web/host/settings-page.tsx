@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AppConsent } from '../../../generated/notifications/types.ts';
+import { systemApp } from '../../notifications/system-app.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { callWithSession } from '../ui/session.ts';
@@ -8,6 +9,8 @@ import { useAction } from '../ui/use-action.ts';
 import { usePages } from '../ui/use-pages.ts';
 import { BrowserPushSwitch } from './browser-push-switch.tsx';
 import type { HostApi } from './host-api.ts';
+
+const isOfApp = ({ appId }: AppConsent): boolean => appId !== systemApp.id;
 
 /** Notification settings: per app, and for this browser. */
 export function SettingsPage({ api }: { readonly api: HostApi }): ReactNode {
@@ -22,12 +25,31 @@ export function SettingsPage({ api }: { readonly api: HostApi }): ReactNode {
     const consent = await callWithSession(session, () => host.setConsent({ path: { appId }, body: { status } }));
     pages.replace((item) => item.appId === appId, consent);
   });
+  const platform = pages.items?.find(({ appId }) => appId === systemApp.id);
+  const tell = useAction(async (status: 'granted' | 'denied') => {
+    await callWithSession(session, () => host.setConsent({ path: { appId: systemApp.id }, body: { status } }));
+    pages.reload();
+  });
   return (
     <section aria-labelledby="settings">
       <h2 id="settings">Notifications</h2>
       <p className="soft">One switch per app that asked for permission. Changes take effect immediately.</p>
-      <ErrorNotice error={change.error} />
-      <PagedList pages={pages} empty={<p>No app has asked for permission yet.</p>}>
+      <ErrorNotice error={change.error ?? tell.error} />
+      <div className="card">
+        <Switch
+          label="Changes of your account and apps"
+          on={platform?.status === 'granted'}
+          busy={tell.busy}
+          onChange={(on) => void tell.run(on ? 'granted' : 'denied')}
+        />
+        <p className="soft">
+          The platform tells you when a passkey or device is added, and when another member changes an app of yours.
+        </p>
+      </div>
+      <PagedList
+        pages={{ ...pages, items: pages.items?.filter(isOfApp) }}
+        empty={<p>No app has asked for permission yet.</p>}
+      >
         {(consents) => (
           <ul className="switches">
             {consents.map((consent) => (
