@@ -52,6 +52,15 @@ const credentials: ReadonlyMap<string, Credential> = new Map([
     },
   ],
   [
+    'serviceToken',
+    {
+      curlHeaders: () => ['"Authorization: Bearer $SERVICE_TOKEN"'],
+      imports: ['bearerMiddleware'],
+      declarations: ['declare const serviceToken: string; // signed by the sign-in provider'],
+      options: ['middleware: [bearerMiddleware(() => serviceToken)],'],
+    },
+  ],
+  [
     'device',
     {
       curlHeaders: () => ['"Authorization: Device $DEVICE_PROOF"'],
