@@ -66,6 +66,7 @@ const environment = {
   SSO_ADMIN_KEY: 'key',
   DEVICE_PROOF: 'proof',
   OWNER_SESSION: 'session',
+  SERVICE_TOKEN: 'token',
   NOTIFICATIONS_KEY: 'ank_1X0QTJNJZJSAW5NFS92B4ETQHN',
 };
 const quietly = `curl() { command curl --silent --show-error --fail-with-body --write-out '\\n%{http_code}' "$@"; }`;

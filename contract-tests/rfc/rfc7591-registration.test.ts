@@ -53,6 +53,7 @@ test('RFC 7591 §3.2.1: a registration is 201 with a client_id, all registered m
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     post_logout_redirect_uris: [],
+    subject_type: 'public',
   });
   expect(Math.abs(Number(response.body['client_id_issued_at']) - Date.now() / 1000)).toBeLessThan(60);
 });
