@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadAxe } from '../fixtures/browser-session.ts';
-import { openChromium } from '../fixtures/chromium.ts';
+import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { enrolOwner, type Owner, urlOf } from '../fixtures/identity.ts';
 import { countRequests, holdRequests } from '../fixtures/network.ts';
 import { demoProvider, deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
@@ -28,9 +28,11 @@ import { SignInButton, SignInPanel, SsoProvider, useAuth } from '@platform/sdk/s
 import { SsoClient } from '@platform/sdk/sso-client';
 import { loadDpopKeypair } from '@platform/sdk/dpop';
 
+const here = location.search === '?here' || location.pathname === '/callback';
 const keypair = location.hash === '#dpop' ? await loadDpopKeypair() : undefined;
 const client = new SsoClient({
   ssoBaseUrl: '${sso}', providerAddress: '${demoProvider}', pollingInterval: 300, ...(keypair && { dpop: { keypair } }),
+  ...(here && { redirectUri: location.origin + '/callback' }),
 });
 globalThis.client = client;
 globalThis.loadDpopKeypair = loadDpopKeypair;
@@ -105,6 +107,37 @@ test('SDK button: sign-in sends one authorize and one token request, and a reloa
   expect(await opened.evaluate('client.verifyAuth().then((who) => who.sub)')).toBe(owner.sub);
   await context.close();
 });
+
+test.each([
+  ['a computer', {}],
+  ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+])(
+  'SDK on this device, on %s: one button leads to the provider and back to the page that asked',
+  async (name, size) => {
+    const context = await browser.newContext({ ...size, locale: 'en-GB' });
+    const opened = await open(context, 'notes?here');
+    await addAuthenticator(opened);
+    await opened.getByRole('button', { name: 'Sign in' }).click();
+    const onThisDevice = opened.getByRole('button', { name: 'On this device' });
+    await onThisDevice.waitFor();
+    await accessible(opened);
+    await shoot(opened, `here-${name}`);
+    const code = opened.getByRole('img', { name: 'QR code of the sign-in link' });
+    expect(await code.isVisible()).toBe(name === 'a computer');
+    if (name === 'a phone') await opened.getByText('On another device').click();
+    expect(await code.isVisible()).toBe(true);
+    await onThisDevice.click();
+    await opened.getByRole('button', { name: 'Create a passkey' }).click();
+    await opened.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    expect(await opened.getByRole('radio').count()).toBe(0);
+    await opened.getByRole('button', { name: 'Approve', exact: true }).click();
+    await opened.getByRole('button', { name: 'Sign out' }).waitFor();
+    await expect.poll(() => opened.url()).toBe(`${address}notes?here`);
+    expect(await signedInUser(opened)).toMatch(/^[0-9A-Za-z]{20,}$/);
+    expect([opened.sent('/oauth/poll') > 0, opened.sent('/oauth/token')]).toEqual([true, 1]);
+    await context.close();
+  },
+);
 
 test('SDK, two tabs: concurrent refreshes send one token request, and signing out affects both tabs', async () => {
   const context = await browser.newContext();

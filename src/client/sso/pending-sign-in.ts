@@ -11,7 +11,10 @@ export const flowKeys = {
 /** Session storage key of the link and polling code, JSON. */
 export const pendingLinkKey = 'platform-sso_pending_sign_in';
 
-const allKeys = [...Object.values(flowKeys), pendingLinkKey];
+/** Session storage key of a sign-in by redirect, JSON: it has secrets of its own beside those of a shown link. */
+export const redirectKey = 'platform-sso_redirect';
+
+const allKeys = [...Object.values(flowKeys), pendingLinkKey, redirectKey];
 
 /** Secrets of one sign-in attempt. */
 export interface PendingSignIn {

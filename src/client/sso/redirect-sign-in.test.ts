@@ -88,6 +88,14 @@ describe('redirect mode', () => {
     expect(replaceState.mock.calls).toEqual([[{ kept: true }, '', `${redirectUri}?page=2#top`]]);
   });
 
+  test('SsoClient by redirect: a pending link beside it keeps its secrets, and its code signs in', async () => {
+    const sso = client();
+    const code = await fixture.approved(sso);
+    sso.createSignInUrl();
+    await sso.exchangeToken(code);
+    expect(sso.getSubject()).toBe(alice);
+  });
+
   test('SsoClient by redirect: outside browsers finishRedirect asks for the address', async () => {
     await expect(client().finishRedirect()).rejects.toThrow('needs the address');
   });

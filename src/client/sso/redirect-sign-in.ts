@@ -1,4 +1,4 @@
-import { clearPendingSignIn, flowKeys, createPendingSignIn, storePendingSignIn } from './pending-sign-in.ts';
+import { createPendingSignIn, redirectKey, storePendingSignIn } from './pending-sign-in.ts';
 import { authorizeParameters } from './start-sign-in.ts';
 import type { SsoClientContext } from './sso-client-context.ts';
 import { AuthorizeError } from './sso-errors.ts';
@@ -8,37 +8,40 @@ export function createSignInUrl(context: SsoClientContext): string {
   const { ssoBaseUrl, redirectUri, flowStorage } = context.config;
   if (redirectUri === undefined) throw new TypeError('A sign-in by redirect needs the option redirectUri.');
   const signIn = createPendingSignIn();
-  storePendingSignIn(flowStorage, signIn);
+  // A link that is shown beside it keeps its own secrets, and can still be approved on another device.
+  flowStorage.setItem(redirectKey, [signIn.codeVerifier, signIn.state, signIn.nonce].join(' '));
   context.reporter.event({ type: 'sign-in-started' });
   return `${ssoBaseUrl}/oauth/authorize?${new URLSearchParams({ ...authorizeParameters(context, signIn), response_mode: 'query' })}`;
 }
 
 /**
- * Returns the code in an address to which the provider redirected; null when the address is not the end of a pending sign-in.
+ * Returns the code in an address to which the provider redirected, and makes the secrets of its sign-in those of the next
+ * exchange; null when the address is not the end of a pending sign-in.
  *
  * @throws AuthorizeError when the sign-in was declined, or for a response of another sign-in or issuer
  */
 export function readRedirect({ config }: SsoClientContext, address: string): string | null {
+  const { flowStorage } = config;
   const { searchParams } = new URL(address);
-  const pending = config.flowStorage.getItem(flowKeys.state);
+  const [codeVerifier = '', pending, nonce = ''] = flowStorage.getItem(redirectKey)?.split(' ') ?? [];
   const read = (name: string) => {
     const [value, repeated] = searchParams.getAll(name);
     return repeated === undefined ? value : undefined;
   };
   const [code, error, state, issuer] = [read('code'), read('error'), read('state'), read('iss')];
-  if (pending === null || config.flowStorage.getItem(flowKeys.codeVerifier) === null) return null;
-  if (code === undefined && error === undefined) return null;
+  if (pending === undefined || (code === undefined && error === undefined)) return null;
   // Otherwise a link could sign this browser in as somebody else (RFC 9700 §4.7, RFC 9207 §2.4).
   if (state !== pending) throw refuse('state_mismatch', 'its state is not the state of the pending sign-in');
   if (issuer !== config.ssoBaseUrl) throw refuse('issuer_mismatch', `its issuer is not ${config.ssoBaseUrl}`);
-  if (error !== undefined) {
-    clearPendingSignIn(config.flowStorage);
+  flowStorage.removeItem(redirectKey);
+  if (code === undefined || error !== undefined) {
     throw new AuthorizeError(`The sign-in ended without approval: ${error}.`, {
       error,
       description: read('error_description'),
     });
   }
-  return code ?? null;
+  storePendingSignIn(flowStorage, { codeVerifier, state, nonce });
+  return code;
 }
 
 /** Returns an address without the parameters of the response, for the address bar and the history. */

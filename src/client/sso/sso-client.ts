@@ -92,7 +92,7 @@ export class SsoClient {
 
   /**
    * Starts a sign-in on this device: `location.assign(sso.createSignInUrl())`. It ends at `redirectUri`, whose page calls
-   * finishRedirect. @throws TypeError without redirectUri
+   * finishRedirect. A pending link stays usable beside it. @throws TypeError without redirectUri
    */
   createSignInUrl(): string {
     return createSignInUrl(this.#context);

@@ -1,7 +1,9 @@
 import type { PollResponse } from '../../../../generated/sso/types.ts';
 import type { SsoClient } from '../sso-client.ts';
+import { AuthorizeError } from '../sso-errors.ts';
 import type { AuthStore } from './auth-store.ts';
 import { onWake } from './on-wake.ts';
+import { leadBack, leaveForSignIn, mayBeReturn, returnsToThisOrigin } from './redirect-return.ts';
 
 /** State of the shown sign-in. */
 export type SignInState =
@@ -35,6 +37,11 @@ export interface SignInAttempt {
   readonly continuePending: () => () => void;
   /** Starts a new attempt after one that ended. Does nothing during an attempt. */
   readonly retry: () => void;
+  /**
+   * Leaves the page to sign in on this device, and comes back to it; undefined unless the client's redirectUri is of this
+   * origin, whose page completes the sign-in.
+   */
+  readonly signInHere: (() => void) | undefined;
 }
 
 interface Pending {
@@ -116,6 +123,30 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
     set({ status: 'success' });
   };
 
+  let returning: Promise<void> | undefined;
+  let loaded = true;
+
+  /** Completes a sign-in by redirect that loaded this page. @returns whether the page is doing so */
+  const completeReturn = (): boolean => {
+    if (loaded && mayBeReturn(client)) returning = finishReturn();
+    loaded = false;
+    return returning !== undefined;
+  };
+
+  const finishReturn = async (): Promise<void> => {
+    set({ status: 'finishing' });
+    try {
+      set({ status: (await client.finishRedirect()) ? 'success' : 'idle' });
+    } catch (error) {
+      if (error instanceof AuthorizeError && error.error === 'access_denied') set({ status: 'rejected' });
+      else fail(error);
+    }
+    returning = undefined;
+    if (state.status === 'success' || state.status === 'rejected') leadBack(client);
+    // The response was of another library.
+    if (state.status === 'idle' && shown > 0) resume();
+  };
+
   const stopPolling = () => {
     polling?.abort();
     polling = undefined;
@@ -154,7 +185,7 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
     shown++;
     if (shown === 1) {
       stopListening = auth.subscribe(follow);
-      resume();
+      if (!completeReturn()) resume();
     }
     let hidden = false;
     return () => {
@@ -169,6 +200,14 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
     };
   };
 
+  const signInHere = () => {
+    try {
+      leaveForSignIn(client);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
   const subscribe = (listener: () => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
@@ -179,7 +218,7 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
     subscribe,
     show,
     continuePending: () => {
-      if (client.resumeSignIn() === null) return () => undefined;
+      if (completeReturn() || client.resumeSignIn() === null) return () => undefined;
       const hide = show();
       // Afterwards a sign-out starts no sign-in that nobody sees.
       const hideAtEnd = () => {
@@ -195,6 +234,7 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
     retry: () => {
       if (hasEnded(state)) void start();
     },
+    signInHere: returnsToThisOrigin(client) ? signInHere : undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { alice, baseUrl } from '../../../../contract-tests/fixtures/client/fake-provider.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { SsoProvider } from './sso-provider.tsx';
@@ -21,6 +21,61 @@ test('SignInPanel: waiting shows QR code, link and comparison code after one aut
   expect(authorizes()).toBe(1);
 });
 
+describe('SignInPanel with a redirectUri of this origin', () => {
+  const redirectUri = `${location.origin}/callback`;
+  const here = `${location.pathname}${location.search}`;
+  beforeEach(() => fixture.replaceClient({ redirectUri }));
+  afterEach(() => history.replaceState(null, '', here));
+
+  /** Makes the page the end of a sign-in by redirect. */
+  async function returned(response: (address: string) => Record<string, string>): Promise<void> {
+    const address = fixture.client.createSignInUrl();
+    await fixture.provider.fetch(address);
+    const state = new URL(address).searchParams.get('state') ?? '';
+    const parameters = new URLSearchParams({ ...response(address), state, iss: baseUrl });
+    history.replaceState(null, '', `/callback?${parameters}`);
+  }
+
+  test('waiting offers this device beside the QR code, and the link to nobody', async () => {
+    show(<SignInPanel />);
+    await findText('Waiting for your approval…');
+    expect(screen.getByRole('button', { name: 'On this device' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'QR code of the sign-in link' })).toBeTruthy();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  test('the page to which the provider returns completes the sign-in once, also under StrictMode', async () => {
+    await returned(() => ({ code: fixture.provider.approve() }));
+    const onSuccess = vi.fn();
+    show(<SignInPanel onSuccess={onSuccess} />);
+    await findText('You are signed in');
+    expect([authorizes(), exchanges(), onSuccess.mock.calls.length]).toEqual([1, 1, 1]);
+    expect(location.search).toBe('');
+  });
+
+  test('the page completes the sign-in also while no component shows it', async () => {
+    await returned(() => ({ code: fixture.provider.approve() }));
+    show(<p>Field notes</p>);
+    await expect.poll(() => fixture.client.getSubject()).toBe(alice);
+    expect([authorizes(), exchanges()]).toEqual([1, 1]);
+  });
+
+  test('a declined sign-in is shown, and the link of the QR code is still pending', async () => {
+    const { deep_link: link } = await fixture.client.generateDeeplink();
+    await returned(() => ({ error: 'access_denied' }));
+    show(<SignInPanel />);
+    await findText('Declined');
+    expect(fixture.client.resumeSignIn()?.deep_link).toBe(link);
+  });
+
+  test('a response of another library starts a sign-in of its own', async () => {
+    history.replaceState(null, '', '/callback?code=other&state=other');
+    show(<SignInPanel />);
+    await findText('Waiting for your approval…');
+    expect([authorizes(), exchanges()]).toEqual([1, 0]);
+  });
+});
+
 test('SignInPanel: an approval sends one token request and calls onSuccess once', async () => {
   const onSuccess = vi.fn();
   show(<SignInPanel onSuccess={onSuccess} />);
@@ -32,7 +87,7 @@ test('SignInPanel: an approval sends one token request and calls onSuccess once'
 });
 
 test.each([
-  ['rejected', 'Declined', 'The request was declined on the other screen.'],
+  ['rejected', 'Declined', 'The request was declined.'],
   ['expired', 'Too late', 'The code was valid for a few minutes only.'],
 ])('SignInPanel: %s is shown, and a retry makes a fresh deep link', async (status, heading, hint) => {
   decided(status);

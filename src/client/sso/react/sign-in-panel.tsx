@@ -4,7 +4,8 @@ import { hasEnded, type SignInState } from './sign-in-attempt.ts';
 import { SignInStyles } from './sign-in-styles.tsx';
 import type { SignInTexts } from './sign-in-texts.ts';
 import { useSsoContext } from './sso-context.ts';
-import { useSignIn } from './use-sign-in.ts';
+import { useCoarsePointer } from './use-coarse-pointer.ts';
+import { type SignIn, useSignIn } from './use-sign-in.ts';
 
 export interface SignInPanelProps {
   /** Called once after a sign-in that this panel showed, also when another tab completed it. */
@@ -12,10 +13,10 @@ export interface SignInPanelProps {
   readonly className?: string | undefined;
 }
 
-/** Renders a complete sign-in: QR code, link, waiting, result and retry. */
+/** Renders a complete sign-in: on this device, by QR code or link, waiting, result and retry. */
 export function SignInPanel({ onSuccess, className }: SignInPanelProps): ReactNode {
   const { texts } = useSsoContext();
-  const { state, retry } = useSignIn();
+  const { state, retry, signInHere } = useSignIn();
   const title = useId();
   const before = useRef(state.status);
   useEffect(() => {
@@ -32,7 +33,11 @@ export function SignInPanel({ onSuccess, className }: SignInPanelProps): ReactNo
       <h2 id={title} className="platform-sso-title">
         {heading(state, texts)}
       </h2>
-      {state.status === 'waiting' ? <Waiting {...state} texts={texts} /> : <Picture state={state} />}
+      {state.status === 'waiting' ? (
+        <Waiting {...state} texts={texts} signInHere={signInHere} />
+      ) : (
+        <Picture state={state} />
+      )}
       <p className="platform-sso-status" role="status">
         {state.status === 'waiting' && <span className="platform-sso-dot" aria-hidden="true" />}
         {announcement(state, texts)}
@@ -46,25 +51,56 @@ export function SignInPanel({ onSuccess, className }: SignInPanelProps): ReactNo
   );
 }
 
-function Waiting({
-  deepLink,
-  comparisonCode,
-  texts,
-}: Extract<SignInState, { status: 'waiting' }> & { readonly texts: SignInTexts }): ReactNode {
-  return (
+interface WaitingProps extends Extract<SignInState, { status: 'waiting' }> {
+  readonly texts: SignInTexts;
+  readonly signInHere: SignIn['signInHere'];
+}
+
+function Waiting({ deepLink, comparisonCode, texts, signInHere }: WaitingProps): ReactNode {
+  const phone = useCoarsePointer();
+  const code = comparisonCode !== undefined && (
+    <p className="platform-sso-compare">
+      {texts.compare} <strong>{comparisonCode}</strong>
+    </p>
+  );
+  const picture = (
     <>
       <p className="platform-sso-hint">{texts.scan}</p>
       <div className="platform-sso-frame">
         <SignInQrCode text={deepLink} label={texts.qrLabel} />
       </div>
-      {comparisonCode !== undefined && (
-        <p className="platform-sso-compare">
-          {texts.compare} <strong>{comparisonCode}</strong>
-        </p>
+      {signInHere !== undefined && code}
+    </>
+  );
+  return (
+    <>
+      {signInHere !== undefined && (
+        <button type="button" className="platform-sso-button platform-sso-here" onClick={signInHere}>
+          {texts.onThisDevice}
+        </button>
       )}
-      <a className="platform-sso-button platform-sso-open" href={deepLink} target="_blank" rel="noopener noreferrer">
-        {texts.openApp}
-      </a>
+      {/* The camera of a phone cannot scan its own screen. */}
+      {phone ? (
+        <details className="platform-sso-other">
+          <summary>{texts.onAnotherDevice}</summary>
+          {picture}
+        </details>
+      ) : (
+        picture
+      )}
+      {signInHere === undefined && (
+        <>
+          {code}
+          <a
+            className="platform-sso-button platform-sso-open"
+            href={deepLink}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {texts.openApp}
+          </a>
+        </>
+      )}
     </>
   );
 }

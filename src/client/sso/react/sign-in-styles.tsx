@@ -37,8 +37,10 @@ const css = `
 .platform-sso-mark{display:grid;place-items:center;width:64px;height:64px;border-radius:50%;border:3px solid currentColor;font-size:1.9rem;line-height:1;font-weight:700}
 .platform-sso-good{color:var(--_success)}
 .platform-sso-bad{color:var(--_danger)}
-.platform-sso-open{width:100%}
-@media (pointer:coarse){.platform-sso-open{order:-1}.platform-sso-title{order:-2}}
+.platform-sso-open,.platform-sso-here,.platform-sso-other{width:100%}
+.platform-sso-other>summary{min-height:44px;display:grid;place-items:center;color:var(--_muted);cursor:pointer}
+.platform-sso-other>.platform-sso-frame{margin:16px auto}
+@media (pointer:coarse){.platform-sso-compare,.platform-sso-open{order:-1}.platform-sso-title{order:-2}}
 @media (pointer:fine){.platform-sso-open{background:transparent;color:var(--_text);border-color:var(--_border)}}
 .platform-sso-modal{padding:0;border:0;background:transparent;max-width:min(400px,calc(100vw - 24px));width:100%;max-height:calc(100dvh - 24px);overflow:auto;margin:auto;color:inherit}
 .platform-sso-modal::backdrop{background:rgb(8 10 16/.55);backdrop-filter:blur(2px)}

@@ -8,6 +8,8 @@ export interface SignInTexts {
   readonly scan: string;
   readonly qrLabel: string;
   readonly openApp: string;
+  readonly onThisDevice: string;
+  readonly onAnotherDevice: string;
   readonly compare: string;
   readonly waiting: string;
   readonly finishing: string;
@@ -31,13 +33,15 @@ export const signInTexts: SignInTexts = {
   scan: 'Scan with the camera of your phone',
   qrLabel: 'QR code of the sign-in link',
   openApp: 'Open in the app',
+  onThisDevice: 'On this device',
+  onAnotherDevice: 'On another device',
   compare: 'Both screens show',
   waiting: 'Waiting for your approval…',
   finishing: 'Approved. Finishing…',
   success: 'You are signed in',
   successHint: 'You can go on.',
   rejected: 'Declined',
-  rejectedHint: 'The request was declined on the other screen.',
+  rejectedHint: 'The request was declined.',
   expired: 'Too late',
   expiredHint: 'The code was valid for a few minutes only.',
   failed: 'That did not work',

@@ -8,6 +8,8 @@ export interface SignIn {
   readonly state: SignInState;
   /** Starts a new attempt after one that was rejected, expired or failed. */
   readonly retry: () => void;
+  /** Leaves the page to sign in on this device, and comes back to it; undefined without a redirectUri of this origin. */
+  readonly signInHere: (() => void) | undefined;
 }
 
 /**
@@ -18,5 +20,5 @@ export function useSignIn(): SignIn {
   const { attempt } = useSsoContext();
   const state = useSyncExternalStore(attempt.subscribe, attempt.getState, () => idle);
   useEffect(() => attempt.show(), [attempt]);
-  return { state, retry: attempt.retry };
+  return { state, retry: attempt.retry, signInHere: attempt.signInHere };
 }
