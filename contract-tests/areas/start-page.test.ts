@@ -35,7 +35,8 @@ test.runIf(embedded)('start page: starts no sign-in by itself, and shows the QR 
   const { cookie, deepLink } = await openTry();
   const page = await (await fetch(web, { headers: { cookie } })).text();
   expect(page).toMatch(/<svg\s+class="qr"/);
-  expect(page).toContain(deepLink);
+  expect(page).toContain('Or scan this code with a phone.');
+  expect(page).toContain('href="/try/here"');
   await owner.decide(deepLink, 'approve');
   expect((await openTry(cookie)).page).toContain(owner.sub);
 });

@@ -84,9 +84,9 @@ test('first visits: no page of a new person writes an error or a warning to the 
   }
   await page.goto(web('/mini-app'));
   await page.getByRole('button', { name: 'Sign in' }).click();
-  const link = await page.getByRole('link', { name: 'approve in this browser' }).getAttribute('href');
-  await owner.decide(link ?? '', 'approve');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText('You have bought nothing yet.').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/mini-app');
   await expectQuiet(session, web('/mini-app'));
   await page.getByText('You have bought nothing yet.').waitFor();
 

@@ -64,7 +64,7 @@ test('host: a declined or abandoned sign-in can be started again', async () => {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/approve\//);
   await owner.decide(page.url(), 'reject');
-  await page.getByText('The request was declined on the other screen.').waitFor();
+  await page.getByText('The request was declined. Nothing was connected.').waitFor();
   await signInWith(page, owner);
   await other.close();
 });

@@ -9,7 +9,7 @@ import {
   phone,
   signInWith,
 } from '../fixtures/browser-session.ts';
-import { openChromium } from '../fixtures/chromium.ts';
+import { addAuthenticator, openChromium } from '../fixtures/chromium.ts';
 import { type Agent, bindAgent, enrolOwner, type Owner, startSignIn, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { portalClient } from '../fixtures/portal.ts';
@@ -102,16 +102,56 @@ test('try: after the approval the page shows the result without a reload', async
   const { page, pageErrors, close } = await openBrowserSession(browser);
   await page.goto(`${urlOf(platform, 'web')}/try`);
   await page.getByRole('button', { name: 'Show the QR code' }).click();
-  await page.getByRole('heading', { name: 'Scan to sign in' }).waitFor();
+  await page.getByText('Or scan this code with a phone.').waitFor();
   await checkPage(page, 'try-waiting-desktop');
   await page.evaluate('globalThis.sameDocument = true');
-  const link = await page.getByRole('link', { name: 'open the request here' }).getAttribute('href');
-  await owner.decide(link ?? '', 'approve');
+  await owner.decide((await page.locator('.link').textContent()) ?? '', 'approve');
   await page.getByRole('heading', { name: 'Signed in' }).waitFor();
   await page.getByText(owner.sub).waitFor();
   expect(await page.evaluate('globalThis.sameDocument')).toBe(true);
   await checkPage(page, 'try-signed-in-desktop');
   expect(pageErrors).toEqual([]);
+  await close();
+});
+
+test.each([
+  ['a computer', desktop],
+  ['a phone', { ...phone, userAgent: 'Mozilla/5.0 (Linux; Android 16) Chrome/140.0.0.0 Mobile Safari/537.36' }],
+])(
+  'try on this device, on %s: one link leads to the provider and back, without a code to compare',
+  async (name, size) => {
+    const { page, context, pageErrors, close } = await openBrowserSession(browser, size);
+    await addAuthenticator(page);
+    await page.goto(`${urlOf(platform, 'web')}/try`);
+    await page.getByRole('button', { name: 'Show the QR code' }).click();
+    const code = page.getByRole('img', { name: 'QR code of the sign-in link' });
+    await page.locator('[data-waiting]').waitFor();
+    await checkPage(page, `try-here-${name.replace('a ', '')}`);
+    expect(await code.isVisible()).toBe(name === 'a computer');
+    await page.getByRole('link', { name: 'On this device' }).click();
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+    expect(await page.getByRole('radio').count()).toBe(0);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByRole('heading', { name: 'Signed in' }).waitFor();
+    expect(page.url()).toBe(`${urlOf(platform, 'web')}/try`);
+    const cookies = (await context.cookies()).filter(({ name }) => name.startsWith('attempt'));
+    expect(cookies.map(({ name }) => name)).toEqual(['attempt']);
+    expect(pageErrors).toEqual([]);
+    await close();
+  },
+);
+
+test('try on this device: a declined sign-in returns too, and the page offers another one', async () => {
+  const { page, close } = await openBrowserSession(browser);
+  await addAuthenticator(page);
+  await page.goto(`${urlOf(platform, 'web')}/try`);
+  await page.getByRole('link', { name: 'On this device' }).click();
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await page.getByRole('button', { name: 'Decline', exact: true }).click();
+  await page.getByRole('heading', { name: 'Declined' }).waitFor();
+  await page.waitForURL(`${urlOf(platform, 'web')}/try`);
+  await page.getByRole('link', { name: 'On this device' }).waitFor();
   await close();
 });
 

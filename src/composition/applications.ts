@@ -19,7 +19,7 @@ import type { ServiceDependencies } from './platform-service.ts';
 import { loadDemoWebhookKey } from './demo-webhook.ts';
 import { demoApp, demoRecipients, loadDemoApiKey, loadPaymentKey, ownProviders } from './development-data.ts';
 import { issuerOf, jwksUrlOf } from './issuer.ts';
-import { webClientId } from './web-client-id.ts';
+import { demoRedirectUri, webClientId } from './web-client-id.ts';
 
 const portal: ApplicationLink = {
   href: '/portal',
@@ -100,6 +100,7 @@ export async function serveApplications(app: FastifyInstance, parts: ServiceDepe
     pages,
     config: {
       ...config,
+      redirectUri: demoRedirectUri(parts, '/mini-app') ?? null,
       products: products(demoRecipients, addresses.backend.baseUrl).map(
         ({ id, title, description, iconUrl, price, token, test }) => ({
           id,

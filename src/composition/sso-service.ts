@@ -14,6 +14,7 @@ import { demoProvider, ownProviders } from './development-data.ts';
 import { issuerOf } from './issuer.ts';
 import { platformResources } from './platform-resources.ts';
 import { ssoLifetimes } from './sso-lifetimes.ts';
+import { demoRedirectUris } from './web-client-id.ts';
 
 export const ssoService: PlatformService = {
   migrations: ssoMigrations,
@@ -86,7 +87,7 @@ export const ssoService: PlatformService = {
         address: demoProvider.address,
         name: demoProvider.name,
         reach: 'platform',
-        redirectUris: [...demoProvider.redirectUris],
+        redirectUris: [...demoProvider.redirectUris, ...demoRedirectUris({ addresses })],
         // The pages may have another address than this machine.
         allowedOrigins: [...new Set([...demoProvider.allowedOrigins, new URL(addresses.web.baseUrl).origin])],
       });

@@ -2,7 +2,7 @@ import { createStartService, type StartDependencies } from '../web/start/service
 import { applicationLinks, serveApplications } from './applications.ts';
 import type { PlatformService, ServiceDependencies } from './platform-service.ts';
 import { issuerOf } from './issuer.ts';
-import { webClientId } from './web-client-id.ts';
+import { demoRedirectUri, webClientId } from './web-client-id.ts';
 
 export const webService: PlatformService = {
   hint: 'start here: services, their state, and a QR to try signing in; operators at /admin',
@@ -13,6 +13,7 @@ export const webService: PlatformService = {
       forum: parts.addresses.forum.baseUrl,
       notifications: parts.addresses.notifications.baseUrl,
       clientId: webClientId(parts.settings),
+      redirectUri: demoRedirectUri(parts, '/try'),
       masterKey: await parts.masterKey(),
       now: parts.now,
       randomBytes: parts.randomBytes,

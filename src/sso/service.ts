@@ -97,7 +97,11 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
     });
 
   const seedProvider: SsoService['seedProvider'] = async (provider) => {
-    if (await context.clients.byAddress(provider.address)) return;
+    const known = await context.clients.byAddress(provider.address);
+    const missing = provider.redirectUris.filter((uri) => known?.redirectUris.includes(uri) === false);
+    if (known && missing.length > 0)
+      await context.clients.update(known.address, { redirectUris: [...known.redirectUris, ...missing] });
+    if (known) return;
     try {
       await context.clients.create({ ...provider, createdAt: now() });
     } catch (error) {

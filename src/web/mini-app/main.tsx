@@ -1,7 +1,7 @@
 import { getBridge } from '../../client/miniapp/bridge.ts';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
 import { mountApplication } from '../ui/mount-application.tsx';
-import { openTabSession } from '../ui/session.ts';
+import { openTabSession, resumeSession } from '../ui/session.ts';
 import { miniAppApi } from './mini-app-api.ts';
 import { StandaloneMiniApp } from './standalone.tsx';
 import { MiniApp } from './mini-app.tsx';
@@ -12,7 +12,9 @@ const config = readMiniAppConfig();
 const { authToken } = getBridge().launchParams;
 // A host passes an access token; outside a host the page signs the user in itself.
 if (authToken === undefined) {
-  const session = openTabSession(config);
+  // A visit does not sign in by itself: the shop can be looked at, and another application's sign-in is not its own.
+  const opened = openTabSession(config);
+  const session = location.pathname.endsWith('/callback') ? await resumeSession(opened) : opened;
   mountApplication(
     <StandaloneMiniApp session={session} api={miniAppApi(session.middleware)} products={config.products} />,
   );

@@ -47,14 +47,15 @@ export async function registerMiniApp(app: FastifyInstance, parts: MiniAppDepend
     });
   };
 
-  app.get('/mini-app', { config: { operationId: 'openMiniApp' } }, (_request, reply) =>
-    pages.send(reply, {
-      title: 'Demo shop',
-      entries: ['src/web/host/frame-boot.ts', 'src/web/mini-app/main.tsx'],
-      config,
-      policy: { connect: [config.sso], images: [config.backend], framed: 'by-self' },
-    }),
-  );
+  for (const path of ['/mini-app', '/mini-app/callback'])
+    app.get(path, { config: { operationId: 'openMiniApp' } }, (_request, reply) =>
+      pages.send(reply, {
+        title: 'Demo shop',
+        entries: ['src/web/host/frame-boot.ts', 'src/web/mini-app/main.tsx'],
+        config,
+        policy: { connect: [config.sso], images: [config.backend], framed: 'by-self' },
+      }),
+    );
 
   await app.register(async (api) => {
     // In the host's frame the page has an opaque origin. Credentials are sent in a header and never as a cookie, so any

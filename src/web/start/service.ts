@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createServer, type ServiceEnvironment } from '../../runtime/create-server.ts';
@@ -13,9 +13,10 @@ import { themeStyle } from '../../html/theme.ts';
 import { createAppCount } from './app-count.ts';
 import { createLatestPost } from './latest-post.ts';
 import { createServiceStates } from './service-states.ts';
-import { checkAttempt, type PendingAttempt, type SignInAttemptDependencies, startAttempt } from './sign-in-attempt.ts';
+import { registerTry } from './register-try.ts';
+import type { SignInAttemptDependencies } from './sign-in-attempt.ts';
+import { isPhone } from './sign-in-request.ts';
 import { type ApplicationLink, type ServiceCard, startPage } from './start-page.ts';
-import { type AttemptState, tryPage } from './try-page.ts';
 
 export interface StartDependencies {
   readonly environment: ServiceEnvironment;
@@ -28,6 +29,8 @@ export interface StartDependencies {
   readonly issuer: string;
   /** `client_id` of the application that `/try` signs in to. */
   readonly clientId: string;
+  /** Where the provider returns to after a sign-in in this browser; undefined where it is not registered. */
+  readonly redirectUri?: string | undefined;
   readonly masterKey: MasterKey;
   readonly now: () => Date;
   readonly randomBytes: (length: number) => Uint8Array;
@@ -40,12 +43,6 @@ export interface StartDependencies {
 
 /** Output folder of `npm run prepare`. */
 const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'web');
-const attemptCookie = 'attempt';
-const cookieOptions = { path: '/' } as const;
-const purpose = 'web sign-in attempt';
-const attemptSeconds = 600;
-/** Per client address. A provider that does not trust this service as a proxy counts all its visitors as one client. */
-const attemptsPerMinute = 10;
 
 /** Creates the web service: the start page, `/try` and the pages of `extend`. Both own pages work without JavaScript. */
 export async function createStartService(dependencies: StartDependencies): Promise<FastifyInstance> {
@@ -104,59 +101,18 @@ export async function createStartService(dependencies: StartDependencies): Promi
     sendEncoded(reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache'), script),
   );
 
+  const { redirectUri } = dependencies;
+  const secure = environment.baseUrl.startsWith('https:');
+  const pendingOf = registerTry(app, { signIn, redirectUri, masterKey, secure, now, navigation, send });
+
   app.get('/', { config: { operationId: 'openStart' } }, async (request, reply) => {
     const [shownCards, post, apps] = await Promise.all([cards(), latestPost(), appCount()]);
     const { applications } = dependencies;
-    const attempt = pendingOf(request.cookies);
-    return send(reply, startPage({ navigation, cards: shownCards, applications, latestPost: post, apps, attempt }));
-  });
-
-  app.get('/try', { config: { operationId: 'openTry' } }, async (request, reply) => {
-    const pending = pendingOf(request.cookies);
-    if (!pending) return send(reply, tryPage({ status: 'none' }, navigation));
-    const attempt = await checkAttempt(signIn, pending).catch(unreachable);
-    if (attempt.status !== 'waiting') reply.clearCookie(attemptCookie, cookieOptions);
-    return send(reply, tryPage(attempt, navigation));
-  });
-
-  const limited = { config: { operationId: 'startTry', rateLimit: { max: attemptsPerMinute } } } as const;
-  app.post('/try', limited, async (request, reply) => {
-    const started = await startAttempt(signIn, originOf(request)).catch(() => ({ refused: unreachable().reason }));
-    if ('refused' in started) return send(reply, tryPage({ status: 'failed', reason: started.refused }, navigation));
-    const sealed = masterKey.seal(new TextEncoder().encode(JSON.stringify(started)), purpose);
-    reply.setCookie(attemptCookie, sealed, {
-      ...cookieOptions,
-      httpOnly: true,
-      sameSite: 'strict',
-      secure: environment.baseUrl.startsWith('https:'),
-      maxAge: attemptSeconds,
-    });
-    return reply.redirect('/try', 303);
+    const signIn = { attempt: pendingOf(request), here: redirectUri !== undefined, phone: isPhone(request) };
+    return send(reply, startPage({ navigation, cards: shownCards, applications, latestPost: post, apps, signIn }));
   });
 
   await dependencies.extend?.(app);
 
-  /** Returns the attempt in the browser's cookie; undefined for a forged or expired one. */
-  function pendingOf(cookies: FastifyRequest['cookies']): PendingAttempt | undefined {
-    const pending = readAttempt(masterKey, cookies[attemptCookie]);
-    return pending !== undefined && pending.expiresAt * 1000 > now().getTime() ? pending : undefined;
-  }
-
   return app;
-}
-
-const unreachable = () =>
-  ({ status: 'failed', reason: 'The sign-in provider cannot be reached.' }) satisfies AttemptState;
-
-/** Address and browser of the visitor. The provider shows them to the approver (RFC 10027). */
-const originOf = ({ ip, headers }: FastifyRequest) => ({ ip, userAgent: headers['user-agent'] });
-
-function readAttempt(masterKey: MasterKey, sealed: string | undefined): PendingAttempt | undefined {
-  if (sealed === undefined) return undefined;
-  try {
-    // Only this service can seal a value, so its type is known.
-    return JSON.parse(new TextDecoder().decode(masterKey.open(sealed, purpose)));
-  } catch {
-    return undefined;
-  }
 }

@@ -30,6 +30,12 @@ export interface RequestOrigin {
   readonly userAgent: string | undefined;
 }
 
+/** A response that this browser did not ask for (RFC 9700 §4.7, RFC 9207 §2.4). */
+export const otherAttempt = {
+  status: 'failed',
+  reason: 'The response belongs to another attempt. Start again.',
+} as const satisfies AttemptState;
+
 /** Starts an attempt with PKCE, a fresh state and nonce. @returns `refused` with the provider's error message */
 export async function startAttempt(
   dependencies: SignInAttemptDependencies,
@@ -62,20 +68,40 @@ export async function checkAttempt(
   dependencies: SignInAttemptDependencies,
   pending: PendingAttempt,
 ): Promise<AttemptState> {
-  const { issuer, clientId } = dependencies;
-  const sso = provider(dependencies);
+  const { issuer } = dependencies;
   const { pollingCode, verifier } = pending;
-  const polled = await sso.pollAuthorization({ body: { polling_code: pollingCode } });
+  const polled = await provider(dependencies).pollAuthorization({ body: { polling_code: pollingCode } });
   if (polled.status !== 200) return { status: 'failed', reason: errorText(polled.body) };
   const { status, authorization_code: code, state, iss } = polled.body;
   if (status === 'pending')
     return { status: 'waiting', deepLink: pending.deepLink, comparisonCode: pending.comparisonCode };
   if (status !== 'authorized') return { status };
   if (state !== pending.state || iss !== issuer || code === undefined) {
-    return { status: 'failed', reason: 'The response belongs to another attempt. Start again.' };
+    return otherAttempt;
   }
-  const exchanged = await sso.exchangeToken({
-    body: { grant_type: 'authorization_code', code, client_id: clientId, code_verifier: verifier },
+  return redeemCode(dependencies, { code, verifier });
+}
+
+/** A code with the secret that redeems it. `redirectUri`: where a redirect brought it; undefined for a polled one. */
+interface ReceivedCode {
+  readonly code: string;
+  readonly verifier: string;
+  readonly redirectUri?: string;
+}
+
+/** Exchanges a code for tokens, and reads who signed in. */
+export async function redeemCode(
+  dependencies: SignInAttemptDependencies,
+  { code, verifier, redirectUri }: ReceivedCode,
+): Promise<AttemptState> {
+  const exchanged = await provider(dependencies).exchangeToken({
+    body: {
+      grant_type: 'authorization_code',
+      code,
+      client_id: dependencies.clientId,
+      code_verifier: verifier,
+      ...(redirectUri !== undefined && { redirect_uri: redirectUri }),
+    },
   });
   if (exchanged.status !== 200) return { status: 'failed', reason: errorText(exchanged.body) };
   return readUser(dependencies, exchanged.body.access_token);

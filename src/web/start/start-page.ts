@@ -2,7 +2,7 @@ import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
 import { skipLink } from '../../html/skip-link.ts';
 import type { LatestPost } from './latest-post.ts';
-import { signInRequest } from './sign-in-request.ts';
+import { type SignInChoices, signInRequest } from './sign-in-request.ts';
 
 /** A service on the start page. */
 export interface ServiceCard {
@@ -29,12 +29,11 @@ export interface StartPageContent {
   readonly latestPost: LatestPost | undefined;
   /** How many apps developers have made, as far as it is known. */
   readonly apps: number | undefined;
-  /** A sign-in attempt that waits for approval. */
-  readonly attempt: { readonly deepLink: string; readonly comparisonCode?: string | undefined } | undefined;
+  readonly signIn: SignInChoices;
 }
 
 /** Renders the start page: what to do first, and the services with their state. */
-export function startPage({ navigation, cards, applications, latestPost, apps, attempt }: StartPageContent): Html {
+export function startPage({ navigation, cards, applications, latestPost, apps, signIn }: StartPageContent): Html {
   const ready = cards.filter(({ state }) => state === 'ready').length;
   return html`<!doctype html>
     <html lang="en">
@@ -79,7 +78,7 @@ export function startPage({ navigation, cards, applications, latestPost, apps, a
             </li>
             <li>
               <h3>Sign users in</h3>
-              ${signInRequest(attempt)}
+              ${signInRequest(signIn)}
               <p class="links"><a href="/docs/guides/guides/use-your-oidc-library.html">Use your OIDC library</a></p>
             </li>
           </ul>

@@ -1,8 +1,7 @@
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
 import { skipLink } from '../../html/skip-link.ts';
-import { qrSvg } from '../qr-svg.ts';
-import { thisComputerOnly } from './sign-in-request.ts';
+import { onAnotherDevice, type SignInChoices, signInHere } from './sign-in-request.ts';
 
 /** The state of a sign-in attempt on `/try`. */
 export type AttemptState =
@@ -15,8 +14,13 @@ export type AttemptState =
 /** Seconds between two reloads of the page when JavaScript is off. */
 const refreshSeconds = 3;
 
-/** Renders `/try`: a QR code, the wait for the decision, and its result. */
-export function tryPage(attempt: AttemptState, navigation: readonly NavigationLink[]): Html {
+type Choices = Pick<SignInChoices, 'here' | 'phone'>;
+
+/** Renders `/try`: the ways to sign in, the wait for the decision, and its result. */
+export function tryPage(
+  attempt: AttemptState,
+  { navigation, ...choices }: Choices & { readonly navigation: readonly NavigationLink[] },
+): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -35,52 +39,53 @@ export function tryPage(attempt: AttemptState, navigation: readonly NavigationLi
       <body>
         ${skipLink()} ${navigationBar(navigation)}
         <main id="content" tabindex="-1" class="narrow">
-          ${body(attempt)}
+          ${body(attempt, choices)}
           <p><a href="/">Back to the start page</a></p>
         </main>
       </body>
     </html> `;
 }
 
-function body(attempt: AttemptState): Html {
+function body(attempt: AttemptState, choices: Choices): Html {
   switch (attempt.status) {
     case 'waiting':
-      return html`<h1 tabindex="-1">Scan to sign in</h1>
-        <p>
-          Point a phone's camera at the code, or <a href="${attempt.deepLink}">open the request here</a>. In a terminal,
-          the software phone approves it: <code>npm run phone -- approve &lt;link&gt;</code>
-        </p>
-        <figure>
-          ${qrSvg(attempt.deepLink, 'QR code of the sign-in link')} ${thisComputerOnly(attempt.deepLink)}
-          <figcaption><code>${attempt.deepLink}</code></figcaption>
-        </figure>
-        ${attempt.comparisonCode && html`<p>Both screens show <strong class="comparison">${attempt.comparisonCode}</strong>. Approve only when they agree.</p>`}
+      return html`<h1 tabindex="-1">Sign in</h1>
+        ${choices.here && signInHere()} ${onAnotherDevice(attempt, choices)}
+        <details>
+          <summary>In a terminal</summary>
+          <p>The software phone approves the request: <code>npm run phone -- approve &lt;link&gt;</code></p>
+          <p class="link"><code>${attempt.deepLink}</code></p>
+        </details>
         <p role="status" data-waiting>Waiting for the decision…</p>`;
     case 'none':
       return html`<h1 tabindex="-1">Try signing in</h1>
-        <p>With your phone, or a passkey in this browser: you get a QR code and a link, good for a few minutes.</p>
-        ${startForm('Show the QR code')}`;
+        <p>With a passkey in this browser, or with your phone.</p>
+        ${ways(choices)}`;
     case 'signed in':
       return html`<h1 tabindex="-1">Signed in</h1>
         <p>
           The provider says that you are <code>${attempt.sub}</code>: your session address, the same for every
           application.
         </p>
-        ${startForm('Sign in once more')}`;
+        ${ways(choices)}`;
     case 'rejected':
       return html`<h1 tabindex="-1">Declined</h1>
-        <p>The request was declined on the other screen.</p>
-        ${startForm('Try again')}`;
+        <p>The request was declined. Nothing was connected.</p>
+        ${ways(choices)}`;
     case 'expired':
       return html`<h1 tabindex="-1">Request expired</h1>
         <p>The request expired before it was approved. A request is valid for a few minutes.</p>
-        ${startForm('Try again')}`;
+        ${ways(choices)}`;
     case 'failed':
       return html`<h1 tabindex="-1">The sign-in failed</h1>
         <p>${attempt.reason}</p>
-        ${startForm('Try again')}`;
+        ${ways(choices)}`;
   }
 }
 
-const startForm = (text: string): Html =>
-  html`<form method="post" action="/try"><button class="button">${text}</button></form>`;
+/** Renders the ways to start. */
+const ways = ({ here }: Choices): Html =>
+  html`${here && signInHere()}
+    <form method="post" action="/try">
+      <button class="${here ? 'button quiet' : 'button'}">Show the QR code</button>
+    </form>`;

@@ -53,7 +53,7 @@ export function SignInScreen({ session, title, children }: SignInScreenProps): R
       {request === undefined ? (
         <>
           <div className="lead">{children}</div>
-          {outcome === 'rejected' && <p className="notice">The request was declined on the other screen.</p>}
+          {outcome === 'rejected' && <p className="notice">The request was declined. Nothing was connected.</p>}
           {outcome === 'expired' && (
             <p className="notice">The request expired before it was approved. A request is valid for a few minutes.</p>
           )}
