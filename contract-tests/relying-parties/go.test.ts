@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { expectResourceServer } from './expect-resource-server.ts';
 import { expectSignIn, type StartSignIn } from './expect-sign-in.ts';
 
 let provider: RunningProvider;
@@ -8,11 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => provider?.stop());
 
-const signIns: readonly (readonly [string, StartSignIn])[] = [
-  ['zitadel-oidc', (browser, url) => browser.open(`${url}/login`)],
-  ['hashicorp-cap', (browser, url) => browser.open(`${url}/login`)],
+const signIns: readonly (readonly [product: string, start: StartSignIn, home: string])[] = [
+  ['zitadel-oidc', (browser, url) => browser.open(`${url}/login`), '/'],
+  ['oauth2-proxy', (browser, url) => browser.open(`${url}/oauth2/start?rd=/`), '/oauth2/userinfo'],
+  ['hashicorp-cap', (browser, url) => browser.open(`${url}/login`), '/'],
 ];
 
-test.each(signIns)('relying party %s: a sign-in with the configuration of its guide page', (product, start) =>
-  expectSignIn(product, provider, start),
+test.each(signIns)('relying party %s: a sign-in with the configuration of its guide page', (product, start, home) =>
+  expectSignIn(product, provider, start, home),
 );
+
+test('resource server go-resource-server: access tokens for its application are accepted, and others are refused', () =>
+  expectResourceServer('go-resource-server', provider));

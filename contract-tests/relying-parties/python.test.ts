@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { expectResourceServer } from './expect-resource-server.ts';
 import { expectSignIn, type StartSignIn } from './expect-sign-in.ts';
 
 let provider: RunningProvider;
@@ -20,3 +21,6 @@ const signIns: readonly (readonly [string, StartSignIn])[] = [
 test.each(signIns)('relying party %s: a sign-in with the configuration of its guide page', (product, start) =>
   expectSignIn(product, provider, start),
 );
+
+test('resource server fastapi: access tokens for its application are accepted, and others are refused', () =>
+  expectResourceServer('fastapi', provider));

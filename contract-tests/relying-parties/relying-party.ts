@@ -19,6 +19,8 @@ const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), '
 export interface RelyingParty {
   readonly url: string;
   readonly clientId: string;
+  /** Empty for an application without a secret. */
+  readonly clientSecret: string;
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
@@ -45,7 +47,7 @@ export async function startRelyingParty(product: string, provider: RunningProvid
     },
   });
   await listening(url, program);
-  return { url, clientId, log: program.log, stop: () => program.end('SIGKILL') };
+  return { url, clientId, clientSecret, log: program.log, stop: () => program.end('SIGKILL') };
 }
 
 /** Writes the files of the page, after its installation, which is kept in the user's cache. @returns the folder */
