@@ -19,15 +19,15 @@ export async function tellMembers(
   { appId, actorSub, at, newId }: ChangeOfApp,
 ): Promise<void> {
   const { rows } = await sql<{ sub: string; appName: string }>`
-    select consent.session_address as sub, app.name as "appName"
-    from notifications.apps as app
-    join notifications.consents as consent on consent.app_id = ${systemApp.id} and consent.status = 'granted'
-    where app.id = ${appId} and consent.session_address <> ${actorSub} and (
-      consent.session_address = app.owner_sub or exists (
-        select from notifications.app_members as member
-        where member.app_id = app.id and member.sub = consent.session_address
-      )
-    )`.execute(trx);
+    with app as (select name, owner_sub from notifications.apps where id = ${appId}),
+    member as (
+      select owner_sub as sub from app where owner_sub is not null
+      union all select sub from notifications.app_members where app_id = ${appId}
+    )
+    select member.sub, app.name as "appName" from app cross join member
+    join notifications.consents as consent
+      on consent.app_id = ${systemApp.id} and consent.session_address = member.sub and consent.status = 'granted'
+    where member.sub <> ${actorSub}`.execute(trx);
   for (const { sub, appName } of rows) {
     const body = `Another member changed “${appName}”. See its activity in the developer portal.`;
     await trx
