@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import type { Owner } from '../fixtures/identity.ts';
 
 export interface Page {
@@ -14,6 +17,10 @@ export interface Browser {
   readonly submit: (page: Page) => Promise<Page>;
 }
 
+interface Received extends Omit<Page, 'url'> {
+  readonly location: string | undefined;
+}
+
 const maxRedirects = 20;
 
 /** @param issuer the provider, at whose approval pages the owner decides */
@@ -26,32 +33,40 @@ export function createBrowser(issuer: string, owner: Pick<Owner, 'decide'>): Bro
     cookies.set(hostname, known);
     return known;
   };
-  const request = async (url: string, form?: URLSearchParams): Promise<Response> => {
+  const request = async (url: string, form?: URLSearchParams): Promise<Received> => {
     const jar = cookiesOf(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, {
-      redirect: 'manual',
-      headers: { accept: 'text/html', cookie, referer: url },
-      ...(form && { method: 'POST', body: form }),
+    const sent = httpRequest(url, {
+      method: form ? 'POST' : 'GET',
+      headers: {
+        accept: 'text/html',
+        cookie,
+        referer: url,
+        // fetch would say cors, of which mod_auth_openidc makes no sign-in.
+        'sec-fetch-mode': 'navigate',
+        ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
     });
-    for (const line of response.headers.getSetCookie()) {
+    sent.end(form?.toString());
+    const [response]: IncomingMessage[] = await once(sent, 'response');
+    if (response === undefined) throw new Error(`${url} sent no response.`);
+    for (const line of response.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/;\s*max-age=0/i.test(line)) jar.delete(name);
       else jar.set(name, value);
     }
-    return response;
+    return { status: response.statusCode ?? 0, location: response.headers.location, text: await readText(response) };
   };
   const follow = async (first: string, form?: URLSearchParams): Promise<Page> => {
     let [url, response] = [first, await request(first, form)];
     let approved = false;
     for (let count = 0; count < maxRedirects; count++) {
-      const location = response.headers.get('location');
-      if (location !== null) url = new URL(location, url).href;
+      const { location } = response;
+      if (location !== undefined) url = new URL(location, url).href;
       else if (!approved && url.startsWith(`${issuer}/approve/`)) {
         await owner.decide(url, 'approve');
         approved = true;
-      } else return { url, status: response.status, text: await response.text() };
-      await response.body?.cancel();
+      } else return { url, status: response.status, text: response.text };
       response = await request(url);
     }
     throw new Error(`More than ${maxRedirects} redirects, the last to ${url}.`);

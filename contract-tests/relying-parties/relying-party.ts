@@ -47,7 +47,8 @@ export async function startRelyingParty(product: string, provider: RunningProvid
     },
   });
   await listening(url, program);
-  return { url, clientId, clientSecret, log: program.log, stop: () => program.end('SIGKILL') };
+  // SIGKILL would leave the worker processes of a server running.
+  return { url, clientId, clientSecret, log: program.log, stop: () => program.end('SIGTERM') };
 }
 
 /** Writes the files of the page, after its installation, which is kept in the user's cache. @returns the folder */
