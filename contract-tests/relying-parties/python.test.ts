@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { type RunningProvider, startProvider } from '../fixtures/sso.ts';
+import { expectDpopResourceServer } from './expect-dpop-resource-server.ts';
 import { expectResourceServer } from './expect-resource-server.ts';
 import { expectSignIn, type StartSignIn } from './expect-sign-in.ts';
 
@@ -24,3 +25,8 @@ test.each(signIns)('relying party %s: a sign-in with the configuration of its gu
 
 test('resource server fastapi: access tokens for its application are accepted, and others are refused', () =>
   expectResourceServer('fastapi', provider));
+
+test.each(['EdDSA', 'ES256'] as const)(
+  'resource server fastapi-dpop: a bound access token is accepted with a new %s proof of its key alone',
+  (alg) => expectDpopResourceServer('fastapi-dpop', provider, alg),
+);
