@@ -106,6 +106,35 @@ test('approval page: with response_mode=json no browser is redirected', async ()
   expect([(await open(link)).status, await statusOf(link)]).toEqual([200, { status: 'approved', returnTo: null }]);
 });
 
+/** Data of the page for its script. */
+async function viewOf(link: string): Promise<Record<string, unknown>> {
+  const [, view = ''] = /data-view="([^"]*)"/.exec(await (await open(link)).text()) ?? [];
+  return JSON.parse(view.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'));
+}
+
+test('approval page: signed-out visitors learn who asks and for what, not the address nor the whole redirect URI', async () => {
+  const { link } = await startRedirectSignIn();
+  const view = await viewOf(link);
+  expect(view).toMatchObject({
+    facts: { selfRegistered: false, redirectUri: 'https://notes.test', place: { ipAddress: '127.0.0.0/24' } },
+    terminal: false,
+    applicationOrigin: 'https://notes.test',
+  });
+  expect(JSON.stringify(view)).not.toMatch(/127\.0\.0\.1|tenant/);
+});
+
+test.each([
+  ['an agent with a name', { agent_name: 'release-bot' }, 'Mozilla/5.0 (X11; Linux x86_64)', true],
+  ['a program without a name', {}, 'curl/8.0', true],
+  ["an application's page", {}, 'Mozilla/5.0 (X11; Linux x86_64)', false],
+])('approval page: the request of %s says whether a terminal goes on', async (_what, more, userAgent, terminal) => {
+  const { query } = provider.flow(more);
+  const { body } = await provider.send('GET', `/oauth/authorize?${new URLSearchParams(query).toString()}`, {
+    headers: { 'user-agent': userAgent },
+  });
+  expect(await viewOf(String(body['deep_link']))).toMatchObject({ terminal });
+});
+
 test("approval page: an application's name is escaped", async () => {
   const { link } = await startRedirectSignIn();
   const page = await (await open(link)).text();
@@ -129,7 +158,7 @@ test.each(['/owner', '/approve/page'])(
     const page = await response.text();
     expect(page).not.toMatch(/<script(?![^>]* src=)|<style| on\w+=| style=/);
     // Links lead to other services; everything that is loaded comes from the provider.
-    const loaded = page.replace(/<a href="[^"]*"/g, '<a');
+    const loaded = page.replace(/<a href="[^"]*"/g, '<a').replace(/data-view="[^"]*"/, '');
     expect(loaded).not.toMatch(/https?:\/\/(?!www\.w3\.org)/);
   },
 );

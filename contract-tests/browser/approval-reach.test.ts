@@ -44,18 +44,26 @@ async function approverReads(options: SignInOptions): Promise<string> {
 }
 
 test.each<[string, () => SignInOptions, string]>([
-  ['without a resource', () => ({}), 'It can act for you at Notifications until you disconnect it.'],
+  [
+    'without a resource',
+    () => ({}),
+    'Notifications may do all that an agent can do here Your account cannot change your account',
+  ],
   [
     'for the forum',
     () => ({ resource: forum, jkt: newKey().jkt }),
-    'It can act for you at Forum until you disconnect it.',
+    'Forum may do all that an agent can do here Your account cannot change your account',
   ],
   [
     'with two scopes',
     () => ({ scope: 'openid forum:write forum:vote', resource: forum, jkt: newKey().jkt }),
-    'It can write posts and comments for you at Forum and vote for you at Forum until you disconnect it.',
+    'Forum may write posts and comments may vote Payments cannot pay Your account cannot change your account',
   ],
-  ['of an application that signs people in', () => ({ clientId: shop }), 'It can sign you in until you disconnect it.'],
+  [
+    'of an application that signs people in',
+    () => ({ clientId: shop }),
+    'Forum cannot write cannot vote Your account may know that it is you cannot change your account',
+  ],
 ])('approval page: with FORUM_AUDIENCE a request %s says where it reaches', async (_what, options, words) => {
   expect(await approverReads(options())).toContain(words);
 });

@@ -38,12 +38,14 @@ test('approval page: a new user creates a passkey on the phone, compares the cod
   await createPasskey(page);
 
   await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
+  await checkAtThreeSizes(page, 'decide');
+  await page.getByText('Details', { exact: true }).click();
   const shown = await page.locator('main').innerText();
   expect(shown).toContain(comparisonCode);
   expect(shown).toContain('node, 127.0.0.0/24');
   expect(shown).toContain('30 days');
   expect(shown.replaceAll(/\s/g, '')).toContain(jkt);
-  await checkAtThreeSizes(page, 'decide');
+  await checkPage(page, 'decide-details');
 
   const [decline, approve] = await Promise.all(
     ['Decline', 'Approve'].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
@@ -74,7 +76,7 @@ test('approval page: a signed-in user declines by keyboard only, and a reload sh
   await checkPage(page, 'desktop-2-decide');
   // The page shows the codes before the details.
   await page.keyboard.press('Tab');
-  for (const expected of ['Technical details', 'Decline']) {
+  for (const expected of ['Details', 'Decline']) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(expected);
   }
@@ -196,9 +198,83 @@ test('approval page: a wrong code ends the request and explains why', async () =
   await page.getByRole('radio', { name: wrong }).check();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByRole('heading', { name: 'Wrong code' }).waitFor();
+  await page.getByText('To try again, start it again in your terminal.').waitFor();
   await checkPage(page, 'phone-wrong-code');
   expect(await poll(pollingCode)).toBe('rejected');
   await context.close();
+});
+
+const words = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+test('approval page: an agent is named before the first passkey is made, and afterwards, with what it may and cannot do', async () => {
+  const scope = 'openid forum:write forum:vote';
+  const { deepLink, comparisonCode } = await startSignIn(sso, { jkt, scope, agentName: 'release-bot' });
+  const { page, context } = await pages.openPage({ ...phone, viewport: { width: 390, height: 844 } });
+  await page.goto(deepLink);
+  const facts = [
+    'Let “release-bot” act for you?',
+    'The program chose this name.',
+    'Demo application, checked by this provider',
+    'Forum may write posts and comments may vote Payments cannot pay Your account cannot change your account',
+    'From node, your network, now.',
+  ];
+  const expectFacts = async () => {
+    await page.getByRole('heading', { name: 'Let “release-bot” act for you?' }).waitFor();
+    const shown = words(await page.locator('main').innerText());
+    for (const fact of facts) expect(shown).toContain(fact);
+    expect(shown).not.toMatch(/token|bound/i);
+  };
+  await page.getByRole('button', { name: 'Create a passkey' }).waitFor();
+  await expectFacts();
+  await checkPage(page, 'agent-sign-in');
+  await createPasskey(page);
+  await page.getByRole('radio', { name: comparisonCode }).waitFor();
+  await expectFacts();
+  expect(await page.evaluate('scrollY')).toBe(0);
+  for (const name of ['Decline', 'Approve']) {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+    expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
+  }
+  await checkPage(page, 'agent-decide');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await checkPage(page, 'agent-decide-1280');
+  await page.getByRole('radio', { name: comparisonCode }).check();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByText('“release-bot” is connected.').waitFor();
+  await page.getByText('Return to your terminal: it goes on by itself.').waitFor();
+  await checkPage(page, 'agent-approved');
+  await page.getByRole('link', { name: 'See your agents' }).click();
+  await page.getByRole('heading', { name: 'Your account', level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Approved' }).waitFor();
+
+  // Whoever else has the link learns that it is over, and not what somebody decided.
+  const other = await pages.openPage();
+  await other.page.goto(deepLink);
+  await other.page.getByRole('heading', { name: 'Already answered' }).waitFor();
+  await checkPage(other.page, 'answered');
+  await Promise.all([context.close(), other.context.close()]);
+});
+
+test('approval page: Back after a sign-in by redirect shows the own decision, and no code that is redeemed', async () => {
+  const { server, redirectUri, back } = await listen();
+  const { page, context } = await pages.openPage();
+  const parameters = redirectParameters(redirectUri);
+  const verifier = randomBytes(32).toString('base64url');
+  const query = new URLSearchParams({ ...parameters, code_challenge: s256Challenge(verifier) });
+  await page.goto(`${pages.baseUrl}/oauth/authorize?${query.toString()}`);
+  await createPasskey(page);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const code = (await back).searchParams.get('code') ?? '';
+  const body = { code, client_id: demoProvider, code_verifier: verifier, redirect_uri: redirectUri } as const;
+  unwrap(await sso.exchangeToken({ body: { grant_type: 'authorization_code', ...body } }));
+  await page.getByText('Back at the application').waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Approved' }).waitFor();
+  const link = page.getByRole('link', { name: 'Return to Demo application' });
+  expect(await link.getAttribute('href')).toBe(new URL(redirectUri).origin);
+  await context.close();
+  server.close();
 });
 
 test('approval page: an unknown link shows "Sign-in request not found"', async () => {

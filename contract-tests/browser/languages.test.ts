@@ -73,8 +73,8 @@ const german: Words = {
   locale: 'de-AT',
   passkeyName: 'Name des neuen Passkeys',
   createPasskey: 'Passkey erstellen',
-  connect: 'Demo application verbinden?',
-  permission: 'in Ihrem Namen bei',
+  connect: '„N8“ für Sie handeln lassen?',
+  permission: 'darf hier alles, was ein Agent kann',
   duration: '30 Tage nach der letzten Verwendung',
   warning: 'Wählen Sie den Code aus, den der andere Bildschirm zeigt.',
   approve: 'Genehmigen',
@@ -93,8 +93,8 @@ const japanese: Words = {
   locale: 'ja-JP',
   passkeyName: '新しいパスキーの名前',
   createPasskey: 'パスキーを作成',
-  connect: 'Demo application を接続しますか？',
-  permission: 'でのご本人に代わる操作',
+  connect: '「N8」 に操作を任せますか？',
+  permission: 'エージェントにできる操作がすべてできます',
   duration: '最後の使用から 30 日',
   warning: 'もう一方の画面に表示されているコードを選んでください。',
   approve: '承認',
@@ -119,6 +119,7 @@ test.each([german, japanese])(
     await check(page, words.language, 'language-sign-in');
     await page.getByRole('button', { name: words.createPasskey }).click();
     await page.getByRole('heading', { name: words.connect }).waitFor();
+    await page.locator('.more > summary').click();
     const shown = await page.locator('main').innerText();
     expect(shown).toContain(words.permission);
     expect(shown).toContain(words.duration);
@@ -194,11 +195,11 @@ test('page languages: the switch is remembered and keeps the place, the query an
 
   const signIn = await startAgentSignIn();
   await page.goto(`${signIn.deepLink}?ui_locales=ja`);
-  await page.getByRole('heading', { name: 'Demo application verbinden?' }).waitFor();
+  await page.getByRole('heading', { name: german.connect }).waitFor();
   await page.getByRole('button', { name: '日本語' }).click();
-  await page.getByRole('heading', { name: 'Demo application を接続しますか？' }).waitFor();
+  await page.getByRole('heading', { name: japanese.connect }).waitFor();
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByRole('heading', { name: 'Connect Demo application?' }).waitFor();
+  await page.getByRole('heading', { name: 'Let “N8” act for you?' }).waitFor();
   expect(page.url()).toBe(`${signIn.deepLink}?ui_locales=ja`);
   await context.close();
 });

@@ -11,6 +11,7 @@ import { signInApproves } from './authorization/first-approval.ts';
 import type { GrantSecrets } from './grant-secrets.ts';
 import { isRequestingBrowser } from './request-cookie.ts';
 import { type GrantedPermissions, permissionsOf } from './reach/permissions.ts';
+import { type RequestFacts, requestFacts } from './request-facts.ts';
 import { secretHash } from './secret-hash.ts';
 import type { SsoSettings } from './settings.ts';
 import type { AuthorizationRequestStore } from './store/authorization-requests.ts';
@@ -20,8 +21,12 @@ import type { DeviceLinkStore } from './store/device-links.ts';
 /** Public view of an authorization request, shown on the approval page before sign-in. */
 export interface ApprovalView {
   readonly status: AuthorizationStatus;
-  readonly applicationName: string;
+  readonly facts: RequestFacts;
   readonly responseMode: ResponseMode;
+  /** Whether a program in a terminal asks and polls, instead of a screen that a person looks at. */
+  readonly terminal: boolean;
+  /** Origin of the registered redirect URI, to start again there; null for an application that nobody has checked. */
+  readonly applicationOrigin: string | null;
   /** Shown on the requesting screen only; null for every other visitor, and for an own application. */
   readonly comparisonCode: string | null;
   /** Whether this browser sent the request. */
@@ -36,9 +41,14 @@ export interface ApprovalView {
   readonly response: OtherResponse | null;
 }
 
+export interface Visitor {
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  readonly ip: string;
+}
+
 export interface ApprovalReadModel {
-  /** @param link the secret at the end of the deep link; @param cookies of the visitor */
-  byLink(link: string, cookies: Readonly<Record<string, string | undefined>>): Promise<ApprovalView | undefined>;
+  /** @param link the secret at the end of the deep link */
+  byLink(link: string, visitor: Visitor): Promise<ApprovalView | undefined>;
   /** Whether another device can join with a link. @param link the secret at the end of the link */
   isDeviceLinkOpen(link: string): Promise<boolean>;
 }
@@ -58,7 +68,7 @@ export function createApprovalReadModel(dependencies: ApprovalReadModelDependenc
   return {
     isDeviceLinkOpen: async (link) => (await deviceLinks.ownerOf(secretHash(link), now())) !== undefined,
 
-    byLink: async (link, cookies) => {
+    byLink: async (link, { cookies, ip }) => {
       const request = await requests.byLink(secretHash(link));
       const client = request && (await clients.byAddress(request.clientAddress));
       if (!client) return undefined;
@@ -66,8 +76,10 @@ export function createApprovalReadModel(dependencies: ApprovalReadModelDependenc
       const sameBrowser = isRequestingBrowser(request, cookies, issuer);
       return {
         status,
-        applicationName: client.name,
+        facts: requestFacts(request, client, { resources, ip }),
         responseMode: request.responseMode,
+        terminal: isTerminal(request),
+        applicationOrigin: client.registration === 'administrator' ? webOrigin(request.redirectUri) : null,
         comparisonCode: sameBrowser && client.kind !== 'own' ? request.comparisonCode : null,
         sameBrowser,
         expiresAt: request.expiresAt,
@@ -83,6 +95,17 @@ export function createApprovalReadModel(dependencies: ApprovalReadModelDependenc
       };
     },
   };
+}
+
+/** An agent says its name; other programs name no browser, all of which begin as the first one did (`Mozilla/5.0`). */
+function isTerminal({ responseMode, deviceFlow, agentName, requesterUserAgent }: AuthorizationRequest): boolean {
+  if (responseMode !== 'json') return false;
+  return agentName !== null || (!deviceFlow && requesterUserAgent?.startsWith('Mozilla/') !== true);
+}
+
+function webOrigin(redirectUri: string | null): string | null {
+  const url = redirectUri === null ? null : URL.parse(redirectUri);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.origin : null;
 }
 
 /** RFC 6749 §4.1.2 and §4.1.2.1. A redeemed code is not returned again, because a second redemption revokes the session. */

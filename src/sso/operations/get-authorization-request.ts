@@ -1,13 +1,12 @@
 import { silentCeremony } from '../authorization/silent-ceremony.ts';
 import type { AuthorizationRequest } from '../authorization-request.ts';
-import { differentNetwork } from '../network.ts';
 import { comparisonFor, needsSameBrowser } from '../comparison.ts';
 import { comparisonChoices } from '../comparison-code.ts';
 import { requestNotFound } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { keyFingerprint } from '../key-fingerprint.ts';
 import { demandsDpop } from '../reach/dpop-demand.ts';
-import { permissionsOf } from '../reach/permissions.ts';
+import { requestFacts } from '../request-facts.ts';
 import { requireOwner } from '../require-owner.ts';
 import { secretHash } from '../secret-hash.ts';
 
@@ -29,17 +28,12 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
   const picks = caller.kind === 'browser' && comparison !== 'none';
   return respond(200, {
     status: statusOf(authorization, now()),
-    applicationName: client.name,
-    selfRegistered: client.registration !== 'administrator',
-    metadataHost: client.registration === 'metadata' ? new URL(client.address).host : null,
-    agentName: authorization.agentName,
+    ...requestFacts(authorization, client, { resources: settings.resources, ip: request.ip }),
     clientId: authorization.clientAddress,
     scope: authorization.scope,
     reach: authorization.reach,
     resource: authorization.resource,
-    ...permissionsOf(authorization, settings.resources),
     responseMode: authorization.responseMode,
-    redirectUri: authorization.redirectUri,
     dpopJkt: authorization.dpopJkt,
     keyFingerprint: keyFingerprint(authorization.dpopJkt),
     keyFollows: authorization.dpopJkt === null && demandsDpop(client, authorization.resource, settings),
@@ -52,13 +46,7 @@ export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = as
       (comparison !== 'none' || (await silentCeremony(authorization, client, caller, context)) === undefined),
     clickRequired: authorization.clickRequired,
     sameBrowserRequired: needsSameBrowser(client, authorization, approver),
-    differentNetwork: differentNetwork(authorization.requesterIp, request.ip),
     sessionSeconds: settings.lifetimes.refreshToken,
-    place: {
-      ipAddress: authorization.requesterIp,
-      userAgent: authorization.requesterUserAgent,
-    },
-    requestedAt: authorization.createdAt.toISOString(),
     expiresAt: authorization.expiresAt.toISOString(),
     decidedAt: authorization.decidedAt?.toISOString() ?? null,
   });

@@ -5,11 +5,16 @@ import { html } from '../../html/html.ts';
 import { isolatedText } from '../../protocol/unsafe-characters.ts';
 import { qrSvg } from '../qr-svg.ts';
 import type { PageTexts } from './page-texts.ts';
+import { networkOf } from './place-text.ts';
 
 /** Data that the server passes to the script of the approval page. */
 export interface ApprovalPageData {
   readonly applicationName: string;
+  /** The network instead of the address, and no more than the origin of the redirect URI: visitors need not be signed in. */
+  readonly facts: ApprovalView['facts'];
   readonly responseMode: ApprovalView['responseMode'];
+  readonly terminal: boolean;
+  readonly applicationOrigin: string | null;
   readonly status: ApprovalView['status'];
   /** ISO 8601. */
   readonly expiresAt: string;
@@ -20,11 +25,21 @@ export interface ApprovalPageData {
 
 /** Returns the page at a deep link. @param deepLink URL of the page, for the QR code */
 export function approvalPage(view: ApprovalView, deepLink: string): LocalizedPage {
-  const { responseMode, comparisonCode, status, expiresAt, sameBrowser, approvedBySignIn } = view;
-  const applicationName = isolatedText(view.applicationName);
+  const { facts, responseMode, terminal, applicationOrigin, comparisonCode, status, expiresAt } = view;
+  const { sameBrowser, approvedBySignIn } = view;
+  const applicationName = isolatedText(facts.applicationName);
+  const { ipAddress, userAgent } = facts.place;
   const data: ApprovalPageData = {
     applicationName,
+    facts: {
+      ...facts,
+      applicationName,
+      redirectUri: facts.redirectUri === null ? null : originOf(facts.redirectUri),
+      place: { ipAddress: networkOf(ipAddress), userAgent },
+    },
     responseMode,
+    terminal,
+    applicationOrigin,
     status,
     expiresAt: expiresAt.toISOString(),
     sameBrowser,
@@ -40,6 +55,12 @@ export function approvalPage(view: ApprovalView, deepLink: string): LocalizedPag
       </div>
       ${comparisonCode !== null && status === 'pending' ? otherDevice(texts, deepLink, comparisonCode) : undefined}`,
   });
+}
+
+/** Returns the origin of a redirect URI, or the scheme of an app. */
+function originOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  return host === '' ? protocol : `${protocol}//${host}`;
 }
 
 /** In mode `query` the requesting browser shows this page, so it offers its link to a phone. */

@@ -79,8 +79,8 @@ export async function registerApprovalPages(
     const { headers, body } = render(reply.request, page, navigation);
     return reply.code(status).headers(headers).send(body);
   };
-  const viewOf = ({ params: { link }, cookies }: FastifyRequest<LinkRoute>) =>
-    linkSecret.test(link) ? readModel.byLink(link, cookies) : Promise.resolve(undefined);
+  const viewOf = ({ params: { link }, cookies, ip }: FastifyRequest<LinkRoute>) =>
+    linkSecret.test(link) ? readModel.byLink(link, { cookies, ip }) : Promise.resolve(undefined);
 
   app.get<LinkRoute>('/approve/:link', async (request, reply) => {
     const view = await viewOf(request);

@@ -4,14 +4,15 @@ import type { ApprovalPageData } from '../approval-page.ts';
 import { type CodePicker, createCodePicker } from './code-picker.ts';
 import { element } from './element.ts';
 import { formatCountdown } from './format.ts';
-import { translated, textParts } from './language.ts';
+import { textParts, translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { type Permissions, permissionText } from './permission-text.ts';
-import { networkOf } from '../place-text.ts';
 import { readOwner } from './read-owner.ts';
 import { recoveryNotice } from './recovery-notice.ts';
 import { requestDetails } from './request-details.ts';
-import { refusedEnd, showOutcome } from './outcome.ts';
+import { requestFacts, requestHeading } from './request-facts.ts';
+import { rememberDecision, wasDecidedHere } from './decided-here.ts';
+import { refusedEnd, type RequestEnd, showOutcome } from './outcome.ts';
 import { SignedOutError } from './page-error.ts';
 import { actionButton, onSignedOut, showError, showScreen } from './screen.ts';
 import { signInPanel } from './sign-in-panel.ts';
@@ -21,11 +22,15 @@ import { readDecision, watchDecision } from './watch-decision.ts';
 /** Runs the page at a deep link. */
 export async function runApproval(data: ApprovalPageData): Promise<void> {
   const requestId = location.pathname.split('/').at(-1) ?? '';
-  if (data.status !== 'pending') return showOutcome(data, data.status);
+  // A page that the browser kept would still ask, or offer a code that is redeemed already.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
+  const show = (end: RequestEnd, returnTo?: string): void =>
+    showOutcome(data, end, { returnTo, decidedHere: data.sameBrowser || wasDecidedHere(requestId) });
+  if (data.status !== 'pending') return show(data.status);
 
   const watching = watchDecision(requestId, (status, returnTo) => {
     if (returnTo !== null) return returnToApplication(data, status, returnTo);
-    showOutcome(data, status);
+    show(status);
   });
   let notice: HTMLElement | undefined;
   const proceed = async (): Promise<void> => {
@@ -39,10 +44,12 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     if (body.status === 'pending') await openRequest(request);
   };
 
+  const signInTitle = translated('asksYouToSignIn', { application: data.applicationName });
   const showSignIn = (): void =>
     showScreen(
-      element('h1', {}, translated('asksYouToSignIn', { application: data.applicationName })),
-      data.approvedBySignIn === null ? undefined : approvalNotice(data.approvedBySignIn),
+      ...(data.approvedBySignIn === null
+        ? [requestHeading(data.facts, signInTitle), ...requestFacts(data.facts)]
+        : [element('h1', {}, signInTitle), approvalNotice(data.approvedBySignIn)]),
       signInPanel(proceed, requestId),
       timeLeft(data.expiresAt),
     );
@@ -70,7 +77,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
     if (end === undefined) return false;
     watching.stop();
     const decision = await readDecision(requestId).catch(() => undefined);
-    showOutcome(data, end, decision?.returnTo ?? undefined);
+    showOutcome(data, end, { returnTo: decision?.returnTo ?? undefined, decidedHere: true });
     return true;
   };
 
@@ -87,6 +94,7 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
       if (await showRefusal(response)) return;
       // 409: decided on another device. 410: expired. The next poll shows it.
       if (response.status !== 200 && response.status !== 409 && response.status !== 410) throw responseError(response);
+      if (response.status === 200) rememberDecision(requestId);
       await watching.poll();
     };
     const approve = async (): Promise<void> => {
@@ -98,13 +106,11 @@ export async function runApproval(data: ApprovalPageData): Promise<void> {
       await decide({ decision: 'approve', ...picked, assertion });
     };
     showScreen(
-      element('h1', {}, translated('connectQuestion', { application: request.applicationName })),
+      requestHeading(request, translated('connectQuestion', { application: request.applicationName })),
       notice,
-      element('p', {}, translated('itCan', { permissions: permissionText(request) })),
-      request.selfRegistered === true ? originNotice(request) : undefined,
-      request.differentNetwork ? networkWarning(request) : undefined,
+      ...requestFacts(request),
       picker?.element ?? element('p', {}, startNotice(request)),
-      requestDetails(request),
+      element('details', { class: 'more' }, element('summary', {}, translated('details')), requestDetails(request)),
       element(
         'div',
         { class: 'decision' },
@@ -136,31 +142,8 @@ function startNotice({ applicationName: application, ...request }: Authorization
 
 /** Shows the result, and returns the requesting browser to the application. */
 function returnToApplication(data: ApprovalPageData, status: ApprovalPageData['status'], returnTo: string): void {
-  showOutcome(data, status, returnTo);
+  showOutcome(data, status, { returnTo, decidedHere: true });
   location.assign(returnTo);
-}
-
-/** Creates the notice about a self-registered application: its hosts, because nobody has verified the name that it claims. */
-function originNotice({ metadataHost, redirectUri }: AuthorizationRequest): HTMLElement {
-  const title = element('strong', {}, translated('selfRegisteredTitle'));
-  const strong = (host: string) => element('strong', {}, host);
-  const returnsTo = redirectUri === null ? null : URL.parse(redirectUri);
-  const parts = (): readonly (Node | string)[] => {
-    if (typeof metadataHost === 'string') return textParts('selfRegisteredFrom', { title, host: strong(metadataHost) });
-    if (returnsTo === null) return textParts('selfRegistered', { title });
-    return textParts('selfRegisteredReturn', { title, host: strong(returnsTo.host || returnsTo.protocol) });
-  };
-  return element('p', { class: 'notice' }, ...parts());
-}
-
-/** Warns that the request comes from another network than this device (RFC 10027). */
-function networkWarning({ applicationName, place }: AuthorizationRequest): HTMLElement {
-  const parts = textParts('otherNetwork', {
-    title: element('strong', {}, translated('otherNetworkTitle')),
-    network: networkOf(place.ipAddress),
-    application: applicationName,
-  });
-  return element('p', { class: 'notice warning' }, ...parts);
 }
 
 function timeLeft(expiresAt: string): HTMLElement {

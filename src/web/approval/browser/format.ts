@@ -26,3 +26,10 @@ export function formatCountdown(milliseconds: number): string {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
+
+/** `now`, `2 minutes ago`: age of a time that has just passed. */
+export function formatAge(iso: string, now = new Date()): string {
+  const minutes = Math.round((Date.parse(iso) - now.getTime()) / 60_000);
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  return minutes >= 0 ? format.format(0, 'second') : format.format(minutes, 'minute');
+}

@@ -22,76 +22,67 @@ const refusedEnds: Readonly<Record<string, RequestEnd>> = {
 /** Returns how a refused decision ended its request; undefined when it did not. */
 export const refusedEnd = (code: string): RequestEnd | undefined => refusedEnds[code];
 
-function outcomeOf({ applicationName }: ApprovalPageData, end: RequestEnd): Outcome {
-  const named = { application: applicationName };
+function outcomeOf({ applicationName, facts: { agentName } }: ApprovalPageData, end: RequestEnd): Outcome {
+  const named = { application: agentName === null ? applicationName : translated('agentName', { name: agentName }) };
   switch (end) {
     case 'approved':
     case 'redeemed':
-      return {
-        mark: 'yes',
-        title: translated('approved'),
-        explanation: translated('approvedText', named),
-      };
+      return { mark: 'yes', title: translated('approved'), explanation: translated('approvedText', named) };
     case 'rejected':
-      return {
-        mark: 'no',
-        title: translated('declined'),
-        explanation: translated('declinedText', named),
-      };
+      return { mark: 'no', title: translated('declined'), explanation: translated('declinedText', named) };
     case 'wrong_code':
-      return {
-        mark: 'no',
-        title: translated('wrongCode'),
-        explanation: translated('wrongCodeText', named),
-      };
+      return { mark: 'no', title: translated('wrongCode'), explanation: translated('wrongCodeText') };
     case 'foreign_key':
-      return {
-        mark: 'no',
-        title: translated('foreignKey'),
-        explanation: translated('foreignKeyText', named),
-      };
+      return { mark: 'no', title: translated('foreignKey'), explanation: translated('foreignKeyText', named) };
     case 'stolen_key':
-      return {
-        mark: 'no',
-        title: translated('stolenKey'),
-        explanation: translated('stolenKeyText', named),
-      };
+      return { mark: 'no', title: translated('stolenKey'), explanation: translated('stolenKeyText', named) };
     case 'expired':
     case 'pending':
-      return {
-        mark: 'late',
-        title: translated('expired'),
-        explanation: translated('expiredText', named),
-      };
+      return { mark: 'late', title: translated('expired'), explanation: translated('expiredText') };
   }
 }
 
-/** Shows how the request ended, and a link back to the application. */
-export function showOutcome(data: ApprovalPageData, end: RequestEnd, returnTo?: string): void {
+/** Another person, another tab or another device may have decided: who, the page does not say. */
+const decidedElsewhere = (): Outcome => ({
+  mark: 'late',
+  title: translated('answered'),
+  explanation: translated('answeredText'),
+});
+
+export interface DecidedRequest {
+  /** URL of the application with the response; undefined for everybody but the requesting browser. */
+  readonly returnTo?: string | undefined;
+  /** Whether the person at this tab decided. */
+  readonly decidedHere: boolean;
+}
+
+/** Shows how the request ended, and how the person goes on. */
+export function showOutcome(data: ApprovalPageData, end: RequestEnd, { returnTo, decidedHere }: DecidedRequest): void {
   document.getElementById('other-device')?.remove();
-  const { mark, title, explanation } = outcomeOf(data, end);
+  const decided = end === 'approved' || end === 'redeemed' || end === 'rejected';
+  const elsewhere = decided && !decidedHere && returnTo === undefined;
+  const { mark, title, explanation } = elsewhere ? decidedElsewhere() : outcomeOf(data, end);
   showScreen(
     element('div', { class: `outcome ${mark}`, 'aria-hidden': 'true' }),
     element('h1', {}, title),
     element('p', {}, explanation),
-    ...(returnTo === undefined && Object.values(refusedEnds).includes(end) ? [closeHint()] : nextSteps(data, returnTo)),
+    elsewhere ? undefined : nextStep(data, end, returnTo),
+    element('p', { class: 'next' }, element('a', { href: '/owner' }, translated('seeAgents'))),
   );
 }
 
-function nextSteps({ applicationName, responseMode }: ApprovalPageData, returnTo: string | undefined): HTMLElement[] {
-  if (returnTo !== undefined)
-    return [
-      element(
-        'p',
-        {},
-        element(
-          'a',
-          { class: 'button primary', href: returnTo },
-          translated('continueTo', { application: applicationName }),
-        ),
-      ),
-    ];
-  return responseMode !== 'json' ? [element('p', {}, translated('otherScreenContinues'))] : [closeHint()];
+function nextStep(data: ApprovalPageData, end: RequestEnd, returnTo: string | undefined): HTMLElement | undefined {
+  const { applicationName: application, applicationOrigin, sameBrowser, terminal } = data;
+  if (returnTo !== undefined) return linkButton(returnTo, translated('returnTo', { application }));
+  const again = end !== 'approved' && end !== 'redeemed' && end !== 'rejected';
+  if (applicationOrigin !== null && (sameBrowser || again))
+    return linkButton(applicationOrigin, translated(again ? 'startAgainAt' : 'returnTo', { application }));
+  if (end === 'rejected' || sameBrowser) return undefined;
+  if (terminal) return paragraph(translated(again ? 'startAgainInTerminal' : 'terminalContinues'));
+  return paragraph(translated(again ? 'startAgainThere' : 'otherScreenContinues'));
 }
 
-const closeHint = (): HTMLElement => element('p', { class: 'quiet' }, translated('closePage'));
+const paragraph = (text: string) => element('p', { class: 'next-step' }, text);
+
+const linkButton = (href: string, text: string) =>
+  element('p', {}, element('a', { class: 'button primary', href, rel: 'noreferrer' }, text));

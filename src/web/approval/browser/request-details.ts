@@ -7,22 +7,13 @@ import { browserName } from './place.ts';
 
 /** Renders the details of a request: application, origin, time, duration and key (RFC 10027). */
 export function requestDetails(request: AuthorizationRequest): HTMLElement {
-  const { place, redirectUri, keyFingerprint, keyFollows, agentName } = request;
+  const { place, redirectUri, keyFingerprint, keyFollows } = request;
   const rows: readonly (HTMLElement | undefined)[][] = [
     row(translated('application'), element('strong', {}, request.applicationName), code(request.clientId)),
-    ...(agentName === null
-      ? []
-      : [
-          row(
-            translated('callsItself'),
-            span(translated('agentName', { name: agentName })),
-            small(translated('agentNameChosen')),
-          ),
-        ]),
     row(
       translated('requestedFrom'),
       span(translated('placeText', { program: browserName(place.userAgent), network: networkOf(place.ipAddress) })),
-      rawPlace(place),
+      ...rawPlace(place),
     ),
     row(translated('requested'), span(formatTime(request.requestedAt))),
     row(
@@ -46,16 +37,13 @@ function row(name: string, ...values: readonly (HTMLElement | undefined)[]): HTM
 }
 
 /** The address and the User-Agent header as the provider received them. */
-function rawPlace({ ipAddress, userAgent }: AuthorizationRequest['place']): HTMLElement {
-  return element(
-    'details',
-    { class: 'raw' },
-    element('summary', {}, translated('technicalDetails')),
+function rawPlace({ ipAddress, userAgent }: AuthorizationRequest['place']): readonly HTMLElement[] {
+  return [
     element('small', {}, ...textParts('address', { address: element('code', {}, ipAddress) })),
     userAgent === null
       ? element('small', {}, translated('noUserAgent'))
       : element('small', {}, ...textParts('userAgent', { name: element('code', {}, userAgent) })),
-  );
+  ];
 }
 
 const span = (value: string) => element('span', {}, value);
