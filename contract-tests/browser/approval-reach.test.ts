@@ -47,12 +47,12 @@ test.each<[string, () => SignInOptions, string]>([
   [
     'without a resource',
     () => ({}),
-    'Notifications may do all that an agent can do here Your account cannot change your account',
+    'Notifications may do everything in your name Your account cannot change your account',
   ],
   [
     'for the forum',
     () => ({ resource: forum, jkt: newKey().jkt }),
-    'Forum may do all that an agent can do here Your account cannot change your account',
+    'Forum may do everything in your name Your account cannot change your account',
   ],
   [
     'with two scopes',

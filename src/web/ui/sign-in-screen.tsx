@@ -1,13 +1,14 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { AuthorizeResponse } from '../../../generated/sso/types.ts';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { MainContent } from './main-content.tsx';
 import { redirectToSignIn } from './redirect-sign-in.ts';
-import { QrImage } from './qr-image.tsx';
 import type { PageSession } from './session.ts';
 import { useAction } from './use-action.ts';
-import { Wait } from './wait.tsx';
+
+/** In a file of its own: pages of the platform's own applications sign in by redirect and never load it. */
+const PendingRequest = lazy(async () => ({ default: (await import('./pending-request.tsx')).PendingRequest }));
 
 export interface SignInScreenProps {
   readonly session: PageSession;
@@ -63,39 +64,11 @@ export function SignInScreen({ session, title, children }: SignInScreenProps): R
           </Button>
         </>
       ) : (
-        <PendingRequest request={request} cancel={() => attempt.current?.abort()} />
+        <Suspense>
+          <PendingRequest request={request} cancel={() => attempt.current?.abort()} />
+        </Suspense>
       )}
     </MainContent>
-  );
-}
-
-function PendingRequest({
-  request: { deep_link: link, comparison_code: code },
-  cancel,
-}: {
-  readonly request: AuthorizeResponse;
-  readonly cancel: () => void;
-}): ReactNode {
-  return (
-    <div className="card stack">
-      <p>
-        Scan the code with your phone, or{' '}
-        <a href={link} target="_blank" rel="noreferrer">
-          approve in this browser
-        </a>
-        .
-      </p>
-      <QrImage text={link} label="QR code of the sign-in link" />
-      {code !== undefined && (
-        <p>
-          Both screens show <strong className="comparison">{code}</strong>
-          <br />
-          Approve only when they agree.
-        </p>
-      )}
-      <Wait>Waiting for the decision…</Wait>
-      <Button onClick={cancel}>Cancel</Button>
-    </div>
   );
 }
 

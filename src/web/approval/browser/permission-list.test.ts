@@ -29,8 +29,8 @@ test('approval page: an application with platform scopes has exactly those', () 
 
 test('approval page: without platform scopes no limit is claimed that no service enforces', () => {
   expect(listOf(['act'], ['Forum', 'Example'])).toEqual([
-    'Forum: ✓ may do all that an agent can do here',
-    'Example: ✓ may do all that an agent can do here',
+    'Forum: ✓ may do everything in your name',
+    'Example: ✓ may do everything in your name',
     account,
   ]);
 });

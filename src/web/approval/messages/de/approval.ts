@@ -18,7 +18,7 @@ export const germanApproval = translationOf<typeof englishApproval>()({
   can_sign_in: 'darf wissen, dass Sie es sind',
   can_profile: 'darf Ihren Namen und Ihr Bild sehen',
   can_email: 'darf eine erfundene E-Mail-Adresse sehen, die für Sie steht',
-  can_act: 'darf hier alles, was ein Agent kann',
+  can_act: 'darf alles in Ihrem Namen',
   'cannot_forum:write': 'kann nicht schreiben',
   'cannot_forum:vote': 'kann nicht abstimmen',
   cannot_payments: 'kann nicht bezahlen',

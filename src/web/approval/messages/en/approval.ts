@@ -16,7 +16,7 @@ export const englishApproval = {
   can_sign_in: 'may know that it is you',
   can_profile: 'may see your name and picture',
   can_email: 'may see a made-up e-mail address that stands for you',
-  can_act: 'may do all that an agent can do here',
+  can_act: 'may do everything in your name',
   'cannot_forum:write': 'cannot write',
   'cannot_forum:vote': 'cannot vote',
   cannot_payments: 'cannot pay',

@@ -18,7 +18,7 @@ export const japaneseApproval = translationOf<typeof englishApproval>()({
   can_sign_in: 'ご本人であることを確認できます',
   can_profile: '名前と画像を見ることができます',
   can_email: 'ご本人を表す架空のメールアドレスを見ることができます',
-  can_act: 'エージェントにできる操作がすべてできます',
+  can_act: 'ご本人に代わってすべての操作ができます',
   'cannot_forum:write': '投稿はできません',
   'cannot_forum:vote': '投票はできません',
   cannot_payments: '支払いはできません',
