@@ -95,7 +95,7 @@ async function listening(url: string, program: ChildProgram): Promise<void> {
           () => 'starts',
         );
       },
-      { interval: 100, timeout: 120_000 },
+      { interval: 100, timeout: 300_000 },
     )
     .not.toBe('starts');
   if (!program.alive()) throw new Error(`The application ended: ${program.log()}`);
