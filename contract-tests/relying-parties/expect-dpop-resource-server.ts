@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { createHash, randomUUID } from 'node:crypto';
+import { calculateJwkThumbprint, CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { expect } from 'vitest';
 import type { RunningProvider } from '../fixtures/sso.ts';
 import { type RelyingParty, startRelyingParty } from './relying-party.ts';
@@ -50,6 +50,7 @@ export async function expectDpopResourceServer(
       'a proof of another token': await refused(`DPoP ${accessToken}`, await prove('GET', url, other.accessToken)),
       'an old proof': await refused(`DPoP ${accessToken}`, await prove('GET', url, accessToken, -3600)),
       'a proof of the future': await refused(`DPoP ${accessToken}`, await prove('GET', url, accessToken, 3600)),
+      'a proof at no time': await refused(`DPoP ${accessToken}`, await prove('GET', url, accessToken, Number.NaN)),
       'a proof with another signature': await refused(`DPoP ${accessToken}`, altered),
       'two proofs': await refused(
         `DPoP ${accessToken}`,
@@ -73,6 +74,7 @@ export async function expectDpopResourceServer(
       'a proof of another token': invalidProof,
       'an old proof': invalidProof,
       'a proof of the future': invalidProof,
+      'a proof at no time': invalidProof,
       'a proof with another signature': invalidProof,
       'two proofs': invalidProof,
       'no proof': invalidProof,
@@ -107,13 +109,11 @@ async function signInAgent(
   const { privateKey, publicKey } = await generateKeyPair(alg);
   const jwk = await exportJWK(publicKey);
   const prove: SignedInAgent['prove'] = async (htm, htu, accessToken, age = 0) => {
-    const digest =
-      accessToken === undefined ? undefined : await crypto.subtle.digest('SHA-256', Buffer.from(accessToken));
-    return new SignJWT({ htm, htu, ...(digest && { ath: Buffer.from(digest).toString('base64url') }) })
-      .setProtectedHeader({ typ: 'dpop+jwt', alg, jwk })
-      .setIssuedAt(Math.floor(Date.now() / 1000) + age)
-      .setJti(randomUUID())
-      .sign(privateKey);
+    const ath = accessToken === undefined ? undefined : createHash('sha256').update(accessToken).digest('base64url');
+    const claims = JSON.stringify({ htm, htu, jti: randomUUID(), ath });
+    // JSON.stringify would not write NaN, which some parsers of JSON read.
+    const payload = `${claims.slice(0, -1)},"iat":${Math.floor(Date.now() / 1000) + age}}`;
+    return new CompactSign(Buffer.from(payload)).setProtectedHeader({ typ: 'dpop+jwt', alg, jwk }).sign(privateKey);
   };
   const { grant } = await provider.approve({ client_id: clientId, dpop_jkt: await calculateJwkThumbprint(jwk) });
   const headers = { dpop: await prove('POST', `${provider.url}/oauth/token`) };
