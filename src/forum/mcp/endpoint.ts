@@ -3,6 +3,7 @@ import { DomainError } from '../../runtime/domain-error.ts';
 import { HttpProblemError } from '../../runtime/http-problem-error.ts';
 import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { CallOperation } from '../../runtime/operation-calls.ts';
+import { scopeToRequest } from '../../protocol/token-scope.ts';
 import { forumErrors } from '../errors.ts';
 import type { McpExchange, McpReply } from './exchange.ts';
 import { isId, MessageError, readMessage, type ReceivedMessage, rpcCodes } from './message.ts';
@@ -46,7 +47,7 @@ function unauthenticated(error: DomainError, id: unknown): McpReply {
   const body = forumErrors.body(error);
   return {
     status: 401,
-    headers: error.headers,
+    headers: { ...error.headers, ...everyScope(error.headers['www-authenticate']) },
     body: {
       ...body,
       jsonrpc: '2.0',
@@ -54,6 +55,18 @@ function unauthenticated(error: DomainError, id: unknown): McpReply {
       error: { code: rpcCodes.server, message: `${way} ${error.message}`, data: { code: error.code } },
     },
   };
+}
+
+/** The scopes of the tools that write. */
+const toolScopes = scopeToRequest(['forum:write', 'forum:vote']);
+
+/**
+ * Names the scopes of all tools in a challenge, because MCP clients ask for those that it names: a person approves once,
+ * whichever tool was called first. Tools for which no scope may limit the token keep their challenge.
+ */
+function everyScope(challenge: unknown): { readonly 'www-authenticate'?: string } {
+  if (typeof challenge !== 'string') return {};
+  return { 'www-authenticate': challenge.replace(/\bscope="openid [^"]+"/, `scope="${toolScopes}"`) };
 }
 
 function requireJson(headers: ProtocolHeaders): void {
