@@ -115,7 +115,7 @@ test('account page: a device link that waits ends with the session', async () =>
   await page.getByRole('heading', { name: 'Ways to sign in' }).waitFor();
 });
 
-test('approval page: a picked code is kept over the end of the session, and the tab beside it shows the decision', async () => {
+test('approval page: a picked code is kept over the end of the session, and the tab beside it says that it was answered', async () => {
   const asked = await startSignIn(pages.sso, { agentName: 'Nightly build' });
   await Promise.all([page.goto(asked.deepLink), other.goto(asked.deepLink)]);
   const picked = page.getByRole('radio', { name: asked.comparisonCode });
@@ -127,7 +127,8 @@ test('approval page: a picked code is kept over the end of the session, and the 
   await picked.waitFor();
   expect(await picked.isChecked()).toBe(true);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  for (const tab of [page, other]) await tab.getByRole('heading', { name: 'Approved' }).waitFor();
+  await page.getByRole('heading', { name: 'Approved' }).waitFor();
+  await other.getByRole('heading', { name: 'Already answered' }).waitFor();
   await finishSignIn(pages.sso, asked);
 });
 
