@@ -74,7 +74,7 @@ console.log(JSON.stringify({
 const printed = {
   subject: null,
   refused: 'malformed_access_token',
-  token: 'Bearer',
+  token: 'Bearer scope="openid"',
   known: true,
   webhook: 'delivered',
   permission: 'granted',
