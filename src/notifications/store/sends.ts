@@ -1,12 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
-import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationsStoreDependencies } from './dependencies.ts';
 import { consentDenied, consentMissing, duplicateBody, idempotencyKeyReused, sendRateExceeded } from '../errors.ts';
 import { decideSend, remainingSends, windowMs } from '../send-limits.ts';
 import type { SendTestScenario } from '../test-scenario.ts';
+import { queueNotification } from './queue-notification.ts';
 import { recordStatuses } from './record-statuses.ts';
-import { countUsage } from './usage.ts';
 
 /** A valid send request. */
 export interface Send {
@@ -147,26 +146,7 @@ async function acceptReal(trx: Trx, send: Send, dependencies: NotificationsStore
       ? duplicateBody()
       : sendRateExceeded(decision.retryAfterSeconds, decision.exhausted);
   }
-  await trx
-    .insertInto('notifications.notifications')
-    .values({
-      app_id: appId,
-      id: notificationId,
-      session_address: sessionAddress,
-      test: false,
-      body_hash: bodyHash,
-      body: send.body,
-      start_param: send.startParam ?? null,
-      accepted_at: at,
-      state: 'queued',
-      outcome: null,
-      due_at: dueNow(at),
-      leased_by: null,
-      tries: 0,
-      traceparent: dependencies.traceparent(),
-    })
-    .execute();
-  await countUsage(trx, ['queued'], { appId, at, newId: dependencies.newId });
+  await queueNotification(trx, send, { at, newId: dependencies.newId, traceparent: dependencies.traceparent() });
   if (!send.limited) return { notificationId };
   return { notificationId, remaining: remainingSends([...past, { acceptedAt: at, bodyHash }], at) };
 }

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { notificationId } from '../notification-id.ts';
 import { bodyHash } from '../send-payload.ts';
 import { systemApp } from '../system-app.ts';
+import { queueNotification } from './queue-notification.ts';
 
 export interface ChangeOfApp {
   readonly appId: string;
@@ -30,24 +30,7 @@ export async function tellMembers(
     where member.sub <> ${actorSub}`.execute(trx);
   for (const { sub, appName } of rows) {
     const body = `Another member changed “${appName}”. See its activity in the developer portal.`;
-    await trx
-      .insertInto('notifications.notifications')
-      .values({
-        app_id: systemApp.id,
-        id: notificationId(newId(), 'real'),
-        session_address: sub,
-        test: false,
-        body_hash: bodyHash(body),
-        body,
-        start_param: null,
-        accepted_at: at,
-        state: 'queued',
-        outcome: null,
-        due_at: dueNow(at),
-        leased_by: null,
-        tries: 0,
-        traceparent: null,
-      })
-      .execute();
+    const push = { appId: systemApp.id, notificationId: notificationId(newId(), 'real'), sessionAddress: sub, body };
+    await queueNotification(trx, { ...push, bodyHash: bodyHash(body) }, { at, newId, traceparent: null });
   }
 }

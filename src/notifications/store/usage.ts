@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 
 export interface UsageCount {
@@ -20,7 +20,7 @@ export const utcDay = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** Counts statuses of real notifications per UTC day. Call it last in a transaction, because its row locks are contended. */
 export async function countUsage(
-  trx: Transaction<NotificationsDatabase>,
+  trx: Kysely<NotificationsDatabase>,
   statuses: readonly string[],
   { appId, at, newId }: UsageContext,
 ): Promise<void> {
