@@ -36,7 +36,7 @@ const ownerEvents: readonly SsoSecurityEvent[] = [
 ];
 
 /** Events of which an owner is told until they have seen them: they open or close a way to act for the owner. */
-const noticedEvents: readonly SsoSecurityEvent[] = [
+export const noticedEvents = [
   'key_compromised',
   'passkey_registered',
   'passkey_removed',
@@ -45,7 +45,7 @@ const noticedEvents: readonly SsoSecurityEvent[] = [
   'recovery_codes_created',
   'console_scopes_set',
   'console_opened',
-];
+] as const satisfies readonly SsoSecurityEvent[];
 
 /** Largest number of notices at once. */
 const mostNotices = 20;

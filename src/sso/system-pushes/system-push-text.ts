@@ -1,4 +1,9 @@
-const texts: Readonly<Record<string, string>> = {
+import type { noticedEvents } from '../store/owner-activity.ts';
+
+/** A recovery has a notice of its own on the pages. */
+type ToldEvent = (typeof noticedEvents)[number] | 'owner_recovered';
+
+const texts: Readonly<Record<ToldEvent, string>> = {
   key_compromised: 'A key of your agents was reported stolen.',
   passkey_registered: 'A passkey was added to your identity.',
   passkey_removed: 'A passkey was removed from your identity.',
@@ -10,7 +15,10 @@ const texts: Readonly<Record<string, string>> = {
   console_opened: 'The operator console was opened with your passkey.',
 };
 
+/** An event that a newer process recorded may have no text yet. */
+const isTold = (event: string): event is ToldEvent => Object.hasOwn(texts, event);
+
 /** Returns the text of a push, at most 178 characters. It names nothing that others should not read on a locked screen. */
 export function systemPushText(event: string): string {
-  return `${texts[event] ?? 'Something important changed in your account.'} Was it you? If not, open your account now.`;
+  return `${isTold(event) ? texts[event] : 'Something important changed in your account.'} Was it you? If not, open your account now.`;
 }

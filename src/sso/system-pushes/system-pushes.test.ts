@@ -1,8 +1,10 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { noticedEvents } from '../store/owner-activity.ts';
 
 const baseUrl = 'http://notifications.test';
 
@@ -121,4 +123,13 @@ test('sso system pushes: after five attempts a push is given up, and pushes of a
   await expect.poll(() => received.length).toBeGreaterThan(erased.from);
   await sendAsDevice(sso, erased.device, 'DELETE', '/api/v1/owner');
   expect(await waiting()).toBe(0);
+});
+
+test('sso system pushes: the trigger of the audit queues exactly the events of which the pages tell, and a recovery', async () => {
+  const { rows } = await sql<{ condition: string }>`
+    select pg_get_triggerdef(oid) as condition from pg_trigger where tgname = 'audit_events_system_push'`.execute(
+    sso.db,
+  );
+  const queued = Array.from(String(rows[0]?.condition).matchAll(/'([a-z_]+)'/g), ([, event = '']) => event);
+  expect(queued.toSorted()).toEqual([...noticedEvents, 'owner_recovered'].toSorted());
 });
