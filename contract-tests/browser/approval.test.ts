@@ -248,7 +248,7 @@ test('approval page: an agent is named before the first passkey is made, and aft
   await page.goBack();
   await page.getByRole('heading', { name: 'Approved' }).waitFor();
 
-  // Whoever else has the link learns that it is over, and not what somebody decided.
+  // Everybody else with the link sees that the request has ended, but not the decision.
   const other = await pages.openPage();
   await other.page.goto(deepLink);
   await other.page.getByRole('heading', { name: 'Already answered' }).waitFor();

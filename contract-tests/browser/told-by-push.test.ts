@@ -19,7 +19,7 @@ afterAll(() => pages?.close());
 const allow = () => pages.session.page.getByRole('switch', { name: 'Changes of your account and apps' });
 const arrived = () => pages.session.page.getByRole('region', { name: 'Arrived notifications' });
 
-test('host: a person who allows it is told of new recovery codes at once, and a tap opens their account', async () => {
+test('host: after a person allowed it, new recovery codes send them a push, and a tap opens their account', async () => {
   const { page } = pages.session;
   expect(await allow().getAttribute('aria-checked')).toBe('false');
   await allow().click();
@@ -35,7 +35,7 @@ test('host: a person who allows it is told of new recovery codes at once, and a 
   await page.waitForURL(/\/owner#activity$/);
 });
 
-test('host: a person who allows it is told when another member changes an app of theirs', async () => {
+test('host: after a person allowed it, a change of their app by another member sends them a push', async () => {
   const { page } = pages.session;
   const { platform } = pages;
   await page.goto(pages.at('/host'));

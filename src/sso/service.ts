@@ -26,7 +26,7 @@ export interface SsoService {
   readonly stop: () => Promise<void>;
   /** Publishes the next signing key; it signs when every cached key set has expired. @returns its kid */
   readonly rotateSigningKey: () => Promise<string>;
-  /** Registers an application at a fixed address, unless it exists. */
+  /** Registers an application at a fixed address. One that exists only gets the redirect URIs that it lacks. */
   readonly seedProvider: (provider: Omit<NewClient, 'createdAt'>) => Promise<void>;
   /** Registers an application of the platform itself at a fixed address, or restores what the settings say about it. */
   readonly registerOwnProvider: (provider: OwnProvider) => Promise<void>;
