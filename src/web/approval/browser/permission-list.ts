@@ -1,3 +1,4 @@
+import { platformScopes } from '../../../protocol/token-scope.ts';
 import { element } from './element.ts';
 import { findText } from './language.ts';
 import type { Permissions } from './permission-text.ts';
@@ -17,7 +18,7 @@ const services = [
   { key: 'service_payments', codes: ['payments'] },
   { key: 'service_account', codes: ['sign_in', 'profile', 'email'] },
 ] as const;
-const platformCodes: readonly string[] = ['forum:write', 'forum:vote', 'notifications:host', 'payments'];
+const platformCodes: readonly string[] = platformScopes;
 
 /**
  * Returns what approving allows, and what stays impossible. Only what the services enforce is called impossible: an
