@@ -10,14 +10,13 @@ import type { BundledContract } from './generate/contract.ts';
 import { declareRateLimits } from './generate/rate-limit-headers.ts';
 import { writeManifest } from './generate/write-manifest.ts';
 import { writeMcpTools } from './generate/write-mcp-tools.ts';
-import { writeClient, writeHandlerTable, writeOperations, writeRoutes } from './generate/write-operations.ts';
+import { writeClient, writeOperations, writeRoutes } from './generate/write-operations.ts';
 import { writeMessages, writeSharedTypes, writeTypes } from './generate/write-types.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run generate
 
-Writes generated/ and src/<area>/operations/index.ts from specs/: per area the bundled contract, its types, its
-client, and the table of handlers.
+Writes generated/ from specs/: per area the bundled contract, its types and its client.
 
   node scripts/generate.ts [area …]  write, all areas unless some are named
   node scripts/generate.ts --check   change nothing; exit 1 and name the files that would differ`);
@@ -51,7 +50,6 @@ async function generateAll(): Promise<Map<string, string>> {
       files.set(`generated/${area}/operations.ts`, writeOperations(area, contract));
       files.set(`generated/${area}/routes.ts`, writeRoutes(contract));
       files.set(`generated/${area}/client.ts`, writeClient(area, contract));
-      files.set(`src/${area}/operations/index.ts`, writeHandlerTable(area, contract));
       if (area === 'forum') {
         files.set(`generated/${area}/manifest.json`, writeManifest(contract));
         files.set(`generated/${area}/mcp-tools.json`, writeMcpTools(contract));

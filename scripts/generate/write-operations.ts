@@ -41,28 +41,6 @@ function schemesOf(security: readonly BundledSecurityRequirement[] | undefined):
   );
 }
 
-/** `src/<area>/operations/index.ts`: the table of handlers that the service is created with, one per operation. */
-export function writeHandlerTable(area: string, contract: BundledContract): string {
-  const Area = pascalCase(area);
-  const names = operationsOf(contract).map(({ operation }) => operation.operationId);
-  const imports = names
-    .map((name) => `import { ${name} } from './${kebabCase(name)}.ts';`)
-    .toSorted((a, b) => (a < b ? -1 : 1));
-  return `${banner}
-import type { ${Area}Operations } from '../../../generated/${area}/operations.ts';
-import type { ${Area}Handler } from '../handler.ts';
-${imports.join('\n')}
-
-/** The handler of each operation of the contract. */
-export const ${area}Handlers: { readonly [Id in keyof ${Area}Operations]: ${Area}Handler<Id> } = {
-${names.map((name) => `  ${name},`).join('\n')}
-};
-`;
-}
-
-/** `getOpenApi` → `get-open-api`: how the file of an operation is named. */
-const kebabCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
 /** `generated/<area>/routes.ts`: method and path of each operation, exported one by one, so that a bundle contains only those that it calls. */
 export function writeRoutes(contract: BundledContract): string {
   const routes = operationsOf(contract).map(

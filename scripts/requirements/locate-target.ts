@@ -44,7 +44,7 @@ function locateInArea(tree: SourceTree, area: Area, operationId: string): Target
     needsContract: true,
     handler:
       senderFile === undefined
-        ? findLine(tree, tree.list(`src/${area}/operations/*.ts`), new RegExp(`^export const ${operationId}: `))
+        ? findLine(tree, tree.list(`src/${area}/*/*.ts`), new RegExp(`^export const ${operationId}: \\w+Handler<`))
         : findLine(tree, [senderFile], new RegExp(`^export (async )?function ${sender}\\(`)),
   };
 }
@@ -64,5 +64,5 @@ function locateCommand(tree: SourceTree, target: string): SourceLine | undefined
   const [executable = '', command] = target.split(' ');
   return command === undefined
     ? findLine(tree, tree.list(`cli/${executable}/program.ts`), /^export const /)
-    : findLine(tree, tree.list(`cli/${executable}/commands/*.ts`), new RegExp(`^ {2}name: '${command}',$`));
+    : findLine(tree, tree.list(`cli/${executable}/**/*.ts`), new RegExp(`^ {2}name: '${command}',$`));
 }

@@ -13,7 +13,7 @@ import { type BackendContextDependencies, createBackendContext } from './context
 import { resourceMetadataUrl } from './documents.ts';
 import { administratorKeyInvalid, administratorScopeMissing, backendErrors } from './errors.ts';
 import { createLastSeenUpdater } from './last-seen.ts';
-import { backendHandlers } from './operations/index.ts';
+import { backendHandlers } from './operations.ts';
 import { createBackendBearerScheme, createBackendDpopScheme } from './security.ts';
 import { missingPaymentSettings } from './settings.ts';
 import { createSettledHook } from './settled-hook.ts';

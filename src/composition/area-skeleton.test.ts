@@ -11,10 +11,7 @@ const skeleton = [
   'errors.ts',
   'settings.ts',
   'database.ts',
-  'responses.ts',
-  'stores.ts',
-  'store',
-  'operations/index.ts',
+  'operations.ts',
   'migrations/index.ts',
 ];
 

@@ -11,7 +11,7 @@ import { createTokenVerification } from '../runtime/token-verification.ts';
 import { createForumContext, type ForumContextDependencies } from './context.ts';
 import type { ForumDatabase } from './database.ts';
 import { forumAdminKeyInvalid, forumAdminScopeMissing, forumErrors } from './errors.ts';
-import { forumHandlers } from './operations/index.ts';
+import { forumHandlers } from './operations.ts';
 import type { ForumReadModel } from './read-model.ts';
 import { createForumDpopScheme } from './security.ts';
 import { deleteExpiredBans } from './store/bans.ts';

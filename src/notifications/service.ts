@@ -12,7 +12,7 @@ import { createNotificationsContext, type NotificationsDependencies } from './co
 import { allowPageOrigins } from './cors.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { administratorKeyRefused, administratorScopeLacking, notificationsErrors } from './errors.ts';
-import { notificationsHandlers } from './operations/index.ts';
+import { notificationsHandlers } from './operations.ts';
 import { createNotificationsSecurity } from './security.ts';
 import { expiredRowDeletions } from './store/delete-expired.ts';
 

@@ -13,7 +13,7 @@ import { ssoErrors } from './errors.ts';
 import { limitOperations } from './limit-operations.ts';
 import { readOauthParameters } from './oauth-parameters.ts';
 import { createLogoutSender } from './logout/send-logouts.ts';
-import { ssoHandlers } from './operations/index.ts';
+import { ssoHandlers } from './operations.ts';
 import { clearedFormerCookie } from './owner-cookie.ts';
 import { createSsoSecurity } from './security.ts';
 import { createSystemPushSender } from './system-pushes/send-system-pushes.ts';
