@@ -43,7 +43,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^src/(${areas})/`,
-        pathNot: '(/(store|tables|migrations)/|store\\.ts|/(database|stores|background-work|distributed-event-bus)\\.ts|\\.test\\.ts)',
+        pathNot:
+          '(/(store|tables|migrations)/|store\\.ts|/(database|stores|background-work|distributed-event-bus)\\.ts|\\.test\\.ts)',
       },
       to: { path: 'node_modules/(kysely|pg|@electric-sql)' },
     },
