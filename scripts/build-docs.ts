@@ -15,12 +15,15 @@ import { type ContractHistory, contractHistory } from './diff-specs/contract-his
 import { changelogPage } from './docs-site/changelog-page.ts';
 import { type Guide, guidePage, sourcePage } from './docs-site/guide-pages.ts';
 import { indexPage } from './docs-site/index-page.ts';
+import { llmsText, markdownPage } from './docs-site/markdown-pages.ts';
 import { documentationSearchPage } from './docs-site/search-page.ts';
 import { siteFrame } from './docs-site/site-page.ts';
 import { linkedFile, sitePath } from './docs-site/site-map.ts';
 import { showHelp } from './command/show-help.ts';
 
 const root = resolve(import.meta.dirname, '..');
+/** Replaced by the address of the platform that serves the site. */
+const docsAddress = 'http://localhost:4000/docs/';
 const read = (file: string) => readFile(join(root, file), 'utf8');
 
 /** Returns every file of the site by its path. @throws Error when a guide links to a missing file */
@@ -42,7 +45,12 @@ export async function docsSite(history: ContractHistory): Promise<ReadonlyMap<st
 
   const names = [...globSync('docs/**/*.md', { cwd: root }).sort(), 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
   const guides: readonly Guide[] = await Promise.all(names.map(async (file) => ({ file, text: await read(file) })));
-  for (const guide of guides) files.set(sitePath(guide.file), guidePage(guide, guides));
+  for (const guide of guides) {
+    const path = sitePath(guide.file);
+    files.set(path, guidePage(guide, guides));
+    files.set(path.replace(/\.html$/, '.md'), markdownPage(guide, guides));
+  }
+  files.set('llms.txt', llmsText(guides, docsAddress));
   files.set(
     'search.html',
     documentationSearchPage(

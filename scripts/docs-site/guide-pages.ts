@@ -10,7 +10,7 @@ export interface Guide {
   readonly text: string;
 }
 
-const titleOf = ({ file, text }: Guide): string =>
+export const titleOf = ({ file, text }: Guide): string =>
   file.endsWith('docs/README.md') ? 'All guides' : (headingsOf(text)[0]?.text ?? file);
 
 /** Groups of the navigation beside every guide, by file path. */

@@ -38,6 +38,25 @@ test('documentation site: no link, fragment or asset is missing', () => {
   expect(followed).toBeGreaterThan(1000);
 });
 
+test('documentation site: every guide is also a markdown page, whose links lead to pages of the site', () => {
+  const markdown = [...files].filter(([path]) => path.endsWith('.md'));
+  const guides = pages.map(([path]) => path).filter((path) => path.startsWith('guides/'));
+  expect(markdown.map(([path]) => path).sort()).toEqual(guides.map((path) => path.replace(/html$/, 'md')).sort());
+  const broken = markdown.flatMap(([path, text]) =>
+    all(text, /\]\(([^)\s#]+)[^)\s]*\)/g)
+      .filter((href) => !/^[a-z]+:/.test(href) && !files.has(posix.join(posix.dirname(path), href)))
+      .map((href) => `${path} → ${href}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('documentation site: llms.txt lists every guide and contract with an address that exists', () => {
+  const listed = all(files.get('llms.txt') ?? '', /\]\(http:\/\/localhost:4000\/docs\/([^)]+)\)/g);
+  expect(listed.filter((path) => !files.has(path))).toEqual([]);
+  const expected = [...files.keys()].filter((path) => path.endsWith('.md') || /^contracts\/.*\.json$/.test(path));
+  expect([...new Set(listed)].sort()).toEqual(expected.sort());
+});
+
 test('documentation site: every page is reachable from the first one', () => {
   const reached = new Set(['index.html']);
   for (const path of reached) {

@@ -41,7 +41,9 @@ export async function serveApplications(app: FastifyInstance, parts: ServiceDepe
   const { addresses, demoData, environment, dataDir, masterKey, settings, now } = parts;
   const fetch = createServiceFetch(parts.fetch);
   const { navigation = [], ownAddresses } = environment;
-  await registerDocumentation(app, { navigation, ownAddresses });
+  const { SECURITY_CONTACT: contact } = settings;
+  const security = contact === undefined ? undefined : { contact, baseUrl: addresses.web.baseUrl, now };
+  await registerDocumentation(app, { navigation, ownAddresses, security });
   const pages = await serveAppPages(app, navigation);
   const config = {
     sso: issuerOf(addresses),

@@ -1,6 +1,7 @@
 import {
   atLeast,
   baseUrl,
+  contactUri,
   databaseUrl,
   domainName,
   flag,
@@ -117,6 +118,10 @@ export const platformSettings = {
   LOG_LEVEL: withDefault(
     'info',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')('Lowest level that is logged.'),
+  ),
+
+  SECURITY_CONTACT: contactUri(
+    'Where vulnerabilities of this installation are reported, as a mailto: or https URI; the web service names it in /.well-known/security.txt (RFC 9116). Unset: there is no such file.',
   ),
 
   OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl(

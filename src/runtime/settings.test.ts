@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   baseUrl,
   describeSettings,
+  contactUri,
   domainName,
   flag,
   hex,
@@ -47,6 +48,8 @@ test.each<[string, Setting<unknown>, string, unknown]>([
   ['named URL', namedUrl(''), 'Example=https://mcp.example', { name: 'Example', url: 'https://mcp.example' }],
   ['named URL', namedUrl(''), 'A=http://127.0.0.1:1/a?b=c', { name: 'A', url: 'http://127.0.0.1:1/a?b=c' }],
   ['domain name', domainName(''), 'people.example', 'people.example'],
+  ['contact', contactUri(''), 'mailto:security@example.com', 'mailto:security@example.com'],
+  ['contact', contactUri(''), 'https://example.com/security', 'https://example.com/security'],
   ['hex', hex(2)(''), 'AbCd', 'abcd'],
   ['keys, hex', keys(32)(''), Buffer.from(thirtyTwo).toString('hex'), [thirtyTwo]],
   [
@@ -91,6 +94,8 @@ test.each<[string, Setting<unknown>, string]>([
   ['domain name that is an address', domainName(''), '192.0.2.1'],
   ['domain name that ends with a hyphen', domainName(''), 'people-.example'],
   ['domain name that is too long', domainName(''), `${'people.'.repeat(30)}example`],
+  ['contact that is no URI', contactUri(''), 'security@example.com'],
+  ['contact on two lines', contactUri(''), 'mailto:a@example.com\nContact: mailto:b@example.com'],
   ['named URL without a name', namedUrl(''), 'https://mcp.example'],
   ['named URL without a URL', namedUrl(''), 'Example='],
   ['named URL over plain http', namedUrl(''), 'Example=http://mcp.example'],

@@ -222,6 +222,13 @@ export const domainName: Kind<string> = kind((value) =>
     : { expected: 'a domain name in lower case like people.example' },
 );
 
+/** Where people write to: an e-mail address or a page, as a URI. */
+export const contactUri: Kind<string> = kind((value) =>
+  /^mailto:[^\s@?]+@[^\s@?]+$/.test(value) || /^https:\/\/[^\s@]+$/.test(value)
+    ? { value }
+    : { expected: 'a mailto: or https URI like mailto:security@example.com' },
+);
+
 /** A URL with the name that people are shown. */
 export interface NamedUrl {
   readonly name: string;

@@ -8,6 +8,7 @@ import { registerDocumentation } from './register-documentation.ts';
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'documentation-'));
+  await writeFile(join(directory, 'llms.txt'), '# The platform');
   await writeFile(join(directory, 'index.html'), '<html><body>First page</body></html>');
 });
 afterAll(() => rm(directory, { recursive: true }));
@@ -22,4 +23,36 @@ test('documentation: a page that could not be read is read again for the next re
   const response = await app.inject('/docs/');
   expect([response.statusCode, response.body]).toEqual([200, expect.stringContaining('First page')]);
   await app.close();
+});
+
+test('documentation: /llms.txt is plain text', async () => {
+  const app = fastify();
+  await registerDocumentation(app, { navigation: [] }, directory);
+  const { headers, body } = await app.inject('/llms.txt');
+  expect([headers['content-type'], body]).toEqual(['text/plain; charset=utf-8', '# The platform']);
+  await app.close();
+});
+
+test('RFC 9116: security.txt names contact, expiry within a year and its own address; without a contact there is none', async () => {
+  const security = {
+    contact: 'mailto:security@example.com',
+    baseUrl: 'https://platform.example',
+    now: () => new Date('2026-03-01T12:34:56Z'),
+  };
+  const app = fastify();
+  await registerDocumentation(app, { navigation: [], security }, directory);
+  const { headers, body } = await app.inject('/.well-known/security.txt');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(body).toBe(`Contact: mailto:security@example.com
+Expires: 2026-08-28T00:00:00.000Z
+Preferred-Languages: en
+Canonical: https://platform.example/.well-known/security.txt
+Policy: https://platform.example/docs/guides/security.html
+`);
+  await app.close();
+
+  const silent = fastify();
+  await registerDocumentation(silent, { navigation: [] }, directory);
+  expect((await silent.inject('/.well-known/security.txt')).statusCode).toBe(404);
+  await silent.close();
 });

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
 import { createEncodedContent, type EncodedContent, sendEncoded } from '../../runtime/encoded-content.ts';
 import { entityTag, matchesEntityTag } from '../../runtime/public-document.ts';
+import { securityText } from './security-text.ts';
 
 /** Output folder of `npm run build:docs`. */
 const built = join(import.meta.dirname, '..', '..', '..', 'dist', 'docs');
@@ -13,6 +14,8 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
 };
@@ -24,6 +27,8 @@ export interface DocumentationOptions {
   readonly navigation: readonly NavigationLink[];
   /** Replaces the addresses that the documentation was built with by those of this platform. */
   readonly ownAddresses?: ((text: string) => string) | undefined;
+  /** Where vulnerabilities of this installation are reported; without it there is no `security.txt`. */
+  readonly security?: { readonly contact: string; readonly baseUrl: string; readonly now: () => Date } | undefined;
 }
 
 interface Page {
@@ -32,13 +37,14 @@ interface Page {
 }
 
 /**
- * Serves the documentation site at `/docs/`, with the platform's navigation bar above every page, and its addresses in the texts.
+ * Serves the documentation site at `/docs/`, with the platform's navigation bar above every page, and its addresses in the
+ * texts; for programs `/llms.txt`, which lists its markdown pages, and `/.well-known/security.txt`.
  *
  * @param directory output of `npm run build:docs`
  */
 export async function registerDocumentation(
   app: FastifyInstance,
-  { navigation, ownAddresses = (text) => text }: DocumentationOptions,
+  { navigation, ownAddresses = (text) => text, security }: DocumentationOptions,
   directory = built,
 ): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -76,5 +82,12 @@ export async function registerDocumentation(
   app.get('/docs', (request, reply) =>
     /\/(\?|$)/.test(request.url) ? send('index.html', request, reply) : reply.redirect('/docs/', 301),
   );
+  app.get('/llms.txt', (request, reply) => send('llms.txt', request, reply));
+  if (security !== undefined) {
+    const { contact, baseUrl, now } = security;
+    app.get('/.well-known/security.txt', (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(securityText(contact, baseUrl, now())),
+    );
+  }
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => send(request.params['*'], request, reply));
 }
