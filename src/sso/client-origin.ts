@@ -1,8 +1,8 @@
-const loopback = /^(https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):[1-9]\d{0,4}$/;
+const loopbackOrigin = /^(https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):[1-9]\d{0,4}$/;
 
 /** Returns the registered values that allow `origin`: the origin itself and, on a loopback host, the origin without port. */
 export function originsThatAllow(origin: string): readonly string[] {
-  const anyPort = loopback.exec(origin)?.[1];
+  const anyPort = loopbackOrigin.exec(origin)?.[1];
   return anyPort === undefined ? [origin] : [origin, anyPort];
 }
 

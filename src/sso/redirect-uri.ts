@@ -1,5 +1,5 @@
 /** An http URL on a loopback host: origin without port, port, remainder. */
-const loopback = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?((?:[/?].*)?)$/s;
+const loopbackUri = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?((?:[/?].*)?)$/s;
 
 /**
  * Returns whether a redirect URI is registered. The comparison is exact, except for the port of a loopback address
@@ -23,8 +23,8 @@ export function redirectHost(redirectUri: string): string {
 }
 
 function equalExceptPort(known: string, redirectUri: string): boolean {
-  const left = loopback.exec(known);
-  const right = loopback.exec(redirectUri);
+  const left = loopbackUri.exec(known);
+  const right = loopbackUri.exec(redirectUri);
   if (!left || !right || Number(right[2] ?? 0) > 65_535) return false;
   return left[1] === right[1] && left[3] === right[3];
 }

@@ -26,11 +26,11 @@ export function consoleKeyExpiry(confirmedAt: Date, grantExpiresAt: Date): Date 
 }
 
 /** Form of the keys of the console. */
-const keyPattern = /^con_[A-Za-z0-9_-]{43}$/;
+const consoleKeyPattern = /^con_[A-Za-z0-9_-]{43}$/;
 
 /** Generates a key of the console: 256 random bits. */
 export function generateConsoleKey(randomBytes: (length: number) => Uint8Array): string {
   return `con_${encodeBase64url(randomBytes(32))}`;
 }
 
-export const isConsoleKey = (text: string): boolean => keyPattern.test(text);
+export const isConsoleKey = (text: string): boolean => consoleKeyPattern.test(text);

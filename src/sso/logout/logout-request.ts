@@ -19,7 +19,8 @@ export type LogoutParameters = Readonly<
   Partial<Record<'id_token_hint' | 'client_id' | 'post_logout_redirect_uri' | 'state', string>>
 >;
 
-interface LogoutContext {
+/** What reading a logout request needs of the provider. */
+interface LogoutClients {
   readonly clients: {
     readonly byAddress: (
       address: string,
@@ -36,7 +37,7 @@ interface LogoutContext {
  */
 export async function readLogoutRequest(
   parameters: LogoutParameters,
-  context: LogoutContext,
+  context: LogoutClients,
 ): Promise<LogoutRequest | string> {
   const { id_token_hint: token, client_id: clientId, post_logout_redirect_uri: target, state } = parameters;
   const hint = token === undefined ? null : await readHint(token, context);
@@ -56,7 +57,7 @@ export async function readLogoutRequest(
 }
 
 /** @returns undefined for anything but an id_token of this provider; it may have expired (§2) */
-async function readHint(token: string, { signingKeys, settings: { issuer } }: LogoutContext) {
+async function readHint(token: string, { signingKeys, settings: { issuer } }: LogoutClients) {
   try {
     const { iss, aud, sub } = (await verifySignedJwt(token, signingKeys.resolve, ['JWT'])).claims;
     if (iss !== issuer || typeof aud !== 'string' || typeof sub !== 'string') return undefined;
