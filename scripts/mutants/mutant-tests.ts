@@ -23,7 +23,7 @@ export function testsOf(area: string): { include: string[]; exclude: string[] } 
       // It reads source code, which is instrumented here.
       'src/protocol/portable.test.ts',
       // A minute of random histories; the tests of the operations notice the same changes.
-      'src/sso/session-histories.test.ts',
+      'src/sso/sessions/session-histories.test.ts',
       // It kills the provider.
       'contract-tests/rfc/status-list.test.ts',
     ],

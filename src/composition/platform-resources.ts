@@ -1,4 +1,4 @@
-import type { ProtectedResource } from '../sso/reach/protected-resource.ts';
+import type { ProtectedResource } from '../sso/settings.ts';
 import type { Addresses } from './addresses.ts';
 import type { PlatformSettings } from './settings.ts';
 

@@ -1,9 +1,8 @@
-import { createApprovalReadModel } from '../sso/approval-read-model.ts';
-import { createDeviceReadModel } from '../sso/device-authorization/device-read-model.ts';
-import { createLogoutModel } from '../sso/logout/end-session.ts';
+import { createApprovalReadModel } from '../sso/sign-in/approval-read-model.ts';
+import { createDeviceReadModel } from '../sso/sign-in/device-authorization.ts';
+import { createLogoutModel } from '../sso/sessions/logout.ts';
 import { ssoMigrations } from '../sso/migrations/index.ts';
-import { withStoredDerivedKeys } from '../sso/derived-keys.ts';
-import { ssoSealedColumns } from '../sso/sealed-columns.ts';
+import { ssoSealedColumns, withStoredDerivedKeys } from '../sso/keys/derived-keys.ts';
 import { createSsoService } from '../sso/service.ts';
 import { languages } from '../web/language/language.ts';
 import { registerApprovalPages } from '../web/approval/register-approval-pages.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { type ClientDocuments, createClientDocuments } from './client-registration/client-documents.ts';
-import { type ClientKeys, createClientKeys } from './client-authentication/client-keys.ts';
+import { type ClientDocuments, createClientDocuments } from './clients/client-documents.ts';
+import { type ClientKeys, createClientKeys } from './clients/client-keys.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
@@ -10,38 +10,39 @@ import { createFairSlots, type FairSlots } from '../runtime/fair-slots.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import { createRequestTracer } from '../runtime/request-tracer.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
-import { createDirectorySigner, type DirectorySigner } from './agent-directory/directory-signer.ts';
-import { createPairwiseSectors, type PairwiseSectors } from './identity/pairwise-sectors.ts';
-import { createSubjects, type Subjects } from './identity/subjects.ts';
-import type { ErrorPage } from './authorization/error-page.ts';
-import { type AttemptLimits, createAttemptLimits, noAttemptLimits } from './attempt-limits.ts';
+import { createDirectorySigner, type DirectorySigner } from './keys/directory-signer.ts';
+import {
+  type AuditPseudonym,
+  createAuditPseudonym,
+  createPairwiseSectors,
+  createSubjects,
+  type PairwiseSectors,
+  type Subjects,
+} from './identity/subjects.ts';
+import type { ErrorPage } from './sign-in/authorization-response.ts';
+import { type AttemptLimits, createAttemptLimits, noAttemptLimits } from './limits/attempt-limits.ts';
 import type { SsoDatabase } from './database.ts';
-import { createDpopNonces, type DpopNonces } from './dpop-nonces.ts';
-import { createGrantSecrets, type GrantSecrets } from './grant-secrets.ts';
-import { createPollPace, type PollPace } from './poll-pace.ts';
+import { createDpopNonces, type DpopNonces } from './tokens/dpop-nonces.ts';
+import { createGrantSecrets, type GrantSecrets } from './tokens/grant-secrets.ts';
+import { createPollPace, type PollPace } from './sign-in/poll-pace.ts';
 import { createSsoDocuments, type SsoDocuments } from './documents.ts';
 import { createRecoverySecrets, type RecoverySecrets } from './recovery/recovery-secrets.ts';
-import { createRefusals, type Refusals } from './refusals.ts';
-import { type AuditPseudonym, createAuditPseudonym } from './owner-administration/audit-pseudonym.ts';
+import { createRefusals, type Refusals } from './limits/refusals.ts';
 import type { SsoSettings } from './settings.ts';
-import {
-  createSignedStatusLists,
-  revocationRetention,
-  type SignedStatusLists,
-} from './revocation/signed-status-lists.ts';
+import { createSignedStatusLists, revocationRetention, type SignedStatusLists } from './tokens/status-lists.ts';
 import {
   createGuessLimits,
   createSharedAttemptLimits,
   type GuessLimits,
   noSharedAttemptLimits,
   type SharedAttemptLimits,
-} from './shared-attempt-limits.ts';
-import { createSigningKeys, type NewRsaKeyPair, type SigningKeys } from './signing-keys.ts';
-import { createAttemptStore } from './store/attempts.ts';
-import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './store/passkey-challenges.ts';
+} from './limits/shared-limits.ts';
+import { createSigningKeys, type NewRsaKeyPair, type SigningKeys } from './keys/signing-keys.ts';
+import { createAttemptStore } from './limits/attempt-store.ts';
+import { createPasskeyChallengeStore, type PasskeyChallengeStore } from './owners/passkey-store.ts';
 import { createSsoMetrics, type SsoMetrics } from './metrics.ts';
-import type { SystemPushDependencies } from './system-pushes/send-system-pushes.ts';
-import { createSigningKeyStore } from './store/signing-keys.ts';
+import type { SystemPushDependencies } from './activity/system-pushes.ts';
+import { createSigningKeyStore } from './keys/signing-key-store.ts';
 import { createSsoStores, type SsoStores } from './stores.ts';
 
 const hour = 3_600;

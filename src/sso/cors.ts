@@ -5,12 +5,11 @@ import { isJsonObject } from '../protocol/json-object.ts';
 import { AuthorizationError, parseAuthorization } from '../protocol/authorization-header.ts';
 import { headerPairs } from '../protocol/raw-headers.ts';
 import { hookRoutes } from '../runtime/route-hooks.ts';
-import { parseBasicCredentials } from './client-authentication/basic-credentials.ts';
-import { isAllowedOrigin } from './client-origin.ts';
-import { secretHash } from './secret-hash.ts';
-import type { AuthorizationRequestStore } from './store/authorization-requests.ts';
-import type { ClientOriginStore } from './store/client-origins.ts';
-import type { ClientStore } from './store/clients.ts';
+import { parseBasicCredentials } from './clients/client-credentials.ts';
+import { isAllowedOrigin } from './clients/addresses.ts';
+import { secretHash } from './tokens/grant-secrets.ts';
+import type { AuthorizationRequestStore } from './sign-in/authorization-request-store.ts';
+import type { ClientOriginStore, ClientStore } from './clients/client-store.ts';
 
 export interface CorsDependencies {
   readonly clients: Pick<ClientStore, 'byAddress'>;

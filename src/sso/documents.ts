@@ -1,8 +1,8 @@
-import { signInActions } from './authorization-request.ts';
+import { signInActions } from './sign-in/authorization-request.ts';
 import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
-import { assertionAlgorithms, clientAuthMethods } from './client-authentication/auth-method.ts';
-import { identityScopes } from './identity/identity-scopes.ts';
-import type { PublishedKey, SigningKeys } from './signing-keys.ts';
+import { assertionAlgorithms, clientAuthMethods } from './clients/client-key-set.ts';
+import { identityScopes } from './identity/claims.ts';
+import type { PublishedKey, SigningKeys } from './keys/signing-keys.ts';
 import type { SsoSettings } from './settings.ts';
 import { platformScopes } from '../protocol/token-scope.ts';
 

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { SsoOperations, SsoSecurity } from '../../generated/sso/operations.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
-import type { BrowserCaller, DeviceCaller, TokenCaller } from './caller.ts';
+import type { BrowserCaller, DeviceCaller, TokenCaller } from './caller/caller.ts';
 import type { SsoHandlerContext } from './context.ts';
-import type { AdminCredentials } from './security/admin-key.ts';
+import type { AdminCredentials } from './caller/admin-key.ts';
 
 /** Credentials that each security scheme yields. */
 export interface SsoCredentials extends Record<SsoSecurity[keyof SsoSecurity], object> {

@@ -1,6 +1,6 @@
 import type { ServiceMetrics } from '../runtime/metrics.ts';
-import type { KeyRefusal } from './key-refusal.ts';
-import type { SessionEnd } from './session.ts';
+import type { KeyRefusal } from './keys/agent-key.ts';
+import type { SessionEnd } from './sessions/session.ts';
 
 /** Way in which a new owner enrolled. */
 export type EnrolmentMethod = 'device' | 'passkey';

@@ -6,15 +6,15 @@ import type {
   Passkey as PasskeyResponse,
   Provider,
 } from '../../generated/sso/types.ts';
-import { type Administrator, administratorStatus } from './administrators/administrator.ts';
-import { keyFingerprint } from './key-fingerprint.ts';
-import { placeResponse } from './place.ts';
-import type { BrowserSession } from './store/browser-sessions.ts';
-import type { Client } from './client.ts';
-import { type Invite, inviteStatus } from './registration/invite.ts';
-import type { OwnerDevice } from './store/owners.ts';
-import type { Passkey } from './store/passkeys.ts';
-import type { ConnectedSession } from './store/connections.ts';
+import { type Administrator, administratorStatus } from './administration/administrator.ts';
+import { keyFingerprint } from './keys/agent-key.ts';
+import { placeResponse } from './sessions/place.ts';
+import type { BrowserSession } from './sessions/browser-session-store.ts';
+import type { Client } from './clients/client.ts';
+import { type Invite, inviteStatus } from './owners/invite.ts';
+import type { OwnerDevice } from './owners/owner-store.ts';
+import type { Passkey } from './owners/passkey-store.ts';
+import type { ConnectedSession } from './sessions/session-store.ts';
 
 /** Maps a stored passkey to the `Passkey` schema. */
 export function passkeyResponse({

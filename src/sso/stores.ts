@@ -1,35 +1,34 @@
 import type { Kysely } from 'kysely';
 import type { SsoDatabase } from './database.ts';
-import { createAdministratorStore } from './store/administrators.ts';
-import { createAgentKeyStore } from './store/agent-keys.ts';
-import { createSsoAuditStore } from './store/audit-events.ts';
-import { createAuthenticatorStore } from './store/authenticators.ts';
-import { createAuthorizationRequestStore } from './store/authorization-requests.ts';
-import { createBrowserCeremonyStore } from './store/browser-ceremonies.ts';
-import { createBrowserSessionStore } from './store/browser-sessions.ts';
-import { createClientAssertionStore } from './store/client-assertions.ts';
-import { createClientKeyStore } from './store/client-keys.ts';
-import { createClientStore } from './store/clients.ts';
-import { createInviteStore } from './store/invites.ts';
-import { createConnectionStore } from './store/connections.ts';
-import { createConsoleAccessStore } from './store/console-access.ts';
-import { createDelegationStore } from './store/delegations.ts';
-import { createDeviceLinkStore } from './store/device-links.ts';
-import { createOwnerActivityStore } from './store/owner-activity.ts';
-import { createApplicationConsentStore } from './store/consents.ts';
-import { createOwnerAdministrationStore } from './store/owner-administration.ts';
-import { createDeviceCodeStore } from './store/device-codes.ts';
-import { createLogoutNoticeStore } from './store/logout-notices.ts';
-import { createOwnerStore } from './store/owners.ts';
-import { createPasskeyStore } from './store/passkeys.ts';
-import { createPushedRequestStore } from './store/pushed-requests.ts';
-import { createSessionRevocationStore } from './store/session-revocations.ts';
-import { createSeenRedirectStore } from './store/seen-redirects.ts';
-import { createRecoveryCodeStore } from './store/recovery-codes.ts';
-import { createSelfRegisteredClientStore } from './store/self-registered-clients.ts';
-import { createSessionTreeStore } from './store/session-tree.ts';
-import { createSystemPushStore } from './store/system-pushes.ts';
-import { createSessionStore } from './store/sessions.ts';
+import { createAdministratorStore, createConsoleAccessStore } from './administration/administrator-store.ts';
+import { createAgentKeyStore } from './keys/agent-key-store.ts';
+import { createSsoAuditStore } from './administration/audit-store.ts';
+import { createAuthenticatorStore } from './owners/authenticator-store.ts';
+import { createAuthorizationRequestStore } from './sign-in/authorization-request-store.ts';
+import {
+  createApplicationConsentStore,
+  createBrowserCeremonyStore,
+  createSeenRedirectStore,
+} from './sign-in/silent-sign-in-store.ts';
+import { createBrowserSessionStore } from './sessions/browser-session-store.ts';
+import { createClientAssertionStore, createClientKeyStore } from './clients/client-key-store.ts';
+import { createClientStore } from './clients/client-store.ts';
+import { createInviteStore } from './owners/invite-store.ts';
+import { createConnectionStore, createSessionStore } from './sessions/session-store.ts';
+import { createDelegationStore } from './delegation/delegation-store.ts';
+import { createDeviceLinkStore } from './owners/device-link-store.ts';
+import { createOwnerActivityStore } from './activity/activity-store.ts';
+import { createOwnerAdministrationStore } from './administration/owner-administration-store.ts';
+import { createDeviceCodeStore } from './sign-in/device-code-store.ts';
+import { createLogoutNoticeStore } from './sessions/logout-notice-store.ts';
+import { createOwnerStore } from './owners/owner-store.ts';
+import { createPasskeyStore } from './owners/passkey-store.ts';
+import { createPushedRequestStore } from './sign-in/pushed-request-store.ts';
+import { createSessionRevocationStore } from './tokens/status-list-store.ts';
+import { createRecoveryCodeStore } from './recovery/recovery-code-store.ts';
+import { createSelfRegisteredClientStore } from './clients/self-registered-client-store.ts';
+import { createSessionTreeStore } from './sessions/session-tree-store.ts';
+import { createSystemPushStore } from './activity/system-push-store.ts';
 
 /** Creates all stores, on the database or on a transaction. */
 export function createSsoStores(db: Kysely<SsoDatabase>) {

@@ -2,21 +2,25 @@ import type { TokenExchangeGrant } from '../../../generated/sso/types.ts';
 import { type Delegation, DelegationError, verifyDelegation } from '../../protocol/delegation.ts';
 import type { DpopProof } from '../../protocol/dpop-proof.ts';
 import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
-import type { Client } from '../client.ts';
+import type { Client } from '../clients/client.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { delegationRefused, keyRefused, scopeNotGranted } from '../errors/oauth-errors.ts';
+import {
+  delegationRefused,
+  invalidOauthRequest,
+  invalidTarget,
+  keyRefused,
+  scopeNotGranted,
+} from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
-import type { KeyRefusal } from '../key-refusal.ts';
-import { placeOf } from '../place.ts';
-import { consumeProof, requireBoundKey } from '../proof-of-possession.ts';
-import { narrowedScope } from '../reach/granted-scope.ts';
-import { tokenAudience } from '../reach/token-audience.ts';
-import { secretHash } from '../secret-hash.ts';
-import type { ConnectedSessionRecord } from '../session.ts';
-import type { Acceptance } from '../store/delegations.ts';
-import { type SignedTokens, signTokens } from '../tokens.ts';
+import type { KeyRefusal } from '../keys/agent-key.ts';
+import { placeOf } from '../sessions/place.ts';
+import { consumeProof, requireBoundKey } from '../tokens/proof-of-possession.ts';
+import { narrowedScope, tokenAudience } from '../tokens/reach.ts';
+import { secretHash } from '../tokens/grant-secrets.ts';
+import type { ConnectedSessionRecord } from '../sessions/session.ts';
+import type { Acceptance } from './delegation-store.ts';
+import { type SignedTokens, signTokens } from '../tokens/sign-tokens.ts';
 import { delegatedRights, remainingScope } from './delegated-rights.ts';
-import { accessTokenType, checkExchange } from './exchange-parameters.ts';
 
 type Context = SsoHandlerContext & SsoRequestContext;
 type Grant = TokenExchangeGrant & { readonly client_id: string };
@@ -181,4 +185,25 @@ async function startSession(
   if (seen.tokenHash !== tokenHash)
     throw delegationRefused('The jti of the delegation is that of another delegation: use a new one for each.');
   return resumeSession(seen.session, delegation, context);
+}
+
+/** RFC 8693 §3. */
+const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
+const jwtType = 'urn:ietf:params:oauth:token-type:jwt';
+
+/**
+ * Checks the parameters of a token exchange that a schema cannot express (RFC 8693 §2.1).
+ *
+ * @throws DomainError invalid_request, or invalid_target for `audience`
+ */
+function checkExchange(grant: TokenExchangeGrant): void {
+  if (grant.subject_token_type !== jwtType)
+    throw invalidOauthRequest(`subject_token_type must be ${jwtType}: the subject_token is a delegation.`);
+  if (grant.requested_token_type !== undefined && grant.requested_token_type !== accessTokenType)
+    throw invalidOauthRequest(`requested_token_type must be ${accessTokenType}.`);
+  if (grant.actor_token !== undefined)
+    throw invalidOauthRequest('actor_token is not used: the helper proves its key with the DPoP header.');
+  if (grant.actor_token_type !== undefined)
+    throw invalidOauthRequest('actor_token_type was sent without actor_token (RFC 8693 section 2.1).');
+  if (grant.audience !== undefined) throw invalidTarget('audience names no service here: send its URI as resource.');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redirectSector } from './redirect-sector.ts';
+import { redirectSector } from './subjects.ts';
 
 const address = '00000006010000000000000000000001';
 

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { AdministratorScope } from '../administrators/administrator.ts';
+import type { AdministratorScope } from '../administration/administrator.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
 /** Allows one new owner to enrol; `code_hash` is the hash of its code. */

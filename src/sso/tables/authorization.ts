@@ -1,8 +1,8 @@
 import type { ColumnType } from 'kysely';
-import type { KeyRefusal } from '../key-refusal.ts';
-import type { ResponseMode, SignInAction } from '../authorization-request.ts';
-import type { Authenticator } from '../authenticator.ts';
-import type { Reach } from '../reach/protected-resource.ts';
+import type { KeyRefusal } from '../keys/agent-key.ts';
+import type { ResponseMode, SignInAction } from '../sign-in/authorization-request.ts';
+import type { Authenticator } from '../owners/authenticator.ts';
+import type { Reach } from '../settings.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
 /** A pushed authorization request (RFC 9126), until it is used. */

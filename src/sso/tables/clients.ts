@@ -1,7 +1,6 @@
 import type { ColumnType } from 'kysely';
-import type { AssertionAudience, ClientAuthMethod } from '../client-authentication/auth-method.ts';
-import type { ClientKeySet } from '../client-authentication/client-key-set.ts';
-import type { Reach } from '../reach/protected-resource.ts';
+import type { AssertionAudience, ClientAuthMethod, ClientKeySet } from '../clients/client-key-set.ts';
+import type { Reach } from '../settings.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
 /** Who registered an application: an administrator, its metadata document, or itself (RFC 7591). */

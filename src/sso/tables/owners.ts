@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Authenticator } from '../authenticator.ts';
+import type { Authenticator } from '../owners/authenticator.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
 export interface OwnerTable {

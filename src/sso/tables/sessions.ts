@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Ed25519Jwk, Thumbprint } from '../../protocol/jwk-thumbprint.ts';
-import type { SignInAction } from '../authorization-request.ts';
-import type { Authenticator } from '../authenticator.ts';
-import type { Reach } from '../reach/protected-resource.ts';
-import type { SessionEnd } from '../session.ts';
+import type { SignInAction } from '../sign-in/authorization-request.ts';
+import type { Authenticator } from '../owners/authenticator.ts';
+import type { Reach } from '../settings.ts';
+import type { SessionEnd } from '../sessions/session.ts';
 import type { Timestamp, OptionalTimestamp } from './columns.ts';
 
 /** Session of one application and one owner: a family of refresh tokens, started by redeeming a code. */

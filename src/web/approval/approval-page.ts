@@ -1,5 +1,5 @@
-import type { GrantedPermissions } from '../../sso/reach/permissions.ts';
-import type { ApprovalView } from '../../sso/approval-read-model.ts';
+import type { GrantedPermissions } from '../../sso/sign-in/request-facts.ts';
+import type { ApprovalView } from '../../sso/sign-in/approval-read-model.ts';
 import type { LocalizedPage } from './provider-page.ts';
 import { html } from '../../html/html.ts';
 import { isolatedText } from '../../protocol/unsafe-characters.ts';

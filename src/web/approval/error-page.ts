@@ -1,6 +1,6 @@
 import { html } from '../../html/html.ts';
 import { isolatedText } from '../../protocol/unsafe-characters.ts';
-import type { UnknownApplication } from '../../sso/authorization/error-page.ts';
+import type { UnknownApplication } from '../../sso/sign-in/authorization-response.ts';
 import type { PageTexts } from './page-texts.ts';
 import type { LocalizedPage } from './provider-page.ts';
 

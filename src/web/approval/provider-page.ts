@@ -4,7 +4,7 @@ import { skipLink } from '../../html/skip-link.ts';
 import { languageSwitch } from '../language/language-switch.ts';
 import type { Language } from '../language/language.ts';
 import type { PageTexts } from './page-texts.ts';
-import type { Registration } from '../../sso/registration/registration.ts';
+import type { Registration } from '../../sso/settings.ts';
 
 /** URLs of the pages' assets; they change with the content. */
 export interface AssetAddresses {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { approvalPage, unknownLinkPage } from './approval-page.ts';
-import type { ErrorPage } from '../../sso/authorization/error-page.ts';
+import type { ErrorPage } from '../../sso/sign-in/authorization-response.ts';
 import type { NavigationLink } from '../../html/navigation-bar.ts';
-import type { Registration } from '../../sso/registration/registration.ts';
-import type { ApprovalReadModel } from '../../sso/approval-read-model.ts';
+import type { Registration } from '../../sso/settings.ts';
+import type { ApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { serveAssets } from './assets.ts';
 import { type LocalizedPage, renderProviderPage } from './provider-page.ts';
 import { languageOf } from '../language/request-language.ts';

@@ -14,9 +14,9 @@ import {
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { sendAsDevice, decide, enrol } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { createApprovalReadModel } from '../../sso/approval-read-model.ts';
+import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import type { SsoDependencies } from '../../sso/context.ts';
-import { createDeviceReadModel } from '../../sso/device-authorization/device-read-model.ts';
+import { createDeviceReadModel } from '../../sso/sign-in/device-authorization.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 import { registerDevicePages } from './register-device-pages.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import type { DeviceReadModel } from '../../sso/device-authorization/device-read-model.ts';
+import type { DeviceReadModel } from '../../sso/sign-in/device-authorization.ts';
 import type { SendProviderPage } from '../approval/register-approval-pages.ts';
 import { devicePage } from './device-page.ts';
 

@@ -3,8 +3,8 @@ import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { adminKey, form, issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, refresh, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { signInByRedirect } from '../../../contract-tests/fixtures/sso/redirect-sign-in.ts';
-import { createApprovalReadModel } from '../../sso/approval-read-model.ts';
-import { createLogoutModel } from '../../sso/logout/end-session.ts';
+import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
+import { createLogoutModel } from '../../sso/sessions/logout.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 import { registerLogoutPages } from './register-logout-pages.ts';
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import type { LogoutModel } from '../../sso/logout/end-session.ts';
-import type { LogoutParameters } from '../../sso/logout/logout-request.ts';
+import type { LogoutModel, LogoutParameters } from '../../sso/sessions/logout.ts';
 import type { SendProviderPage } from '../approval/register-approval-pages.ts';
 import {
   confirmLogoutPage,

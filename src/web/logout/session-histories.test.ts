@@ -3,11 +3,11 @@ import { afterAll, beforeAll, test } from 'vitest';
 import { runHistories } from '../../../contract-tests/fixtures/sso/session-histories.ts';
 import { openSessionOperations } from '../../../contract-tests/fixtures/sso/session-operations.ts';
 import { issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { createApprovalReadModel } from '../../sso/approval-read-model.ts';
+import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 
 const seed = Number(process.env['MODEL_SEED'] ?? randomInt(2 ** 31));
-/** Each takes ten times as long as one of the stores (src/sso/session-histories.test.ts), of which there are twenty. */
+/** Each takes ten times as long as one of the stores (src/sso/sessions/session-histories.test.ts), of which there are twenty. */
 const count = Math.ceil(Number(process.env['MODEL_HISTORIES'] ?? 2_000) / 20);
 
 let sso: Sso;

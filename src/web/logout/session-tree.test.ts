@@ -26,7 +26,7 @@ import {
   type TestKey,
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
-import { createApprovalReadModel } from '../../sso/approval-read-model.ts';
+import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
 
 let sso: Sso;

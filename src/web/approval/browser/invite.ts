@@ -1,4 +1,4 @@
-import type { Registration } from '../../../sso/registration/registration.ts';
+import type { Registration } from '../../../sso/settings.ts';
 
 /** Who may become an owner, as the page says; everybody when it does not say. */
 export function registration(): Registration {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { permissionsOf } from '../../../sso/reach/permissions.ts';
+import { permissionsOf } from '../../../sso/sign-in/request-facts.ts';
 import { platformScopes } from '../../../protocol/token-scope.ts';
 import { byLanguage, type Language, languages } from '../../language/language.ts';
 import type { PluralMessage } from '../../language/message.ts';

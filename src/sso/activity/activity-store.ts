@@ -1,0 +1,129 @@
+import { type Kysely, sql } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
+import type { PagePosition, PageRequest } from '../../runtime/page.ts';
+import type { SsoDatabase } from '../database.ts';
+import type { SsoSecurityEvent } from '../administration/audit-store.ts';
+
+/** Events that an owner sees. Others concern operators, or name an administrator. */
+const ownerEvents: readonly SsoSecurityEvent[] = [
+  'browser_signed_in',
+  'browser_signed_out',
+  'sign_in_approved',
+  'sign_in_rejected',
+  'tokens_issued',
+  'session_revoked',
+  'key_compromised',
+  'session_renamed',
+  'delegation_accepted',
+  'delegation_revoked',
+  'access_token_revoked',
+  'code_reused',
+  'refresh_token_reused',
+  'passkey_registered',
+  'passkey_renamed',
+  'passkey_removed',
+  'passkey_refused',
+  'device_enrolled',
+  'device_renamed',
+  'device_removed',
+  'device_link_created',
+  'profile_updated',
+  'recovery_codes_created',
+  'recovery_confirmed',
+  'owner_recovered',
+  'console_scopes_set',
+  'console_opened',
+];
+
+/** Events of which an owner is told until they have seen them: they open or close a way to act for the owner. */
+export const noticedEvents = [
+  'key_compromised',
+  'passkey_registered',
+  'passkey_removed',
+  'device_enrolled',
+  'device_removed',
+  'recovery_codes_created',
+  'console_scopes_set',
+  'console_opened',
+] as const satisfies readonly SsoSecurityEvent[];
+
+/** Largest number of notices at once. */
+const mostNotices = 20;
+
+/** An event on record, as its owner sees it. */
+export interface ActivityRecord {
+  readonly id: string;
+  readonly at: Date;
+  readonly event: string;
+  /** The application concerned; null without one. */
+  readonly client: { readonly address: string; readonly name: string } | null;
+  readonly ip: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+export interface ActivityQuery {
+  readonly sub: string;
+  readonly limit: number;
+  /** Last event of the previous page. */
+  readonly after?: PagePosition | undefined;
+}
+
+export function createOwnerActivityStore(db: Kysely<SsoDatabase>) {
+  const eventsOf = (sub: string, events: readonly SsoSecurityEvent[], page: PageRequest) =>
+    db
+      .selectFrom('sso.audit_events as event')
+      .leftJoin('sso.clients as client', 'client.address', 'event.client_address')
+      .select([
+        'event.id',
+        'event.at',
+        'event.event',
+        'event.ip',
+        'event.details',
+        'event.client_address as clientAddress',
+        'client.name as clientName',
+      ])
+      .where('event.owner_sub', '=', sub)
+      .where('event.event', 'in', events)
+      .$call(newestFirst('event.at', 'event.id', page));
+
+  return {
+    /** Lists the events of an owner, the newest first. */
+    async list({ sub, limit, after }: ActivityQuery): Promise<readonly ActivityRecord[]> {
+      return (await eventsOf(sub, ownerEvents, { limit, after }).execute()).map(recordOf);
+    },
+
+    /** Lists the changes that an owner has not seen, up to 20, the newest first. */
+    async notices(sub: string): Promise<readonly ActivityRecord[]> {
+      const rows = await eventsOf(sub, noticedEvents, { limit: mostNotices, after: undefined })
+        .innerJoin('sso.owners as owner', 'owner.sub', 'event.owner_sub')
+        // The first authenticator was added when the owner was created.
+        .where(sql<boolean>`coalesce(event.id > owner.notices_seen_through, event.at > owner.created_at)`)
+        .execute();
+      return rows.map(recordOf);
+    },
+
+    /** Records that an owner has seen the events up to `eventId`. @returns false when the owner has no such event */
+    async markSeen(sub: string, eventId: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('sso.owners')
+        .from('sso.audit_events as event')
+        .set({ notices_seen_through: sql<string>`greatest(owners.notices_seen_through, event.id)` })
+        .whereRef('event.owner_sub', '=', 'sso.owners.sub')
+        .where('sso.owners.sub', '=', sub)
+        .where('event.id', '=', Number(eventId))
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
+
+interface EventRow extends Pick<ActivityRecord, 'at' | 'event' | 'ip' | 'details'> {
+  readonly id: number;
+  readonly clientAddress: string | null;
+  readonly clientName: string | null;
+}
+
+function recordOf({ id, clientAddress, clientName, ...event }: EventRow): ActivityRecord {
+  const client = clientAddress === null || clientName === null ? null : { address: clientAddress, name: clientName };
+  return { id: String(id), client, ...event };
+}

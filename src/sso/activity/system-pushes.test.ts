@@ -1,0 +1,135 @@
+import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
+import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { noticedEvents } from './activity-store.ts';
+
+const baseUrl = 'http://notifications.test';
+
+interface Received {
+  readonly url: string;
+  readonly token: string;
+  readonly key: string | null;
+  readonly body: unknown;
+}
+
+let sso: Sso;
+const received: Received[] = [];
+/** What the notification service responds; undefined: it cannot be reached. */
+let status: number | undefined;
+beforeAll(async () => {
+  sso = await startSso({
+    notifications: {
+      baseUrl,
+      fetch: async (...request) => {
+        const sent = new Request(...request);
+        received.push({
+          url: sent.url,
+          token: sent.headers.get('authorization')?.replace('Bearer ', '') ?? '',
+          key: sent.headers.get('idempotency-key'),
+          body: await sent.json(),
+        });
+        if (status === undefined) throw new TypeError('fetch failed');
+        return Response.json(
+          status === 202 ? { notificationId: 'ntf_1', status: 'queued' } : { code: status, message: '' },
+          {
+            status,
+          },
+        );
+      },
+    },
+  });
+});
+afterAll(() => sso.close());
+
+const waiting = async () => (await sso.db.selectFrom('sso.system_pushes').selectAll().execute()).length;
+/** Waits until no push waits. @returns the texts that were sent to an owner since `from` */
+async function sentTo(sub: string, from: number) {
+  await expect.poll(waiting).toBe(0);
+  return received.slice(from).flatMap(({ body }) => (isOf(body, sub) ? [body.body] : []));
+}
+
+const isOf = (body: unknown, sub: string): body is { readonly body: string } =>
+  typeof body === 'object' && body !== null && 'sessionAddress' in body && body.sessionAddress === sub;
+
+/** An owner with a device; a second later than their creation. */
+async function owner() {
+  const { device, sub } = await enrol(sso);
+  sso.advance(1);
+  return { device, sub, from: received.length };
+}
+
+test('sso system pushes: an owner is told of a new passkey, and not of the creation of the identity', async () => {
+  status = 202;
+  const { device, sub, from } = await owner();
+  await signInBrowser(sso, device);
+  expect(await sentTo(sub, from)).toEqual([
+    'A passkey was added to your identity. Was it you? If not, open your account now.',
+  ]);
+  const [{ url, token, key } = { url: '', token: '', key: null }] = received.slice(from);
+  expect([url, key]).toEqual([`${baseUrl}/api/v1/system/pushes`, expect.stringMatching(/^event-\d+$/)]);
+  const keys = (await sso.app.inject({ url: '/oauth/jwks' })).json<JSONWebKeySet>();
+  const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
+    typ: 'service+jwt',
+    issuer,
+    subject: issuer,
+    audience: baseUrl,
+    currentDate: sso.now(),
+  });
+  expect(Number(payload.exp) - Number(payload.iat)).toBe(60);
+});
+
+test.each([403, 404])('sso system pushes: an owner who does not allow them (%i) is asked for once', async (refusal) => {
+  status = refusal;
+  const { device, sub, from } = await owner();
+  await signInBrowser(sso, device);
+  expect(await sentTo(sub, from)).toHaveLength(1);
+});
+
+test('sso system pushes: while the service cannot be reached a push waits, with the same Idempotency-Key', async () => {
+  status = undefined;
+  const { device, sub, from } = await owner();
+  await sendAsDevice(sso, device, 'POST', '/api/v1/owner/recovery-codes');
+  await expect.poll(() => received.length - from).toBe(1);
+  expect(await waiting()).toBe(1);
+  status = 503;
+  sso.advance(2);
+  await expect.poll(() => received.length - from).toBe(2);
+  status = 202;
+  sso.advance(10);
+  expect(await sentTo(sub, from)).toEqual(
+    Array.from({ length: 3 }, () => expect.stringContaining('Recovery codes were created')),
+  );
+  expect(new Set(received.slice(from).map(({ key }) => key)).size).toBe(1);
+});
+
+test('sso system pushes: after five attempts a push is given up, and pushes of an erased owner are not sent', async () => {
+  status = 500;
+  const { device, sub, from } = await owner();
+  await signInBrowser(sso, device);
+  // Time passes until nothing waits: the pauses are ten minutes at most.
+  const waitingLater = () => {
+    sso.advance(600);
+    return waiting();
+  };
+  await expect.poll(waitingLater, { interval: 200 }).toBe(0);
+  expect((await sentTo(sub, from)).length).toBe(5);
+
+  status = undefined;
+  const erased = await owner();
+  await signInBrowser(sso, erased.device);
+  await expect.poll(() => received.length).toBeGreaterThan(erased.from);
+  await sendAsDevice(sso, erased.device, 'DELETE', '/api/v1/owner');
+  expect(await waiting()).toBe(0);
+});
+
+test('sso system pushes: the trigger of the audit queues exactly the events of which the pages tell, and a recovery', async () => {
+  const { rows } = await sql<{ condition: string }>`
+    select pg_get_triggerdef(oid) as condition from pg_trigger where tgname = 'audit_events_system_push'`.execute(
+    sso.db,
+  );
+  const queued = Array.from(String(rows[0]?.condition).matchAll(/'([a-z_]+)'/g), ([, event = '']) => event);
+  expect(queued.toSorted()).toEqual([...noticedEvents, 'owner_recovered'].toSorted());
+});

@@ -1,0 +1,207 @@
+import type { Kysely, Selectable } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
+import type { PageRequest } from '../../runtime/page.ts';
+import type { Administrator, AdministratorCaller, ConsoleGrant } from './administrator.ts';
+import type { AdministratorTable, ConsoleGrantTable } from '../tables/administration.ts';
+import type { SsoDatabase } from '../database.ts';
+import { lockOwner } from '../owners/lock-owner-store.ts';
+import { liveSessions } from '../sessions/session-store.ts';
+
+export interface NewAdministrator extends Omit<Administrator, 'revokedAt'> {
+  readonly keyHash: string;
+}
+
+export interface AdministratorStore {
+  create(administrator: NewAdministrator): Promise<Administrator>;
+  /** Lists administrators, revoked and expired ones included, the most recently created first. */
+  list(page: PageRequest): Promise<readonly Administrator[]>;
+  /** @returns the administrator of a key that is neither revoked nor expired */
+  byKey(keyHash: string, now: Date): Promise<Administrator | undefined>;
+  /** Revokes a key; a revoked one keeps its time. @returns undefined when there is no such administrator */
+  revoke(id: string, at: Date): Promise<Administrator | undefined>;
+}
+
+export function createAdministratorStore(db: Kysely<SsoDatabase>): AdministratorStore {
+  return {
+    create: async ({ id, name, keyHash, scopes, createdAt, expiresAt }) =>
+      administratorOf(
+        await db
+          .insertInto('sso.administrators')
+          .values({ id, name, key_hash: keyHash, scopes: [...scopes], created_at: createdAt, expires_at: expiresAt })
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+      ),
+
+    list: async ({ limit, after }) => {
+      const rows = await db
+        .selectFrom('sso.administrators')
+        .selectAll()
+        .$call(newestFirst('created_at', 'id', { limit, after }))
+        .execute();
+      return rows.map(administratorOf);
+    },
+
+    byKey: async (keyHash, now) => {
+      const row = await db
+        .selectFrom('sso.administrators')
+        .selectAll()
+        .where('key_hash', '=', keyHash)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return row && administratorOf(row);
+    },
+
+    revoke: async (id, at) => {
+      const row = await db
+        .updateTable('sso.administrators')
+        .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', eb.val(at)) }))
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return row && administratorOf(row);
+    },
+  };
+}
+
+function administratorOf(row: Selectable<AdministratorTable>): Administrator {
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}
+
+export interface NewConsoleSession {
+  readonly keyHash: string;
+  readonly sub: string;
+  /** The sign-in whose access token opened the console. */
+  readonly sessionId: string;
+  readonly createdAt: Date;
+  /** Time of the ceremony that opened it. */
+  readonly confirmedAt: Date;
+  readonly expiresAt: Date;
+}
+
+export type ConsoleAccessStore = ReturnType<typeof createConsoleAccessStore>;
+
+/** Who may use the operator console, and the keys with which they do. */
+export function createConsoleAccessStore(db: Kysely<SsoDatabase>) {
+  return {
+    /** Creates the grant of an owner, or replaces all but its id. @returns undefined when there is no such owner */
+    async set(grant: ConsoleGrant): Promise<ConsoleGrant | undefined> {
+      if (!(await lockOwner(db, grant.sub))) return undefined;
+      const { id, name, sub, scopes, grantedBy, grantedAt, expiresAt } = grant;
+      const change = {
+        name,
+        scopes: [...scopes],
+        granted_by: grantedBy,
+        granted_at: grantedAt,
+        expires_at: expiresAt,
+      };
+      const row = await db
+        .insertInto('sso.console_grants')
+        .values({ id, owner_sub: sub, ...change })
+        .onConflict((conflict) => conflict.column('owner_sub').doUpdateSet(change))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return grantOf(row);
+    },
+
+    /** Ends the grant of an owner and its keys. @returns false when there is no such owner */
+    async remove(sub: string): Promise<boolean> {
+      if (!(await lockOwner(db, sub))) return false;
+      await db.deleteFrom('sso.console_grants').where('owner_sub', '=', sub).execute();
+      return true;
+    },
+
+    /** @returns the grant of an owner, expired or not */
+    async bySub(sub: string): Promise<ConsoleGrant | undefined> {
+      const row = await db.selectFrom('sso.console_grants').selectAll().where('owner_sub', '=', sub).executeTakeFirst();
+      return row && grantOf(row);
+    },
+
+    /** Lists all grants, the most recent first. */
+    async list({ limit, after }: PageRequest): Promise<readonly ConsoleGrant[]> {
+      const rows = await db
+        .selectFrom('sso.console_grants')
+        .selectAll()
+        .$call(newestFirst('granted_at', 'id', { limit, after }))
+        .execute();
+      return rows.map(grantOf);
+    },
+
+    async createSession({
+      keyHash,
+      sub,
+      sessionId,
+      createdAt,
+      confirmedAt,
+      expiresAt,
+    }: NewConsoleSession): Promise<void> {
+      await db
+        .insertInto('sso.console_sessions')
+        .values({
+          key_hash: keyHash,
+          owner_sub: sub,
+          session_id: sessionId,
+          created_at: createdAt,
+          confirmed_at: confirmedAt,
+          expires_at: expiresAt,
+        })
+        .execute();
+    },
+
+    /** @returns who presents a key, while key, grant, owner and sign-in last */
+    async byKey(keyHash: string, at: Date): Promise<AdministratorCaller | undefined> {
+      const row = await liveSessions(db, at)
+        .innerJoin('sso.console_sessions as console', 'console.session_id', 'session.id')
+        .innerJoin('sso.console_grants as grant', 'grant.owner_sub', 'console.owner_sub')
+        .innerJoin('sso.owners as owner', 'owner.sub', 'console.owner_sub')
+        .select(['grant.id', 'grant.name', 'grant.scopes', 'console.expires_at', 'console.confirmed_at'])
+        .where('console.key_hash', '=', keyHash)
+        .where('console.expires_at', '>', at)
+        .where('grant.expires_at', '>', at)
+        .where('owner.suspended_at', 'is', null)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const { id, name, scopes, expires_at: expiresAt, confirmed_at: confirmedAt } = row;
+      return { id, name, scopes, expiresAt, keyHash, confirmedAt };
+    },
+
+    async deleteSession(keyHash: string): Promise<void> {
+      await db.deleteFrom('sso.console_sessions').where('key_hash', '=', keyHash).execute();
+    },
+
+    /** Deletes up to `limit` keys that expired before `before`. */
+    async deleteExpired(before: Date, limit: number): Promise<number> {
+      const { numDeletedRows } = await db
+        .deleteFrom('sso.console_sessions')
+        .where('key_hash', 'in', (query) =>
+          query
+            .selectFrom('sso.console_sessions')
+            .select('key_hash')
+            .where('expires_at', '<', before)
+            .orderBy('expires_at')
+            .limit(limit),
+        )
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function grantOf(row: Selectable<ConsoleGrantTable>): ConsoleGrant {
+  return {
+    id: row.id,
+    name: row.name,
+    sub: row.owner_sub,
+    scopes: row.scopes,
+    grantedBy: row.granted_by,
+    grantedAt: row.granted_at,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
+import {
+  adminKey,
+  clientId,
+  dpop,
+  form,
+  issuer,
+  otherClientId,
+  type Sso,
+  startSso,
+  testKey,
+  type TestKey,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  approvedCode,
+  sendAsDevice,
+  enrol,
+  refresh,
+  signIn,
+} from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+});
+afterAll(() => sso.close());
+
+interface AuditedResponse {
+  readonly statusCode: number;
+  readonly headers: Record<string, unknown>;
+}
+
+/** Returns the audit events of the request with this response. */
+const recordOf = async ({ headers }: AuditedResponse) =>
+  sso.db
+    .selectFrom('sso.audit_events')
+    .select(['event', 'owner_sub', 'client_address', 'ip', 'details'])
+    .where('request_id', '=', String(headers['x-request-id']))
+    .execute();
+
+const post = (path: string, payload: object, headers: Record<string, string> = { origin: issuer }) =>
+  sso.app.inject({ method: 'POST', url: `/api/v1/owner/${path}`, payload, headers });
+const challengeFor = async (path: string) =>
+  (await post(path, path === 'session/options' ? {} : { name: 'Laptop' })).json<{ publicKey: { challenge: string } }>()
+    .publicKey.challenge;
+
+async function passkey() {
+  const authenticator = createAuthenticator();
+  const credential = authenticator.create(await challengeFor('passkeys/registration-options'));
+  const response = await post('passkeys', { credential });
+  const { sub } = response.json<{ sub: string }>();
+  authenticator.belongsTo(sub);
+  return { authenticator, sub, response };
+}
+
+const userinfoProof = (accessToken: string, key: TestKey, jti?: string) =>
+  dpop(sso, key, { path: '/oauth/userinfo', method: 'GET', accessToken, ...(jti !== undefined && { jti }) });
+const userinfo = async (accessToken: string, proof: string) =>
+  sso.app.inject({ url: '/oauth/userinfo', headers: { authorization: `DPoP ${accessToken}`, dpop: proof } });
+
+test('sso audit: passkey registrations, sign-ins and refusals are recorded', async () => {
+  const { authenticator, sub, response } = await passkey();
+  const details = { credentialId: authenticator.id };
+  expect(await recordOf(response)).toMatchObject([{ event: 'passkey_registered', owner_sub: sub, details }]);
+  const signedIn = await post('session', { credential: authenticator.get(await challengeFor('session/options')) });
+  expect(await recordOf(signedIn)).toMatchObject([{ event: 'browser_signed_in', owner_sub: sub, ip: '127.0.0.1' }]);
+
+  const unknown = createAuthenticator();
+  const refusals: [AuditedResponse, string | null, string][] = [
+    [await post('session', { credential: authenticator.get('spent') }), null, authenticator.id],
+    [await post('session', { credential: unknown.get(await challengeFor('session/options')) }), null, unknown.id],
+    [
+      await post('session', {
+        credential: authenticator.get(await challengeFor('session/options'), { verified: false }),
+      }),
+      sub,
+      authenticator.id,
+    ],
+    [
+      await post('passkeys', {
+        credential: unknown.create(await challengeFor('passkeys/registration-options'), {
+          origin: 'https://evil.test',
+        }),
+      }),
+      null,
+      unknown.id,
+    ],
+  ];
+  for (const [refusal, ownerSub, credentialId] of refusals) {
+    expect(refusal.statusCode).toBe(400);
+    expect(await recordOf(refusal)).toMatchObject([
+      { event: 'passkey_refused', owner_sub: ownerSub, details: { credentialId } },
+    ]);
+  }
+});
+
+test('sso audit: malformed, mistyped and replayed device proofs are recorded', async () => {
+  const { device } = await enrol(sso);
+  const request = (authorization: string) => sso.app.inject({ url: '/api/v1/owner', headers: { authorization } });
+  for (const [proof, reason] of [
+    ['x', 'malformed_proof'],
+    [await dpop(sso, device, { path: '/api/v1/owner', method: 'GET' }), 'bad_proof_typ'],
+  ] as const)
+    expect(await recordOf(await request(`Device ${proof}`))).toMatchObject([
+      { event: 'device_refused', details: { reason } },
+    ]);
+
+  const once = await sendAsDevice(sso, device, 'GET', '/api/v1/owner');
+  const replayed = await request(String(once.raw.req.headers['authorization']));
+  expect(await recordOf(replayed)).toMatchObject([
+    { event: 'device_refused', details: { reason: 'replayed_proof_jti', jkt: device.jkt } },
+  ]);
+});
+
+test('sso audit: rejected DPoP proofs are recorded with owner and client', async () => {
+  const key = testKey();
+  const { grant, sub } = await approvedCode(sso, { dpop_jkt: key.jkt });
+  const malformed = await form(sso, '/oauth/token', grant, { dpop: 'x.y.z' });
+  expect(await recordOf(malformed)).toMatchObject([{ event: 'proof_refused', owner_sub: null, ip: '127.0.0.1' }]);
+  const named = { event: 'proof_refused', owner_sub: sub, client_address: clientId };
+  for (const [headers, reason] of [
+    [{}, 'missing_dpop'],
+    [{ dpop: await dpop(sso, testKey()) }, 'jkt_mismatch'],
+  ] as const) {
+    const response = await form(sso, '/oauth/token', grant, headers);
+    expect(await recordOf(response)).toMatchObject([{ ...named, details: { reason } }]);
+  }
+
+  const proof = await dpop(sso, key);
+  const response = await form(sso, '/oauth/token', grant, { dpop: proof });
+  const { refresh_token, access_token } = response.json<{ refresh_token: string; access_token: string }>();
+  expect(await recordOf(response)).toMatchObject([{ event: 'tokens_issued', owner_sub: sub }]);
+  const replayed = await form(
+    sso,
+    '/oauth/token',
+    { grant_type: 'refresh_token', refresh_token, client_id: clientId },
+    { dpop: proof },
+  );
+  expect(await recordOf(replayed)).toMatchObject([{ ...named, details: { reason: 'replayed_proof_jti' } }]);
+
+  const presented = await userinfoProof(access_token, key);
+  expect(await recordOf(await userinfo(access_token, presented))).toEqual([]);
+  expect(await recordOf(await userinfo(access_token, presented))).toMatchObject([
+    { event: 'proof_refused', details: { reason: 'replayed_proof_jti' } },
+  ]);
+  const stolen = await userinfo(access_token, await userinfoProof(access_token, testKey()));
+  expect(await recordOf(stolen)).toMatchObject([{ event: 'proof_refused', details: { reason: 'jkt_mismatch' } }]);
+});
+
+test('sso: a proof sent with a token of a revoked session is not consumed', async () => {
+  const key = testKey();
+  const ended = await signIn(sso, key);
+  await form(sso, '/oauth/revoke', { token: ended.refresh_token, client_id: clientId });
+  const jti = randomUUID();
+  const refused = await userinfo(ended.access_token, await userinfoProof(ended.access_token, key, jti));
+  expect(refused.statusCode).toBe(401);
+  const live = await signIn(sso, key);
+  expect((await userinfo(live.access_token, await userinfoProof(live.access_token, key, jti))).statusCode).toBe(200);
+});
+
+test('sso audit: reuse, revocation, decisions and owner deletion are recorded with owner and client', async () => {
+  const { device, sub, access_token, refresh_token } = await signIn(sso);
+  const about = { owner_sub: sub, client_address: clientId };
+  const revokedToken = await form(sso, '/oauth/revoke', { token: access_token, client_id: clientId });
+  expect(await recordOf(revokedToken)).toMatchObject([{ ...about, event: 'access_token_revoked' }]);
+  const rotated = (await refresh(sso, refresh_token)).json<{ refresh_token: string }>();
+  await refresh(sso, rotated.refresh_token);
+  expect(await recordOf(await refresh(sso, refresh_token))).toMatchObject([
+    { ...about, event: 'refresh_token_reused' },
+  ]);
+
+  const second = await approvedCode(sso);
+  await form(sso, '/oauth/token', second.grant);
+  expect(await recordOf(await form(sso, '/oauth/token', second.grant))).toMatchObject([
+    { event: 'code_reused', owner_sub: second.sub, client_address: clientId },
+  ]);
+  const third = await signIn(sso);
+  const disconnected = await sendAsDevice(sso, third.device, 'DELETE', `/api/v1/owner/clients/${clientId}`);
+  expect(await recordOf(disconnected)).toMatchObject([
+    { event: 'session_revoked', owner_sub: third.sub, client_address: clientId, details: { sessions: 1 } },
+  ]);
+  expect(await recordOf(await sendAsDevice(sso, device, 'DELETE', '/api/v1/owner'))).toMatchObject([
+    { event: 'owner_deleted', owner_sub: expect.stringMatching(/^erased:[0-9a-f]{32}$/), ip: null },
+  ]);
+});
+
+test('sso audit: administration and rejected administrator keys are recorded with the request id', async () => {
+  const request = (path: string, key = adminKey, payload?: object) =>
+    sso.app.inject({
+      method: 'POST',
+      url: `/api/v1/${path}`,
+      headers: { authorization: `Bearer ${key}` },
+      ...(payload && { payload }),
+    });
+  expect(await recordOf(await request('providers', 'wrong'))).toMatchObject([
+    { event: 'admin_refused', ip: '127.0.0.1' },
+  ]);
+  const rotated = await request('signing-keys');
+  expect(await recordOf(rotated)).toMatchObject([
+    { event: 'signing_key_created', ip: '127.0.0.1', details: { kid: rotated.json<{ kid: string }>().kid } },
+  ]);
+  expect(await recordOf(await request('providers', adminKey, { name: 'Field Notes' }))).toMatchObject([
+    { event: 'provider_created', details: { name: 'Field Notes' } },
+  ]);
+  await approvedCode(sso, { client_id: otherClientId }).then(({ grant }) => form(sso, '/oauth/token', grant));
+  expect(await recordOf(await request(`providers/${otherClientId}/disable`))).toMatchObject([
+    { event: 'provider_disabled', client_address: otherClientId },
+  ]);
+  const ended = await sso.db
+    .selectFrom('sso.sessions')
+    .select('revoked_reason')
+    .where('client_address', '=', otherClientId)
+    .execute();
+  expect(ended).toEqual([{ revoked_reason: 'provider_disabled' }]);
+});
+
+test('sso audit: use of a browser session from another origin is recorded', async () => {
+  const { response } = await passkey();
+  const cookie = String(response.headers['set-cookie']).split(';')[0] ?? '';
+  const refused = await sso.app.inject({
+    method: 'DELETE',
+    url: '/api/v1/owner/session',
+    headers: { cookie, origin: 'https://evil.test' },
+  });
+  expect(await recordOf(refused)).toMatchObject([
+    { event: 'origin_refused', details: { origin: 'https://evil.test' } },
+  ]);
+  const out = await sso.app.inject({
+    method: 'DELETE',
+    url: '/api/v1/owner/session',
+    headers: { cookie, origin: issuer },
+  });
+  expect(await recordOf(out)).toMatchObject([{ event: 'browser_signed_out' }]);
+});
+
+test('sso audit: the table rejects DELETE and TRUNCATE', async () => {
+  await enrol(sso);
+  for (const statement of ['delete from', 'truncate'])
+    await expect(sql.raw(`${statement} sso.audit_events`).execute(sso.db)).rejects.toThrow('never changed');
+});

@@ -1,0 +1,150 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
+import type { PageRequest } from '../../runtime/page.ts';
+import type { OwnerTable } from '../tables/owners.ts';
+import type { SsoDatabase } from '../database.ts';
+import { lockOwner } from '../owners/lock-owner-store.ts';
+
+/** State of an owner as administrators see it. */
+export interface OwnerState {
+  readonly sub: string;
+  readonly createdAt: Date;
+  /** Null for active owners. */
+  readonly suspendedAt: Date | null;
+  readonly suspensionReason: string | null;
+}
+
+export interface OwnerListed extends OwnerState {
+  /** Number of passkeys and devices. */
+  readonly authenticators: number;
+}
+
+export interface OwnerQuery extends PageRequest {
+  /** Beginning of a session address or of an authenticator's name, a whole key thumbprint or passkey id. */
+  readonly search: string | undefined;
+  readonly status: 'active' | 'suspended' | undefined;
+}
+
+/** Queries and changes of owners by administrators. */
+export interface OwnerAdministrationStore {
+  /** Lists owners, the most recently created first. */
+  list(query: OwnerQuery): Promise<readonly OwnerListed[]>;
+  state(sub: string): Promise<OwnerState | undefined>;
+  /** Counts live sessions of applications and signed-in browsers. */
+  countSessions(sub: string, at: Date): Promise<{ readonly connected: number; readonly browser: number }>;
+  /**
+   * Suspends an owner until the end of the transaction at least: redemptions and decisions that run meanwhile end before
+   * it, later ones find the owner suspended. A suspended owner keeps time and reason.
+   *
+   * @returns false when there is no such owner
+   */
+  suspend(suspension: { readonly sub: string; readonly at: Date; readonly reason: string | null }): Promise<boolean>;
+  /** @returns false when there is no such owner */
+  resume(sub: string): Promise<boolean>;
+}
+
+export function createOwnerAdministrationStore(db: Kysely<SsoDatabase>): OwnerAdministrationStore {
+  return {
+    list: async ({ search, status, limit, after }) => {
+      const rows = await db
+        .selectFrom('sso.owners as owner')
+        .selectAll('owner')
+        .select((eb) => [
+          eb
+            .selectFrom('sso.passkeys')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .whereRef('owner_sub', '=', 'owner.sub')
+            .as('passkeys'),
+          eb
+            .selectFrom('sso.devices')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .whereRef('owner_sub', '=', 'owner.sub')
+            .as('devices'),
+        ])
+        .$if(search !== undefined, (query) => query.where('owner.sub', 'in', found(db, search ?? '')))
+        .$if(status !== undefined, (query) =>
+          query.where('owner.suspended_at', status === 'suspended' ? 'is not' : 'is', null),
+        )
+        .$call(newestFirst('owner.created_at', 'owner.sub', { limit, after }))
+        .execute();
+      return rows.map((row) => ({ ...stateOf(row), authenticators: (row.passkeys ?? 0) + (row.devices ?? 0) }));
+    },
+
+    state: async (sub) => {
+      const row = await db.selectFrom('sso.owners').selectAll().where('sub', '=', sub).executeTakeFirst();
+      return row && stateOf(row);
+    },
+
+    countSessions: async (sub, at) => {
+      const connected = await db
+        .selectFrom('sso.sessions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('owner_sub', '=', sub)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', at)
+        .executeTakeFirstOrThrow();
+      const browser = await db
+        .selectFrom('sso.browser_sessions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('owner_sub', '=', sub)
+        .where('expires_at', '>', at)
+        .executeTakeFirstOrThrow();
+      return { connected: connected.count, browser: browser.count };
+    },
+
+    suspend: async ({ sub, at, reason }) => {
+      // This lock waits for redemptions, which hold a key share of the owner; an update alone would not.
+      if (!(await lockOwner(db, sub))) return false;
+      await db
+        .updateTable('sso.owners')
+        .set({ suspended_at: at, suspension_reason: reason })
+        .where('sub', '=', sub)
+        .where('suspended_at', 'is', null)
+        .execute();
+      return true;
+    },
+
+    resume: async (sub) => {
+      const { numUpdatedRows } = await db
+        .updateTable('sso.owners')
+        .set({ suspended_at: null, suspension_reason: null })
+        .where('sub', '=', sub)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
+
+/** Selects the owners that a search finds; every branch reads an index. */
+function found(db: Kysely<SsoDatabase>, search: string) {
+  const beginning = `${search.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  const named = sql<boolean>`lower(name) like ${beginning}`;
+  const devices = db
+    .selectFrom('sso.devices')
+    .select('owner_sub as sub')
+    .where((eb) => eb.or([named, eb('jkt', '=', search)]));
+  const passkeys = db
+    .selectFrom('sso.passkeys')
+    .select('owner_sub as sub')
+    .where((eb) => eb.or([named, eb('credential_id', '=', search)]));
+  const known = devices.union(passkeys);
+  return /^[0-9a-f]{1,32}$/.test(search)
+    ? known.union(
+        // A range, because the primary key has the order of the database's language and no index for `like`.
+        db
+          .selectFrom('sso.owners')
+          .select('sub')
+          .where('sub', '>=', search.padEnd(32, '0'))
+          .where('sub', '<=', search.padEnd(32, 'f')),
+      )
+    : known;
+}
+
+function stateOf(row: Selectable<OwnerTable>): OwnerState {
+  return {
+    sub: row.sub,
+    createdAt: row.created_at,
+    suspendedAt: row.suspended_at,
+    suspensionReason: row.suspension_reason,
+  };
+}

@@ -1,0 +1,100 @@
+import { uuidPattern } from '../../runtime/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { ownerNotFound, ownerSessionNotFound } from '../errors/administration-errors.ts';
+import { unknownListCursor } from '../errors/oauth-errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { browserSessionResponse, connectedSessionResponse } from '../responses.ts';
+
+/** Lists the live sessions of an owner, without the owner's own names for them. */
+export const listOwnerSessions: SsoHandler<'listOwnerSessions'> = async ({
+  path: { sub },
+  query: { limit = 20, cursor },
+  ownerAdministration,
+  connections,
+  now,
+  respond,
+}) => {
+  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
+  if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
+  const found = await connections.list({ ownerSub: sub, at: now(), limit: limit + 1, after });
+  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  return respond(200, {
+    sessions: items.map((session) => ({ ...connectedSessionResponse(session), name: null })),
+    hasMore: nextCursor !== null,
+    nextCursor,
+  });
+};
+
+/** Disconnects one session of an owner. */
+export const revokeOwnerSession: SsoHandler<'revokeOwnerSession'> = async ({
+  path: { sub, sessionId },
+  administrator,
+  ownerAdministration,
+  sessionTree,
+  metrics,
+  now,
+  request,
+  respond,
+}) => {
+  const at = now();
+  if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
+  const ended = await sessionTree.endSession({
+    node: { kind: 'session', id: sessionId, sub },
+    reason: 'administrator',
+    at,
+    event: {
+      event: 'session_revoked',
+      at,
+      requestId: request.id,
+      ownerSub: sub,
+      ip: request.ip,
+      administrator,
+      details: { sessionId },
+    },
+  });
+  if (!ended) throw ownerSessionNotFound(sub, sessionId);
+  metrics.revoked('administrator', ended.sessions);
+  return respond(204);
+};
+
+/** Ends all sessions of an owner: of applications, of agents and of browsers. Idempotent. */
+export const revokeOwnerSessions: SsoHandler<'revokeOwnerSessions'> = async ({
+  path: { sub },
+  administrator,
+  sessionTree,
+  metrics,
+  now,
+  request,
+  respond,
+}) => {
+  const at = now();
+  const ended = await sessionTree.endSession({
+    node: { kind: 'owner', sub },
+    reason: 'administrator',
+    at,
+    event: { event: 'session_revoked', at, requestId: request.id, ownerSub: sub, ip: request.ip, administrator },
+  });
+  if (!ended) throw ownerNotFound(sub);
+  metrics.revoked('administrator', ended.sessions);
+  return respond(200, { revoked: ended.sessions + ended.browserSessions });
+};
+
+/** Lists the browsers in which an owner is signed in. */
+export const listOwnerBrowserSessions: SsoHandler<'listOwnerBrowserSessions'> = async ({
+  path: { sub },
+  query: { limit = 20, cursor },
+  ownerAdministration,
+  browserSessions,
+  now,
+  respond,
+}) => {
+  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
+  if (!(await ownerAdministration.state(sub))) throw ownerNotFound(sub);
+  const found = await browserSessions.list({ sub, at: now(), limit: limit + 1, after });
+  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  return respond(200, {
+    browserSessions: items.map((session) => ({ ...browserSessionResponse(session), current: false })),
+    hasMore: nextCursor !== null,
+    nextCursor,
+  });
+};

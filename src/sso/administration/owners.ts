@@ -1,0 +1,152 @@
+import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { unknownListCursor } from '../errors/oauth-errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { ownerNotFound } from '../errors/administration-errors.ts';
+import { eraseOwner } from '../owners/owner.ts';
+import type { OwnerRecord } from '../../../generated/sso/types.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import { deviceResponse, passkeyResponse } from '../responses.ts';
+import type { SsoStores } from '../stores.ts';
+import type { SsoAuditEvent } from './audit-store.ts';
+
+/** Form of a session address. */
+const sessionAddress = /^[0-9a-f]{32}$/;
+
+/** Searches the owners, the most recently created first. */
+export const listOwners: SsoHandler<'listOwners'> = async ({
+  query: { search, status, limit = 20, cursor },
+  ownerAdministration,
+  respond,
+}) => {
+  const after = decodePageCursor(cursor, sessionAddress, unknownListCursor);
+  const found = await ownerAdministration.list({ search, status, limit: limit + 1, after });
+  const { items, nextCursor } = createPage(found, limit, ({ createdAt, sub }) => ({ at: createdAt, id: sub }));
+  return respond(200, {
+    owners: items.map(({ sub, createdAt, suspendedAt, authenticators }) => ({
+      sub,
+      createdAt: createdAt.toISOString(),
+      status: suspendedAt === null ? 'active' : 'suspended',
+      suspendedAt: suspendedAt?.toISOString() ?? null,
+      authenticators,
+    })),
+    hasMore: nextCursor !== null,
+    nextCursor,
+  });
+};
+
+/** Shows an owner to an administrator. */
+export const getOwnerBySub: SsoHandler<'getOwnerBySub'> = async ({ path: { sub }, respond, ...context }) =>
+  respond(200, await readOwnerRecord(sub, context));
+
+/** Erases an owner. */
+export const deleteOwnerBySub: SsoHandler<'deleteOwnerBySub'> = async ({
+  path: { sub },
+  administrator,
+  atomically,
+  pseudonymOf,
+  metrics,
+  now,
+  request,
+  respond,
+}) => {
+  const at = now();
+  const pseudonym = pseudonymOf(sub);
+  const event = { requestId: request.id, ip: request.ip, administrator };
+  const revoked = await atomically((stores) => eraseOwner(stores, { sub, at, pseudonym, event }));
+  if (revoked === undefined) throw ownerNotFound(sub);
+  metrics.revoked('owner_deleted', revoked);
+  return respond(204);
+};
+
+/** Suspends an owner and revokes all of their sessions. Idempotent. */
+export const suspendOwner: SsoHandler<'suspendOwner'> = async ({
+  path: { sub },
+  body,
+  administrator,
+  respond,
+  ...context
+}) => {
+  const { atomically, now, request, metrics } = context;
+  const at = now();
+  const reason = body?.reason ?? null;
+  const event = { requestId: request.id, ip: request.ip, administrator };
+  const revoked = await atomically((stores) => suspendOwnerIn(stores, { sub, at, reason, event }));
+  if (revoked === undefined) throw ownerNotFound(sub);
+  metrics.revoked('owner_suspended', revoked);
+  return respond(200, await readOwnerRecord(sub, context));
+};
+
+/** Ends the suspension of an owner. Idempotent. */
+export const resumeOwner: SsoHandler<'resumeOwner'> = async ({ path: { sub }, administrator, respond, ...context }) => {
+  const { atomically, now, request } = context;
+  await atomically(async ({ ownerAdministration, audit }) => {
+    if (!(await ownerAdministration.resume(sub))) throw ownerNotFound(sub);
+    await audit.record({
+      event: 'owner_resumed',
+      at: now(),
+      requestId: request.id,
+      ownerSub: sub,
+      ip: request.ip,
+      administrator,
+    });
+  });
+  return respond(200, await readOwnerRecord(sub, context));
+};
+
+/** Reads an owner as administrators see them. @throws DomainError `owner_not_found` */
+export async function readOwnerRecord(
+  sub: string,
+  {
+    owners,
+    ownerAdministration,
+    consoleAccess,
+    now,
+  }: Pick<SsoHandlerContext, 'owners' | 'ownerAdministration' | 'consoleAccess' | 'now'>,
+): Promise<OwnerRecord> {
+  const [owner, state] = await Promise.all([owners.get(sub), ownerAdministration.state(sub)]);
+  if (!owner || !state) throw ownerNotFound(sub);
+  const at = now();
+  const { connected, browser } = await ownerAdministration.countSessions(sub, at);
+  const grant = await consoleAccess.bySub(sub);
+  const access = grant && grant.expiresAt > at ? grant : undefined;
+  return {
+    sub,
+    createdAt: owner.createdAt.toISOString(),
+    status: state.suspendedAt === null ? 'active' : 'suspended',
+    suspendedAt: state.suspendedAt?.toISOString() ?? null,
+    suspensionReason: state.suspensionReason,
+    passkeys: owner.passkeys.map(passkeyResponse),
+    devices: owner.devices.map(deviceResponse),
+    connectedSessions: connected,
+    browserSessions: browser,
+    consoleScopes: [...(access?.scopes ?? [])],
+    consoleExpiresAt: access?.expiresAt.toISOString() ?? null,
+  };
+}
+
+export interface Suspension {
+  readonly sub: string;
+  readonly at: Date;
+  readonly reason: string | null;
+  /** The audit row. */
+  readonly event: Pick<SsoAuditEvent, 'requestId' | 'ip' | 'administrator'>;
+}
+
+/**
+ * Suspends an owner in the caller's transaction: no sign-in, no approval and no refresh from now on.
+ *
+ * @returns how many sessions were revoked; undefined when there is no such owner
+ */
+export async function suspendOwnerIn(
+  { ownerAdministration, sessionTree }: SsoStores,
+  { sub, at, reason, event }: Suspension,
+): Promise<number | undefined> {
+  if (!(await ownerAdministration.suspend({ sub, at, reason }))) return undefined;
+  const ended = await sessionTree.endSession({
+    node: { kind: 'owner', sub },
+    reason: 'owner_suspended',
+    at,
+    event: { ...event, event: 'owner_suspended', at, ownerSub: sub, details: { reason } },
+  });
+  return ended?.sessions;
+}

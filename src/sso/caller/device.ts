@@ -1,0 +1,106 @@
+import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
+import { verifyDeviceProof } from '../../protocol/device-proof.ts';
+import type { ReplayStore } from '../../protocol/dpop-request.ts';
+import { ProofError } from '../../protocol/proof-error.ts';
+import { defaultProofMaxAge } from '../../protocol/proof-jwt.ts';
+import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
+import { UnavailableError } from '../../protocol/unavailable-error.ts';
+import type { IncomingRequest } from '../../runtime/incoming-request.ts';
+import type { SecurityScheme } from '../../runtime/security.ts';
+import type { DeviceCaller } from './caller.ts';
+import { invalidDeviceProof, ownerSuspended } from '../errors/owner-errors.ts';
+import type { SsoMetrics } from '../metrics.ts';
+import type { Refusals } from '../limits/refusals.ts';
+import type { OwnerStore } from '../owners/owner-store.ts';
+
+export interface DeviceCredentials {
+  readonly caller: DeviceCaller;
+}
+
+export interface DeviceSchemeDependencies {
+  readonly owners: Pick<OwnerStore, 'useDevice'>;
+  readonly replayStore: ReplayStore;
+  readonly refusals: Refusals;
+  readonly metrics: Pick<SsoMetrics, 'signInRefused'>;
+  readonly now: () => Date;
+}
+
+/** Seconds for which a used proof is stored beyond its acceptance window. */
+const clockSkew = 30;
+
+/**
+ * Accepts `Authorization: Device <JWS>`: a device signs method, URL and body of the request. The proof is consumed
+ * after every other check, so a rejected request consumes nothing.
+ */
+export function createDeviceScheme({
+  owners,
+  replayStore,
+  refusals,
+  metrics,
+  now,
+}: DeviceSchemeDependencies): SecurityScheme<DeviceCredentials> {
+  const refuseSuspended = async ({ id: requestId, ip }: IncomingRequest, ownerSub: string): Promise<never> => {
+    metrics.signInRefused('owner_suspended');
+    await refusals.record({ event: 'suspended_owner_refused', at: now(), requestId, ip, ownerSub });
+    throw ownerSuspended();
+  };
+  return {
+    readsBody: true,
+    authenticate: async (request) => {
+      const at = now();
+      try {
+        const proof = presentedProof(request);
+        if (proof === undefined) return undefined;
+        const { jkt, jwk, jti, iat } = verifyDeviceProof({
+          proof,
+          htm: request.method,
+          htu: request.url,
+          now: Math.floor(at.getTime() / 1000),
+          body: request.rawBody,
+        });
+        if (!(await once(replayStore, jkt, jti, iat + defaultProofMaxAge + clockSkew)))
+          throw new ReplayedProofError(jkt);
+        const owner = await owners.useDevice(jkt, at);
+        if (owner?.suspended) return await refuseSuspended(request, owner.sub);
+        return { caller: { kind: 'device', jkt, jwk, sub: owner?.sub } };
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        const { id: requestId, ip } = request;
+        const jkt = error instanceof ReplayedProofError ? { jkt: error.jkt } : {};
+        const details = { reason: error.code, ...jkt };
+        await refusals.record({ event: 'device_refused', at, requestId, ip, details });
+        throw invalidDeviceProof(error.message);
+      }
+    },
+    confirmation: () => ({ by: 'request' }),
+  };
+}
+
+/** Returns the device proof. Any Authorization line with the scheme `Device` selects this scheme. */
+function presentedProof({ rawHeaders }: IncomingRequest): string | undefined {
+  const headers = headerPairs(rawHeaders);
+  if (!headerValues(headers, 'authorization').some((value) => /^device(\s|$)/i.test(value))) return undefined;
+  return parseAuthorization(headers).token;
+}
+
+class ReplayedProofError extends Error {
+  readonly code = 'replayed_proof_jti';
+  readonly jkt: string;
+
+  constructor(jkt: string) {
+    super('The proof was used before: make a new one for every request.');
+    this.name = 'ReplayedProofError';
+    this.jkt = jkt;
+  }
+}
+
+const isRefusal = (error: unknown): error is AuthorizationError | ProofError | ReplayedProofError =>
+  error instanceof AuthorizationError || error instanceof ProofError || error instanceof ReplayedProofError;
+
+async function once(store: ReplayStore, ...proof: Parameters<ReplayStore['once']>): Promise<boolean> {
+  try {
+    return await store.once(...proof);
+  } catch (error) {
+    throw new UnavailableError('replay_store', error);
+  }
+}

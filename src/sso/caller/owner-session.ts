@@ -1,0 +1,80 @@
+import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
+import { DomainError } from '../../runtime/domain-error.ts';
+import type { IncomingRequest } from '../../runtime/incoming-request.ts';
+import type { SecurityScheme } from '../../runtime/security.ts';
+import type { BrowserCaller } from './caller.ts';
+import { originRefused, ownerSessionEnded } from '../errors/owner-errors.ts';
+import { clearedOwnerCookie, ownerCookieName } from './owner-cookie.ts';
+import { placeOf } from '../sessions/place.ts';
+import type { Refusals } from '../limits/refusals.ts';
+import type { ConfirmedRequest } from './assertion.ts';
+import { secretHash } from '../tokens/grant-secrets.ts';
+import type { BrowserSessionStore } from '../sessions/browser-session-store.ts';
+
+export interface OwnerSessionCredentials {
+  readonly caller: BrowserCaller;
+}
+
+export interface OwnerSessionSchemeDependencies {
+  readonly browserSessions: Pick<BrowserSessionStore, 'use'>;
+  /** Required value of `Origin` on unsafe methods. */
+  readonly issuer: string;
+  readonly refusals: Refusals;
+  readonly now: () => Date;
+  /** Verifies the assertion in a request. @throws DomainError without one for this action */
+  readonly verifyAction: (confirmed: ConfirmedRequest) => Promise<void>;
+}
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Accepts the cookie of a browser session. SameSite admits sibling sites and other ports of the host, so unsafe
+ * methods also require the provider's own `Origin`.
+ */
+export function createOwnerSessionScheme({
+  browserSessions,
+  issuer,
+  refusals,
+  now,
+  verifyAction,
+}: OwnerSessionSchemeDependencies): SecurityScheme<OwnerSessionCredentials> {
+  const { origin } = new URL(issuer);
+  return {
+    authenticate: async (request) => {
+      const name = ownerCookieName(issuer);
+      const token = request.cookies[name];
+      if (token === undefined || token === '') return undefined;
+      // Of two cookies with one name, one was set by another host or path.
+      if (countCookies(request, name) > 1) throw ended(issuer);
+      if (!safeMethods.has(request.method) && request.origin !== origin) {
+        const { id: requestId, ip } = request;
+        const details = { origin: request.origin?.slice(0, 256) ?? null };
+        await refusals.record({ event: 'origin_refused', at: now(), requestId, ip, details });
+        throw originRefused(issuer);
+      }
+      const tokenHash = secretHash(token);
+      const session = await browserSessions.use(tokenHash, now(), placeOf(request));
+      if (!session) throw ended(issuer);
+      return { caller: { kind: 'browser', tokenHash, ...session } };
+    },
+    confirmation: ({ caller }, request) => ({
+      by: 'person',
+      at: caller.confirmedAt,
+      verify: (action, input) => verifyAction({ caller, action, input, request }),
+    }),
+  };
+}
+
+/** Counts the cookies of a name: of two, one was set by another host or path. */
+export function countCookies({ rawHeaders }: IncomingRequest, name: string): number {
+  const sent = headerValues(headerPairs(rawHeaders), 'cookie').flatMap((line) => line.split(';'));
+  return sent.filter((pair) => pair.trim().startsWith(`${name}=`)).length;
+}
+
+/** Deletes the invalid cookie, because scripts cannot delete an HttpOnly cookie. */
+function ended(issuer: string): DomainError {
+  const { code, status, message, headers } = ownerSessionEnded();
+  return new DomainError(code, status, message, {
+    headers: { ...headers, 'set-cookie': clearedOwnerCookie(issuer) },
+  });
+}

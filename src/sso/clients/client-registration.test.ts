@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientKey } from '../../../contract-tests/fixtures/sso/client-key.ts';
+import {
+  authorize,
+  decode,
+  flow,
+  form,
+  forumResource,
+  issuer,
+  otherClientId,
+  type Sso,
+  startSso,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, sendAsDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { createSelfRegisteredClientStore } from './self-registered-client-store.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso({ settings: { clientRegistration: 'open' } });
+});
+afterAll(() => sso.close());
+
+const redirectUri = 'http://127.0.0.1/callback';
+const metadata = { client_name: 'Night Shift Bot', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' };
+
+interface Registered {
+  readonly client_id: string;
+  readonly client_secret?: string;
+}
+
+/** Registers an application by `createClientRegistration`. */
+const register = (payload: object | string, target = sso) =>
+  target.app.inject({
+    method: 'POST',
+    url: '/oauth/register',
+    headers: { 'content-type': 'application/json' },
+    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+  });
+const errorOf = ({ body }: { readonly body: string }): unknown => JSON.parse(body).error;
+const countClients = async () => (await sso.db.selectFrom('sso.clients').select('address').execute()).length;
+
+test('RFC 7591 §3.2.1: a registered application gets all its metadata and signs people in', async () => {
+  const registered = await register({ ...metadata, grant_types: ['authorization_code'], contacts: ['a@b.example'] });
+  expect(registered.statusCode, registered.body).toBe(201);
+  expect(registered.headers['cache-control']).toBe('no-store');
+  expect(registered.json()).toEqual({
+    client_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    client_id_issued_at: Math.floor(sso.now().getTime() / 1000),
+    client_name: 'Night Shift Bot',
+    redirect_uris: [redirectUri],
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    subject_type: 'public',
+    post_logout_redirect_uris: [],
+  });
+  const { client_id } = registered.json<Registered>();
+  const { grant } = await approvedCode(sso, { client_id });
+  const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
+  expect(decode(tokens.access_token).claims['aud']).toEqual([client_id]);
+});
+
+test('RFC 7591 §2: an application that names no method gets a secret, which the token endpoint requires', async () => {
+  const { token_endpoint_auth_method: _method, ...unnamed } = metadata;
+  const { client_id, client_secret = '', ...further } = (await register(unnamed)).json<Registered>();
+  expect(further).toMatchObject({ token_endpoint_auth_method: 'client_secret_basic', client_secret_expires_at: 0 });
+  const { grant } = await approvedCode(sso, { client_id });
+  expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(401);
+  const authorization = `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`;
+  expect((await form(sso, '/oauth/token', grant, { authorization })).statusCode).toBe(200);
+});
+
+test('RFC 7591 §2: private_key_jwt registers public keys', async () => {
+  const { jwk } = await clientKey('ES256');
+  const registered = await register({
+    ...metadata,
+    token_endpoint_auth_method: 'private_key_jwt',
+    jwks: { keys: [jwk] },
+  });
+  expect(registered.json()).toMatchObject({ jwks: { keys: [expect.objectContaining({ kty: 'EC' })] } });
+  expect(registered.json()).not.toHaveProperty('client_secret');
+});
+
+test('sso: a self-registered application may request the forum with forum:write, and the approval page shows it', async () => {
+  const { client_id } = (await register(metadata)).json<Registered>();
+  const bare = await authorize(sso, flow({ client_id, resource: forumResource }).query);
+  expect(errorOf(bare)).toBe('invalid_target');
+  const attempt = flow({ client_id, scope: 'openid forum:write', resource: forumResource });
+  const { deep_link } = (await authorize(sso, attempt.query)).json<{ deep_link: string }>();
+  const { device } = await enrol(sso);
+  const shown = await sendAsDevice(sso, device, 'GET', `/api/v1/owner/requests/${deep_link.split('/').at(-1)}`);
+  expect(shown.json()).toMatchObject({
+    selfRegistered: true,
+    metadataHost: null,
+    permissions: ['write posts and comments for you at Forum'],
+  });
+});
+
+const long = 'a'.repeat(5_000);
+test.each<[string, object, string]>([
+  ['redirect_uris missing', { redirect_uris: undefined }, 'invalid_redirect_uri'],
+  ['redirect_uris empty', { redirect_uris: [] }, 'invalid_redirect_uri'],
+  ['redirect_uris of text', { redirect_uris: redirectUri }, 'invalid_redirect_uri'],
+  ['redirect_uris with a number', { redirect_uris: [1] }, 'invalid_redirect_uri'],
+  ['redirect_uris over plain http', { redirect_uris: ['http://app.example/'] }, 'invalid_redirect_uri'],
+  ['redirect_uris with a fragment', { redirect_uris: ['https://app.example/#a'] }, 'invalid_redirect_uri'],
+  ['redirect_uris with javascript', { redirect_uris: ['javascript:alert(1)'] }, 'invalid_redirect_uri'],
+  ['redirect_uris that are too long', { redirect_uris: [`https://a.example/${long}`] }, 'invalid_redirect_uri'],
+  [
+    '21 redirect_uris',
+    { redirect_uris: Array.from({ length: 21 }, (_, n) => `https://a.example/${n}`) },
+    'invalid_redirect_uri',
+  ],
+  ['redirect_uris with a NUL', { redirect_uris: ['https://app.example/\0'] }, 'invalid_redirect_uri'],
+  ['redirect_uris with half a character', { redirect_uris: ['https://app.example/\ud800'] }, 'invalid_redirect_uri'],
+  ['client_name empty', { client_name: '' }, 'invalid_client_metadata'],
+  ['client_name of a list', { client_name: ['a'] }, 'invalid_client_metadata'],
+  ['client_name too long', { client_name: long }, 'invalid_client_metadata'],
+  ['client_name with a NUL', { client_name: 'a\u0000b' }, 'invalid_client_metadata'],
+  ['client_name null', { client_name: null }, 'invalid_client_metadata'],
+  ['an unknown method', { token_endpoint_auth_method: 'tls_client_auth' }, 'invalid_client_metadata'],
+  ['a method that is a number', { token_endpoint_auth_method: 1 }, 'invalid_client_metadata'],
+  ['an unknown grant', { grant_types: ['implicit'] }, 'invalid_client_metadata'],
+  ['no grants', { grant_types: [] }, 'invalid_client_metadata'],
+  ['an unknown response type', { response_types: ['token'] }, 'invalid_client_metadata'],
+  ['jwks missing', { token_endpoint_auth_method: 'private_key_jwt' }, 'invalid_client_metadata'],
+  ['jwks of text', { token_endpoint_auth_method: 'private_key_jwt', jwks: 'x' }, 'invalid_client_metadata'],
+  [
+    'a private jwks_uri',
+    { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'https://10.0.0.1/keys' },
+    'invalid_client_metadata',
+  ],
+  [
+    'a jwks_uri over plain http',
+    { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: 'http://app.example/keys' },
+    'invalid_client_metadata',
+  ],
+  [
+    'a jwks_uri that is a list',
+    { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: ['https://app.example/keys'] },
+    'invalid_client_metadata',
+  ],
+  [
+    'jwks and jwks_uri',
+    { token_endpoint_auth_method: 'private_key_jwt', jwks: { keys: [] }, jwks_uri: 'https://app.example/keys' },
+    'invalid_client_metadata',
+  ],
+  ['post_logout_redirect_uris of text', { post_logout_redirect_uris: 'x' }, 'invalid_client_metadata'],
+  ['a private logout address', { backchannel_logout_uri: 'https://192.168.0.1/' }, 'invalid_client_metadata'],
+  ['a logout address that is a number', { backchannel_logout_uri: 1 }, 'invalid_client_metadata'],
+  ['session_required of text', { backchannel_logout_session_required: 'yes' }, 'invalid_client_metadata'],
+])('RFC 7591 §3.2.2: %s registers nothing', async (_name, changes, error) => {
+  const before = await countClients();
+  const refused = await register({ ...metadata, ...changes });
+  expect([refused.statusCode, errorOf(refused)]).toEqual([400, error]);
+  expect(await countClients()).toBe(before);
+});
+
+test.each([
+  ['[]', 400],
+  ['"text"', 400],
+  ['{', 400],
+  ['', 400],
+  [`{"client_name":"${'a'.repeat(70_000)}"}`, 413],
+])('RFC 7591 §3.1: the body %.20s is refused', async (body, status) => {
+  const refused = await register(body);
+  expect([refused.statusCode, errorOf(refused)]).toEqual([status, 'invalid_request']);
+});
+
+test('RFC 7591 §3.1: metadata that has a member twice is refused, because readers choose different ones', async () => {
+  const twice = JSON.stringify(metadata).replace('{', '{"client_name":"Day Shift Bot",');
+  const refused = await register(twice);
+  expect(refused.statusCode).toBe(400);
+  expect(refused.json()).toEqual({
+    error: 'invalid_request',
+    error_description: 'The request body cannot be read: an object has a member twice.',
+  });
+});
+
+test('RFC 7591 §3.1: a form is refused', async () => {
+  expect((await form(sso, '/oauth/register', { client_name: 'a' })).statusCode).toBe(415);
+});
+
+test('sso: discovery names the registration endpoint only when it is open, and a closed one registers nothing', async () => {
+  const open = await sso.app.inject({ url: '/.well-known/openid-configuration' });
+  expect(open.json()).toMatchObject({
+    registration_endpoint: `${issuer}/oauth/register`,
+    client_id_metadata_document_supported: true,
+  });
+  const closed = await startSso({ settings: { clientRegistration: 'metadata' } });
+  try {
+    const refused = await register(metadata, closed);
+    expect([refused.statusCode, errorOf(refused)]).toEqual([403, 'access_denied']);
+  } finally {
+    await closed.close();
+  }
+});
+
+test('sso: registrations are limited per network', async () => {
+  const limited = await startSso({ limits: 'on', settings: { clientRegistration: 'open' } });
+  try {
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 21; sent += 1) statuses.push((await register(metadata, limited)).statusCode);
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 201), 429]);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('sso: unused self-registered applications are deleted after 30 days, and no others', async () => {
+  const { client_id: unused } = (await register(metadata)).json<Registered>();
+  const { client_id: used } = (await register(metadata)).json<Registered>();
+  await authorize(sso, flow({ client_id: used }).query);
+  await createSelfRegisteredClientStore(sso.db).deleteUnused(new Date(sso.now().getTime() + 1), 1_000);
+  const left = (await sso.db.selectFrom('sso.clients').select('address').execute()).map(({ address }) => address);
+  expect(left).not.toContain(unused);
+  expect(left).toEqual(expect.arrayContaining([used, otherClientId]));
+});

@@ -1,0 +1,229 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { PageRequest } from '../../runtime/page.ts';
+import type { Client, ClientChange, ClientSecret, NewClient } from './client.ts';
+import type { SsoDatabase } from '../database.ts';
+import type { ClientTable, StoredClientSecret } from '../tables/clients.ts';
+import { originsThatAllow } from './addresses.ts';
+
+export interface ClientStore {
+  /** Includes disabled clients: the caller checks `disabledAt`. */
+  byAddress(address: string): Promise<Client | undefined>;
+  create(client: NewClient): Promise<Client>;
+  /** Lists clients, disabled ones included, the most recently created first. */
+  list(page: PageRequest): Promise<readonly Client[]>;
+  /** @returns the updated client; undefined when none has this address */
+  update(address: string, change: ClientChange): Promise<Client | undefined>;
+  /**
+   * Replaces the secrets of a client by what `change` makes of them; concurrent calls wait for each other.
+   *
+   * @returns the updated client; undefined when none has this address
+   */
+  changeSecrets(address: string, change: (client: Client) => readonly ClientSecret[]): Promise<Client | undefined>;
+  /**
+   * Disables a client, rejects its pending requests and revokes its sessions. Idempotent.
+   *
+   * @returns the disabled client; undefined when none has this address
+   */
+  disable(address: string, at: Date): Promise<Client | undefined>;
+}
+
+export function createClientStore(db: Kysely<SsoDatabase>): ClientStore {
+  return {
+    byAddress: async (address) => {
+      // Rejects text that PostgreSQL cannot store, such as NUL.
+      if (!/^(?:[0-9a-f]{32}|https?:[\x21-\x7e]{1,256})$/.test(address)) return undefined;
+      const row = await db.selectFrom('sso.clients').selectAll().where('address', '=', address).executeTakeFirst();
+      return row && clientOf(row);
+    },
+
+    create: async ({ address, name, redirectUris, allowedOrigins, comparison, reach, createdAt, ...further }) => {
+      const { kind, tokenEndpointAuthMethod, secrets, jwks, postLogoutRedirectUris } = further;
+      const row = await db
+        .insertInto('sso.clients')
+        .values({
+          address,
+          name,
+          redirect_uris: [...redirectUris],
+          allowed_origins: [...allowedOrigins],
+          comparison,
+          reach,
+          kind,
+          token_endpoint_auth_method: tokenEndpointAuthMethod,
+          require_pkce: further.requirePkce,
+          require_nonce: further.requireNonce,
+          assertion_audience: further.assertionAudience,
+          dpop_bound_access_tokens: further.dpopBoundAccessTokens,
+          pairwise_sector: further.pairwiseSector,
+          sector_identifier_uri: further.sectorIdentifierUri,
+          email_pseudonym: further.emailPseudonym,
+          ...(secrets && { secrets: secretsJson(secrets) }),
+          ...(jwks && { jwks: JSON.stringify(jwks) }),
+          jwks_uri: further.jwksUri,
+          ...(postLogoutRedirectUris && { post_logout_redirect_uris: [...postLogoutRedirectUris] }),
+          backchannel_logout_uri: further.backchannelLogoutUri,
+          backchannel_logout_session_required: further.backchannelLogoutSessionRequired,
+          registration: further.registration,
+          created_at: createdAt,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return clientOf(row);
+    },
+
+    list: async ({ limit, after }) => {
+      const rows = await db
+        .selectFrom('sso.clients')
+        .selectAll()
+        .$call(newestFirst('created_at', 'address', { limit, after }))
+        .execute();
+      return rows.map(clientOf);
+    },
+
+    update: async (address, { name, redirectUris, allowedOrigins, comparison, reach, kind, ...further }) => {
+      const { jwks, jwksUri, postLogoutRedirectUris } = further;
+      const row = await db
+        .updateTable('sso.clients')
+        .set({
+          ...(name !== undefined && { name }),
+          ...(redirectUris !== undefined && { redirect_uris: [...redirectUris] }),
+          ...(allowedOrigins !== undefined && { allowed_origins: [...allowedOrigins] }),
+          ...(comparison !== undefined && { comparison }),
+          ...(reach !== undefined && { reach }),
+          ...(further.requirePkce !== undefined && { require_pkce: further.requirePkce }),
+          ...(further.requireNonce !== undefined && { require_nonce: further.requireNonce }),
+          ...(kind !== undefined && { kind }),
+          ...(further.assertionAudience !== undefined && { assertion_audience: further.assertionAudience }),
+          ...(further.dpopBoundAccessTokens !== undefined && {
+            dpop_bound_access_tokens: further.dpopBoundAccessTokens,
+          }),
+          ...(further.emailPseudonym !== undefined && { email_pseudonym: further.emailPseudonym }),
+          // Keys and an address replace each other.
+          ...(jwks && {
+            jwks: JSON.stringify(jwks),
+            jwks_uri: jwksUri ?? null,
+            jwks_fresh_until: null,
+            jwks_tried_at: null,
+          }),
+          ...(postLogoutRedirectUris !== undefined && { post_logout_redirect_uris: [...postLogoutRedirectUris] }),
+          ...(further.backchannelLogoutUri !== undefined && { backchannel_logout_uri: further.backchannelLogoutUri }),
+          ...(further.backchannelLogoutSessionRequired !== undefined && {
+            backchannel_logout_session_required: further.backchannelLogoutSessionRequired,
+          }),
+        })
+        .where('address', '=', address)
+        .returningAll()
+        .executeTakeFirst();
+      return row && clientOf(row);
+    },
+
+    changeSecrets: (address, change) =>
+      inTransaction(db, async (trx) => {
+        const row = await trx
+          .selectFrom('sso.clients')
+          .selectAll()
+          .where('address', '=', address)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) return undefined;
+        const updated = await trx
+          .updateTable('sso.clients')
+          .set({ secrets: secretsJson(change(clientOf(row))) })
+          .where('address', '=', address)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return clientOf(updated);
+      }),
+
+    disable: (address, at) =>
+      inTransaction(db, async (trx) => {
+        const row = await trx
+          .updateTable('sso.clients')
+          .set((eb) => ({ disabled_at: eb.fn.coalesce('disabled_at', eb.val(at)) }))
+          .where('address', '=', address)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return undefined;
+        await trx
+          .updateTable('sso.authorization_requests')
+          .set({ status: 'rejected', decided_at: at })
+          .where('client_address', '=', address)
+          .where('status', '=', 'pending')
+          .execute();
+        // Expires codes that are approved but not redeemed.
+        await trx
+          .updateTable('sso.authorization_requests')
+          .set({ code_expires_at: at })
+          .where('client_address', '=', address)
+          .where('status', '=', 'approved')
+          .where('redeemed_at', 'is', null)
+          .where('code_expires_at', '>', at)
+          .execute();
+        return clientOf(row);
+      }),
+  };
+}
+
+/** Maps a row to an application. */
+function clientOf(row: Selectable<ClientTable>): Client {
+  return {
+    address: row.address,
+    name: row.name,
+    redirectUris: row.redirect_uris,
+    allowedOrigins: row.allowed_origins,
+    reach: row.reach,
+    comparison: row.comparison,
+    kind: row.kind,
+    tokenEndpointAuthMethod: row.token_endpoint_auth_method,
+    requirePkce: row.require_pkce,
+    requireNonce: row.require_nonce,
+    assertionAudience: row.assertion_audience,
+    dpopBoundAccessTokens: row.dpop_bound_access_tokens,
+    pairwiseSector: row.pairwise_sector,
+    sectorIdentifierUri: row.sector_identifier_uri,
+    emailPseudonym: row.email_pseudonym,
+    secrets: row.secrets.map((secret) => ({ ...secret, createdAt: new Date(secret.createdAt) })),
+    postLogoutRedirectUris: row.post_logout_redirect_uris,
+    backchannelLogoutUri: row.backchannel_logout_uri,
+    backchannelLogoutSessionRequired: row.backchannel_logout_session_required,
+    jwks: row.jwks,
+    jwksUri: row.jwks_uri,
+    jwksFreshUntil: row.jwks_fresh_until,
+    jwksTriedAt: row.jwks_tried_at,
+    registration: row.registration,
+    metadataFreshUntil: row.metadata_fresh_until,
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at,
+  };
+}
+
+/** Encodes secrets for the column `secrets`. */
+function secretsJson(secrets: readonly ClientSecret[]): string {
+  const stored: readonly StoredClientSecret[] = secrets.map(({ id, hash, createdAt }) => ({
+    id,
+    hash,
+    createdAt: createdAt.toISOString(),
+  }));
+  return JSON.stringify(stored);
+}
+
+export interface ClientOriginStore {
+  /** Returns whether any enabled application allows this origin. */
+  anyAllows(origin: string): Promise<boolean>;
+}
+
+export function createClientOriginStore(db: Kysely<SsoDatabase>): ClientOriginStore {
+  return {
+    anyAllows: async (origin) => {
+      const row = await db
+        .selectFrom('sso.clients')
+        .select('address')
+        .where('disabled_at', 'is', null)
+        .where(sql<boolean>`allowed_origins && ${[...originsThatAllow(origin)]}::text[]`)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}

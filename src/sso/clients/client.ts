@@ -1,0 +1,124 @@
+import type { AssertionAudience, ClientAuthMethod, ClientKeySet } from './client-key-set.ts';
+import type { Reach } from '../settings.ts';
+import type { ApplicationKind, ClientRegistrationKind } from '../tables/clients.ts';
+import { equalText } from '../../protocol/constant-time.ts';
+import { secretHash } from '../tokens/grant-secrets.ts';
+
+/** A registered application; `address` is its client_id. */
+export interface Client {
+  readonly address: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly allowedOrigins: readonly string[];
+  /** Whether its tokens reach the platform's services, or its own backend only. */
+  readonly reach: Reach;
+  /** Whether an approver on another device must pick the comparison code. */
+  readonly comparison: 'required' | 'optional';
+  /** `own`: one of the platform itself, which only settings configure and which succeeds silently after one approval. */
+  readonly kind: ApplicationKind;
+  readonly tokenEndpointAuthMethod: ClientAuthMethod;
+  /** False: a confidential application may sign people in without PKCE. */
+  readonly requirePkce: boolean;
+  /** False: such a sign-in may have a state instead of a nonce. */
+  readonly requireNonce: boolean;
+  /** What its assertions name as audience. */
+  readonly assertionAudience: AssertionAudience;
+  /** Whether its access tokens are always bound to a key (RFC 9449 §5.2). */
+  readonly dpopBoundAccessTokens: boolean;
+  /** Applications that share it know a person by one pairwise subject; null with public subjects. */
+  readonly pairwiseSector: string | null;
+  /** Address of the list of the sector's redirect URIs; null without one. */
+  readonly sectorIdentifierUri: string | null;
+  /** Whether it may ask for a made-up e-mail address (scope `email`). */
+  readonly emailPseudonym: boolean;
+  /** At most two; empty unless it authenticates with a secret. */
+  readonly secrets: readonly ClientSecret[];
+  /** Where a logout may return to. */
+  readonly postLogoutRedirectUris: readonly string[];
+  /** Where logout tokens are sent; null for an application that receives none. */
+  readonly backchannelLogoutUri: string | null;
+  /** Whether the application said that it needs `sid` in logout tokens, which all have. */
+  readonly backchannelLogoutSessionRequired: boolean;
+  /** Keys that sign its assertions; null unless it authenticates with private_key_jwt. */
+  readonly jwks: ClientKeySet | null;
+  /** Where it publishes its keys, of which `jwks` is a copy; null for an application that registered them. */
+  readonly jwksUri: string | null;
+  /** Until when the copy is fresh; null without a copy. */
+  readonly jwksFreshUntil: Date | null;
+  /** When the keys were last fetched, successfully or not; null if never. */
+  readonly jwksTriedAt: Date | null;
+  /** Who registered it: an administrator, its metadata document, or itself (RFC 7591). */
+  readonly registration: ClientRegistrationKind;
+  /** Until when its metadata document is fresh; null without one. */
+  readonly metadataFreshUntil: Date | null;
+  readonly createdAt: Date;
+  /** When it was disabled; null while enabled. */
+  readonly disabledAt: Date | null;
+}
+
+type OptionalMember =
+  | 'comparison'
+  | 'reach'
+  | 'kind'
+  | 'tokenEndpointAuthMethod'
+  | 'requirePkce'
+  | 'requireNonce'
+  | 'assertionAudience'
+  | 'dpopBoundAccessTokens'
+  | 'pairwiseSector'
+  | 'sectorIdentifierUri'
+  | 'emailPseudonym'
+  | 'secrets'
+  | 'jwks'
+  | 'jwksUri'
+  | 'postLogoutRedirectUris'
+  | 'backchannelLogoutUri'
+  | 'backchannelLogoutSessionRequired'
+  | 'registration';
+
+/** Omitted members get the defaults of the database: a public client. */
+export type NewClient = Omit<
+  Client,
+  'disabledAt' | 'metadataFreshUntil' | 'jwksFreshUntil' | 'jwksTriedAt' | OptionalMember
+> &
+  Partial<Pick<Client, OptionalMember>>;
+
+/** Omitted members stay unchanged. */
+export type ClientChange = Partial<
+  Pick<
+    Client,
+    | 'name'
+    | 'redirectUris'
+    | 'allowedOrigins'
+    | 'reach'
+    | 'comparison'
+    | 'requirePkce'
+    | 'requireNonce'
+    | 'kind'
+    | 'assertionAudience'
+    | 'dpopBoundAccessTokens'
+    | 'emailPseudonym'
+    | 'postLogoutRedirectUris'
+    | 'backchannelLogoutUri'
+    | 'backchannelLogoutSessionRequired'
+    | 'jwks'
+    | 'jwksUri'
+  >
+>;
+
+/** A client secret; only its hash is stored. */
+export interface ClientSecret {
+  readonly id: string;
+  /** SHA-256, base64url. */
+  readonly hash: string;
+  readonly createdAt: Date;
+}
+
+/** Secrets that a client can have at a time: the one in use and its successor. */
+export const secretLimit = 2;
+
+/** Returns whether a presented secret is one of the client's; takes the same time for every secret of a length. */
+export function matchesClientSecret(secrets: readonly ClientSecret[], presented: string): boolean {
+  const hash = secretHash(presented);
+  return secrets.filter((secret) => equalText(secret.hash, hash)).length > 0;
+}

@@ -1,0 +1,322 @@
+import { type Kysely, sql } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
+import type { PagePosition } from '../../runtime/page.ts';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+import type { SsoDatabase } from '../database.ts';
+import { type KeyRefusal, keyRefusalOf } from '../keys/agent-key.ts';
+import type { Place } from '../sessions/place.ts';
+import type { Reach } from '../settings.ts';
+import type { ConnectedSessionRecord } from '../sessions/session.ts';
+import { type SsoAuditEvent, auditRow } from '../administration/audit-store.ts';
+import { lockActiveOwner } from '../owners/lock-owner-store.ts';
+import { liveSessions, reachedSession } from '../sessions/session-store.ts';
+
+/** Helpers that an agent can have at a time. */
+const maxHelpers = 100;
+
+/** A delegation that the provider has seen. */
+export interface SeenDelegation {
+  /** Undefined when it was revoked before a helper used it. */
+  readonly tokenHash: string | undefined;
+  readonly revokedAt: Date | null;
+  readonly session: ConnectedSessionRecord | undefined;
+  /** Scopes of the sessions above the helper's, as they are now. */
+  readonly agentScopes: readonly string[];
+}
+
+interface DelegationKey {
+  readonly parentJkt: Thumbprint;
+  readonly jti: string;
+}
+
+export interface AcceptedDelegation extends DelegationKey {
+  readonly parentId: string;
+  readonly ownerSub: string;
+  readonly tokenHash: string;
+  readonly sessionId: string;
+  readonly statusIndex: number;
+  readonly scope: string;
+  readonly resource: string | null;
+  readonly reach: Reach;
+  readonly chain: readonly Thumbprint[];
+  readonly at: Date;
+  readonly expiresAt: Date;
+  /** Expiry of the delegation, at or after that of the session. */
+  readonly delegationExpiresAt: Date;
+  readonly place: Place;
+  /** Recorded with the session. */
+  readonly accepted: SsoAuditEvent;
+}
+
+/** `seen`: the delegation was accepted or revoked concurrently. `ended`: the agent's session was. */
+export type Acceptance = 'accepted' | 'seen' | 'ended' | 'too_many';
+
+interface RevokedDelegation extends DelegationKey {
+  readonly ownerSub: string;
+  readonly at: Date;
+  /** When a delegation that was not used yet has expired at the latest. */
+  readonly expiresAt: Date;
+}
+
+export interface ListedDelegation {
+  readonly jti: string;
+  /** When it was first seen. */
+  readonly createdAt: Date;
+  readonly jkt: string | undefined;
+  readonly scope: string | undefined;
+  readonly resource: string | null;
+  readonly revoked: boolean;
+  readonly lastUsedAt: Date | null;
+  readonly expiresAt: Date;
+}
+
+/** Reads and writes delegations and the sessions of helpers. */
+export function createDelegationStore(db: Kysely<SsoDatabase>) {
+  return {
+    /** Lists the live sessions of an agent's key, those that the owner approved first, then the most recent. */
+    async delegating({
+      jkt,
+      ownerSub,
+      clientAddress,
+      at,
+    }: {
+      readonly jkt: Thumbprint;
+      readonly ownerSub: string;
+      readonly clientAddress: string;
+      readonly at: Date;
+    }): Promise<readonly ConnectedSessionRecord[]> {
+      const rows = await liveSessions(db, at)
+        .selectAll('session')
+        .select('client.reach as clientReach')
+        .where('session.jkt', '=', jkt)
+        .where('session.owner_sub', '=', ownerSub)
+        .where('session.client_address', '=', clientAddress)
+        .orderBy(sql`session.parent_id is not null`)
+        .orderBy('session.created_at', 'desc')
+        .limit(20)
+        .execute();
+      return rows.map(reachedSession);
+    },
+
+    async find({ parentJkt, jti }: DelegationKey): Promise<SeenDelegation | undefined> {
+      const row = await db
+        .selectFrom('sso.delegations')
+        .selectAll()
+        .where('parent_jkt', '=', parentJkt)
+        .where('jti', '=', jti)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const session =
+        row.session_id === null
+          ? undefined
+          : await db
+              .selectFrom('sso.sessions as session')
+              .innerJoin('sso.clients as client', 'client.address', 'session.client_address')
+              .selectAll('session')
+              .select('client.reach as clientReach')
+              .where('session.id', '=', row.session_id)
+              .executeTakeFirst();
+      const agents = await sql<{ scope: string }>`
+        with recursive above (parent_id, scope) as (
+          select parent_id, scope from sso.sessions where id = ${session?.parent_id ?? null}
+          union all
+          select agent.parent_id, agent.scope from sso.sessions agent join above on agent.id = above.parent_id
+        ) select scope from above`.execute(db);
+      return {
+        tokenHash: row.token_hash ?? undefined,
+        revokedAt: row.revoked_at,
+        session: session && reachedSession(session),
+        agentScopes: agents.rows.map(({ scope }) => scope),
+      };
+    },
+
+    /** Starts the session of a helper. The locks make a revocation of the agent wait, and then see the helper. */
+    accept(accepted: AcceptedDelegation): Promise<Acceptance | KeyRefusal> {
+      const starting = inTransaction(db, async (trx): Promise<Acceptance> => {
+        const { parentId, ownerSub, parentJkt, jti, sessionId, at } = accepted;
+        if (!(await lockActiveOwner(trx, ownerSub))) return 'ended';
+        const parent = await liveSessions(trx, at)
+          .selectAll('session')
+          .select('client.reach as clientReach')
+          .where('session.id', '=', parentId)
+          .forShare('session')
+          .executeTakeFirst();
+        // Without the right that the tokens will have, when the application was restricted meanwhile.
+        if (!parent || reachedSession(parent).reach !== accepted.reach) return 'ended';
+        const { count } = await trx
+          .selectFrom('sso.sessions')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('parent_id', '=', parentId)
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', at)
+          .executeTakeFirstOrThrow();
+        if (count >= maxHelpers) return 'too_many';
+        const fresh = await trx
+          .insertInto('sso.delegations')
+          .values({
+            parent_jkt: parentJkt,
+            jti,
+            owner_sub: ownerSub,
+            token_hash: accepted.tokenHash,
+            session_id: sessionId,
+            created_at: at,
+            expires_at: accepted.delegationExpiresAt,
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('jti')
+          .executeTakeFirst();
+        if (!fresh) return 'seen';
+        const { client_address, reach, auth_time, amr } = parent;
+        const [jkt = null] = accepted.chain;
+        await trx
+          .insertInto('sso.sessions')
+          .values({
+            id: sessionId,
+            request_id: null,
+            parent_id: parentId,
+            chain: [...accepted.chain],
+            client_address,
+            owner_sub: ownerSub,
+            scope: accepted.scope,
+            resource: accepted.resource,
+            reach,
+            jkt,
+            auth_time,
+            amr,
+            status_index: accepted.statusIndex,
+            last_ip: accepted.place.ip,
+            last_user_agent: accepted.place.userAgent,
+            created_at: at,
+            last_used_at: at,
+            expires_at: accepted.expiresAt,
+            ends_at: accepted.delegationExpiresAt,
+            revoked_reason: null,
+          })
+          .execute();
+        await trx.insertInto('sso.audit_events').values(auditRow(accepted.accepted)).execute();
+        return 'accepted';
+      });
+      return starting.catch((error: unknown) => keyRefusalOf(error) ?? Promise.reject(error));
+    },
+
+    /**
+     * Records another exchange of a helper, whose session lasts as long as delegation and agent.
+     *
+     * @returns undefined when the helper or its agent was revoked, or the agent's session expired
+     */
+    async use({
+      sessionId,
+      at,
+      delegationExpiresAt,
+      place,
+    }: {
+      readonly sessionId: string;
+      readonly at: Date;
+      readonly delegationExpiresAt: Date;
+      readonly place: Place;
+    }): Promise<Date | undefined> {
+      const { rows } = await sql<{ expires_at: Date }>`
+        update sso.sessions helper
+        set last_used_at = ${at}, last_ip = ${place.ip}, last_user_agent = ${place.userAgent},
+          expires_at = least(${delegationExpiresAt}::timestamptz, agent.expires_at)
+        from sso.sessions agent join sso.clients client on client.address = agent.client_address
+        where helper.id = ${sessionId} and helper.parent_id = agent.id and helper.revoked_at is null
+          and agent.revoked_at is null and agent.expires_at > ${at} and client.disabled_at is null
+        returning helper.expires_at`.execute(db);
+      return rows[0]?.expires_at;
+    },
+
+    /**
+     * Revokes a delegation, known or not yet.
+     *
+     * @returns the helper's session, null without one; undefined when the owner was deleted concurrently
+     */
+    async revoke({
+      parentJkt,
+      jti,
+      ownerSub,
+      at,
+      expiresAt,
+    }: RevokedDelegation): Promise<{ readonly sessionId: string | null } | undefined> {
+      const owner = await db
+        .selectFrom('sso.owners')
+        .select('sub')
+        .where('sub', '=', ownerSub)
+        .forKeyShare()
+        .executeTakeFirst();
+      if (!owner) return undefined;
+      const row = await db
+        .insertInto('sso.delegations')
+        .values({
+          parent_jkt: parentJkt,
+          jti,
+          owner_sub: ownerSub,
+          created_at: at,
+          expires_at: expiresAt,
+          revoked_at: at,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['parent_jkt', 'jti'])
+            .doUpdateSet({ revoked_at: (eb) => eb.fn.coalesce('sso.delegations.revoked_at', eb.val(at)) })
+            .where('sso.delegations.owner_sub', '=', ownerSub),
+        )
+        .returning('session_id')
+        .executeTakeFirst();
+      return { sessionId: row?.session_id ?? null };
+    },
+
+    /** Lists the delegations of a key that have not expired, the most recent first. */
+    async list({
+      parentJkt,
+      ownerSub,
+      at,
+      limit,
+      after,
+    }: {
+      readonly parentJkt: Thumbprint;
+      readonly ownerSub: string;
+      readonly at: Date;
+      readonly limit: number;
+      /** Last delegation of the previous page. */
+      readonly after?: PagePosition | undefined;
+    }): Promise<readonly ListedDelegation[]> {
+      const rows = await db
+        .selectFrom('sso.delegations as delegation')
+        .leftJoin('sso.sessions as session', 'session.id', 'delegation.session_id')
+        .select([
+          'delegation.jti',
+          'delegation.created_at',
+          'delegation.expires_at',
+          'delegation.revoked_at',
+          'session.jkt',
+        ])
+        .select(['session.scope', 'session.resource', 'session.last_used_at', 'session.revoked_at as ended_at'])
+        .where('delegation.parent_jkt', '=', parentJkt)
+        .where('delegation.owner_sub', '=', ownerSub)
+        .where('delegation.expires_at', '>', at)
+        .$call(newestFirst('delegation.created_at', 'delegation.jti', { limit, after }))
+        .execute();
+      return rows.map((row) => ({
+        jti: row.jti,
+        createdAt: row.created_at,
+        jkt: row.jkt ?? undefined,
+        scope: row.scope ?? undefined,
+        resource: row.resource,
+        revoked: row.revoked_at !== null || row.ended_at !== null,
+        lastUsedAt: row.last_used_at,
+        expiresAt: row.expires_at,
+      }));
+    },
+
+    /** Deletes up to `limit` delegations that expired before `before`. */
+    async deleteExpired(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from sso.delegations where (parent_jkt, jti) in (
+          select parent_jkt, jti from sso.delegations where expires_at < ${before} limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+  };
+}

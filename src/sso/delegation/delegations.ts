@@ -1,0 +1,84 @@
+import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { unknownListCursor } from '../errors/oauth-errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import type { ListedDelegation } from './delegation-store.ts';
+import { longestDelegation } from '../../protocol/delegation.ts';
+import { defaultClockSkew } from '../../protocol/signed-jwt.ts';
+
+const idPattern = /^[A-Za-z0-9._~-]{1,128}$/;
+
+/** Lists the delegations that the caller's key made, the most recent first. */
+export const listDelegations: SsoHandler<'listDelegations'> = async ({
+  query: { limit = 20, cursor },
+  token: { ownerSub, jkt },
+  delegations,
+  nonces,
+  now,
+  respond,
+}) => {
+  const after = decodePageCursor(cursor, idPattern, unknownListCursor);
+  const found = jkt ? await delegations.list({ parentJkt: jkt, ownerSub, at: now(), limit: limit + 1, after }) : [];
+  const { items, nextCursor } = createPage(found, limit, ({ createdAt, jti }) => ({ at: createdAt, id: jti }));
+  return respond(
+    200,
+    { delegations: items.map(delegationResponse), hasMore: nextCursor !== null, nextCursor },
+    nonces ? { 'dpop-nonce': nonces.current() } : {},
+  );
+};
+
+function delegationResponse({ jti, jkt, scope, resource, revoked, lastUsedAt, expiresAt }: ListedDelegation) {
+  return {
+    delegationId: jti,
+    ...(jkt !== undefined && { jkt }),
+    ...(scope !== undefined && { scope }),
+    ...(resource !== null && { resource }),
+    revoked,
+    ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+/** Revokes a delegation of the caller's key, with the helper's session and those that depend on it. Idempotent. */
+export const revokeDelegation: SsoHandler<'revokeDelegation'> = async ({
+  path: { delegationId: jti },
+  token: { ownerSub, clientId, jkt: parentJkt },
+  atomically,
+  metrics,
+  nonces,
+  now,
+  request,
+  respond,
+}) => {
+  const at = now();
+  // A delegation that nobody used yet was made before now, so it ends before this.
+  const expiresAt = new Date(at.getTime() + (longestDelegation + defaultClockSkew) * 1000);
+  const revoked = await atomically(async ({ delegations, sessionTree, audit }) => {
+    if (parentJkt === undefined) return 0;
+    const known = await delegations.revoke({ parentJkt, jti, ownerSub, at, expiresAt });
+    // What the owner had ended with them.
+    if (!known) return 0;
+    const { sessionId } = known;
+    const event = {
+      event: 'delegation_revoked',
+      at,
+      requestId: request.id,
+      ownerSub,
+      clientAddress: clientId,
+      ip: request.ip,
+      details: { agent: parentJkt, delegation: jti, sessionId },
+    } as const;
+    const ended =
+      sessionId === null
+        ? undefined
+        : await sessionTree.endSession({
+            node: { kind: 'session', id: sessionId, sub: ownerSub },
+            reason: 'client',
+            at,
+            event,
+          });
+    if (!ended) await audit.record(event);
+    return ended?.sessions ?? 0;
+  });
+  metrics.revoked('client', revoked);
+  return respond(204, undefined, nonces ? { 'dpop-nonce': nonces.current() } : {});
+};

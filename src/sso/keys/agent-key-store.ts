@@ -1,0 +1,153 @@
+import { type Kysely, sql } from 'kysely';
+import type { DpopProof } from '../../protocol/dpop-proof.ts';
+import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
+import type { SsoDatabase } from '../database.ts';
+import type { KeyRefusal } from './agent-key.ts';
+import type { SessionEnd } from '../sessions/session.ts';
+import { liveSessions } from '../sessions/session-store.ts';
+
+/** What the provider knows of an agent's key. */
+export interface AgentKey {
+  readonly firstSeenAt: Date;
+  /** Last revocation of a session with the key. */
+  readonly revoked: { readonly at: Date; readonly reason: SessionEnd } | undefined;
+  /** Whether a live session has the key. */
+  readonly live: boolean;
+  /** Owner of the key, or the pseudonym of an erased one. */
+  readonly ownerSub: string | null;
+  /** Start of the time in which nothing that the key signed is trusted; null unless its owner reported it stolen. */
+  readonly compromisedSince: Date | null;
+}
+
+interface CompromisedKeyReport {
+  readonly jkt: string;
+  readonly ownerSub: string;
+  /** When the key was stolen; undefined: when it was first bound. */
+  readonly since: Date | undefined;
+  readonly at: Date;
+}
+
+/** An agent with a live session and a known Ed25519 key. */
+export interface BoundAgent {
+  readonly jwk: Ed25519Jwk;
+  readonly ownerSub: string;
+  /** What the agent calls itself, or the name of its application. */
+  readonly name: string;
+}
+
+/** Reads the keys that triggers record whenever a session starts or ends. */
+export function createAgentKeyStore(db: Kysely<SsoDatabase>) {
+  return {
+    /** @returns undefined when no session ever had the key */
+    async find(jkt: string, at: Date): Promise<AgentKey | undefined> {
+      const row = await db
+        .selectFrom('sso.agent_keys as key')
+        .select(['key.first_seen_at', 'key.revoked_at', 'key.revoked_reason', 'key.owner_sub', 'key.compromised_since'])
+        .select((eb) =>
+          eb
+            .exists(
+              eb
+                .selectFrom('sso.sessions as session')
+                .select('session.id')
+                .whereRef('session.jkt', '=', 'key.jkt')
+                .where('session.revoked_at', 'is', null)
+                .where('session.expires_at', '>', at),
+            )
+            .as('live'),
+        )
+        .where('key.jkt', '=', jkt)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const { first_seen_at: firstSeenAt, revoked_at: revokedAt, revoked_reason: reason } = row;
+      const revoked = revokedAt && reason ? { at: revokedAt, reason } : undefined;
+      const { owner_sub: ownerSub, compromised_since: compromisedSince } = row;
+      return { firstSeenAt, revoked, live: Boolean(row.live), ownerSub, compromisedSince };
+    },
+
+    /** Returns why an owner cannot bind a key; undefined when they can. The first session of a key decides it again. */
+    async refusal(jkt: string, ownerSub: string): Promise<KeyRefusal | undefined> {
+      const key = await db
+        .selectFrom('sso.agent_keys')
+        .select(['owner_sub', 'compromised_since'])
+        .where('jkt', '=', jkt)
+        .executeTakeFirst();
+      if (!key) return undefined;
+      if (key.owner_sub !== null && key.owner_sub !== ownerSub) return 'key_of_another_owner';
+      return key.compromised_since === null ? undefined : 'key_compromised';
+    },
+
+    async isCompromised(jkt: string): Promise<boolean> {
+      const key = await db
+        .selectFrom('sso.agent_keys')
+        .select('jkt')
+        .where('jkt', '=', jkt)
+        .where('compromised_since', 'is not', null)
+        .executeTakeFirst();
+      return key !== undefined;
+    },
+
+    /**
+     * Marks a key of an owner as stolen, for good; a further report only moves the time to an earlier one. New sessions of the
+     * key wait until the transaction ends, and are refused.
+     *
+     * @returns the start of the time; undefined when the owner never had the key
+     */
+    async reportCompromised({ jkt, ownerSub, since, at }: CompromisedKeyReport): Promise<Date | undefined> {
+      // Sessions are locked before their key, as when one is revoked.
+      await db
+        .selectFrom('sso.sessions')
+        .select('id')
+        .where('jkt', '=', jkt)
+        .where('owner_sub', '=', ownerSub)
+        .orderBy('id')
+        .forUpdate()
+        .execute();
+      const row = await db
+        .updateTable('sso.agent_keys')
+        .set({
+          // `least` ignores null.
+          compromised_since: sql<Date>`least(compromised_since, coalesce(${since ?? null}::timestamptz, first_seen_at))`,
+          revoked_at: sql<Date>`case when compromised_since is null then ${at}::timestamptz else revoked_at end`,
+          revoked_reason: 'compromised',
+        })
+        .where('jkt', '=', jkt)
+        .where('owner_sub', '=', ownerSub)
+        .returning('compromised_since')
+        .executeTakeFirst();
+      return row?.compromised_since ?? undefined;
+    },
+
+    /** Replaces an erased owner by a pseudonym, so that nobody else can bind the keys. */
+    async eraseOwner(ownerSub: string, pseudonym: string): Promise<void> {
+      await db.updateTable('sso.agent_keys').set({ owner_sub: pseudonym }).where('owner_sub', '=', ownerSub).execute();
+    },
+
+    /** Stores the public key of an agent for its directory; of another type it is left out. */
+    async save({ jkt, jwk }: Pick<DpopProof, 'jkt' | 'jwk'>): Promise<void> {
+      if (jwk.kty !== 'OKP') return;
+      await db
+        .updateTable('sso.agent_keys')
+        .set({ public_jwk: JSON.stringify(jwk) })
+        .where('jkt', '=', jkt)
+        .where('public_jwk', 'is', null)
+        .execute();
+    },
+
+    /** @returns undefined for a key that is unknown, revoked, or not bound to an owner now */
+    async bound(jkt: string, at: Date): Promise<BoundAgent | undefined> {
+      const row = await liveSessions(db, at)
+        .innerJoin('sso.agent_keys as key', 'key.jkt', 'session.jkt')
+        .select(['key.public_jwk', 'session.owner_sub', 'session.agent_name', 'client.name'])
+        .where('session.jkt', '=', jkt)
+        .where('key.public_jwk', 'is not', null)
+        .where('key.compromised_since', 'is', null)
+        // An application with pairwise subjects must not learn the session address from the key.
+        .where('client.pairwise_sector', 'is', null)
+        .orderBy('session.created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (!row?.public_jwk) return undefined;
+      return { jwk: row.public_jwk, ownerSub: row.owner_sub, name: row.agent_name ?? row.name };
+    },
+  };
+}

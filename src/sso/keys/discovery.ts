@@ -1,0 +1,60 @@
+import type { SsoHandler } from '../handler.ts';
+import { createPublicDocument } from '../../runtime/public-document.ts';
+import { signingKeyNotFound } from '../errors/administration-errors.ts';
+
+/** Returns the metadata (OpenID Connect Discovery 1.0 §4); both well-known paths return the same bytes. */
+export const getOpenIdConfiguration: SsoHandler<'getOpenIdConfiguration'> = ({
+  headers,
+  documents: { metadata },
+  respond,
+}) =>
+  metadata.matches(headers['if-none-match'])
+    ? respond(304, undefined, metadata.headers)
+    : respond(200, metadata.body, metadata.headers);
+
+/** Returns the metadata (RFC 8414 §3); both well-known paths return the same bytes. */
+export const getAuthorizationServerMetadata: SsoHandler<'getAuthorizationServerMetadata'> = ({
+  headers,
+  documents: { metadata },
+  respond,
+}) =>
+  metadata.matches(headers['if-none-match'])
+    ? respond(304, undefined, metadata.headers)
+    : respond(200, metadata.body, metadata.headers);
+
+/** Returns the key set: next, current and former keys. */
+export const getJwks: SsoHandler<'getJwks'> = async ({ headers, documents, respond }) => {
+  const keySet = await documents.keySet();
+  return keySet.matches(headers['if-none-match'])
+    ? respond(304, undefined, keySet.headers)
+    : respond(200, keySet.body, keySet.headers);
+};
+
+/** Returns every key that ever signed, for proofs that outlive the key set. */
+export const getJwksHistory: SsoHandler<'getJwksHistory'> = async ({ headers, signingKeys, respond }) => {
+  const history = createPublicDocument({ keys: [...(await signingKeys.history())] });
+  return history.matches(headers['if-none-match'])
+    ? respond(304, undefined, history.headers)
+    : respond(200, history.body, history.headers);
+};
+
+/** Publishes the next signing key; it signs when every cached key set has expired. */
+export const rotateSigningKey: SsoHandler<'rotateSigningKey'> = async ({
+  signingKeys,
+  administrator,
+  request,
+  respond,
+}) => respond(200, { kid: await signingKeys.rotate({ requestId: request.id, ip: request.ip, administrator }) });
+
+/** Revokes a compromised signing key; its tokens are rejected from now on. */
+export const revokeSigningKey: SsoHandler<'revokeSigningKey'> = async ({
+  path: { kid },
+  signingKeys,
+  administrator,
+  request,
+  respond,
+}) => {
+  const currentKid = await signingKeys.revoke(kid, { requestId: request.id, ip: request.ip, administrator });
+  if (currentKid === undefined) throw signingKeyNotFound(kid);
+  return respond(200, { kid, currentKid });
+};

@@ -1,0 +1,115 @@
+import { LRUCache } from 'lru-cache';
+import type { FastifyInstance } from 'fastify';
+import { ssoErrors } from '../errors/sso-errors.ts';
+import { countedNetworks } from '../../runtime/client-networks.ts';
+import { hookRoutes } from '../../runtime/route-hooks.ts';
+
+/**
+ * Attempts per minute and client network, in addition to the limit on all requests. Polling a pending sign-in has no
+ * limit of its own, because clients abort on any status but 200.
+ */
+export const attemptsPerMinute = {
+  // RFC 10027: limits mass phishing. Each request also stores a code challenge for a year.
+  authorize: 120,
+  createDeviceAuthorization: 120,
+  createPushedAuthorization: 240,
+  // Each stores a row, or sends a request to another host.
+  createClientRegistration: 20,
+  fetchClientMetadata: 30,
+  fetchClientKeys: 30,
+  getAuthorizationRequest: 240,
+  decideAuthorizationRequest: 120,
+  // Each may create an owner or store a challenge.
+  createDevice: 120,
+  createPasskeyRegistrationOptions: 60,
+  createPasskey: 60,
+  createPasskeySignInOptions: 60,
+  createPasskeyAssertionOptions: 60,
+  createOwnerSession: 60,
+  createDeviceLink: 30,
+  createRecoveryCodes: 30,
+  createRecoveryOptions: 30,
+  createRecovery: 10,
+  getOwnerActivityExport: 10,
+  // Each stores a key.
+  createConsoleSession: 30,
+  // Each stores a row for a day.
+  revokeDelegation: 60,
+  // Codes of 256 bits, which nobody guesses; each costs a look-up.
+  unknownPollingCode: 60,
+  // Audited refusals of one kind: bounds the growth of the append-only audit table.
+  recordedRefusal: 60,
+} as const;
+
+type LimitedAttempt = keyof typeof attemptsPerMinute;
+
+export interface AttemptLimits {
+  /** Counts an attempt. @param about separates counts of one network @returns whether it is within the limit */
+  readonly tryConsume: (what: LimitedAttempt, ip: string, about?: string) => boolean;
+  /** Counts an attempt. @throws DomainError 429 when the limit is exceeded */
+  readonly consume: (what: LimitedAttempt, ip: string) => void;
+}
+
+const minute = 60_000;
+/** Tracked networks; the least recently used is evicted first. */
+const capacity = 20_000;
+
+interface Window {
+  readonly since: number;
+  readonly count: number;
+}
+
+/** Creates limits that count in this process only, as the limit on all requests does. */
+export function createAttemptLimits(now: () => Date): AttemptLimits {
+  const windows = new LRUCache<string, Window>({ max: capacity });
+
+  const count = (key: string): Window => {
+    const at = now().getTime();
+    const known = windows.get(key);
+    const current = known && Math.abs(at - known.since) < minute ? known : { since: at, count: 0 };
+    const window = { since: current.since, count: current.count + 1 };
+    windows.set(key, window);
+    return window;
+  };
+  /** Counts in the networks of an address. One that is refused uses up nothing of the networks around it. */
+  const exceeded = (what: LimitedAttempt, ip: string, about = ''): Window | undefined => {
+    for (const { network, share } of countedNetworks(ip)) {
+      const window = count(`${what} ${network} ${about}`);
+      if (window.count > attemptsPerMinute[what] * share) return window;
+    }
+    return undefined;
+  };
+
+  return {
+    tryConsume: (what, ip, about) => exceeded(what, ip, about) === undefined,
+    consume: (what, ip) => {
+      const window = exceeded(what, ip);
+      if (window === undefined) return;
+      const retryAfterSeconds = Math.max(1, Math.ceil((window.since + minute - now().getTime()) / 1000));
+      throw ssoErrors.fromProblem({ kind: 'rate_limited', retryAfterSeconds });
+    },
+  };
+}
+
+/** Limits nothing: for tests and for deployments that limit at the proxy. */
+export const noAttemptLimits: AttemptLimits = {
+  tryConsume: () => true,
+  consume: () => undefined,
+};
+
+/** Counts valid and authenticated requests of the operations that have an own limit. */
+export function limitOperations(app: FastifyInstance, limits: AttemptLimits): void {
+  hookRoutes(app, ({ operationId }) =>
+    isLimited(operationId)
+      ? {
+          preHandler: ({ ip }, _reply, done) => {
+            limits.consume(operationId, ip);
+            done();
+          },
+        }
+      : undefined,
+  );
+}
+
+const isLimited = (operationId: string | undefined): operationId is LimitedAttempt =>
+  operationId !== undefined && Object.hasOwn(attemptsPerMinute, operationId);

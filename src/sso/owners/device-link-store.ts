@@ -1,0 +1,125 @@
+import type { Kysely } from 'kysely';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { SsoDatabase } from '../database.ts';
+import type { Authenticator } from './authenticator.ts';
+import { lockedAuthenticator, lockOwner } from './lock-owner-store.ts';
+
+export interface NewDeviceLink {
+  readonly id: string;
+  readonly linkHash: string;
+  readonly sub: string;
+  /** What creates the link. */
+  readonly authenticator: Authenticator | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** What joined with a link. */
+export type JoinedAuthenticator = { readonly jkt: string } | { readonly credentialId: string };
+
+export interface DeviceLink {
+  readonly expiresAt: Date;
+  readonly usedAt: Date | null;
+  /** Name of the device or passkey that joined; null before, and when it was deleted. */
+  readonly name: string | null;
+}
+
+export interface DeviceLinkStore {
+  /** Stores a link and deletes the open ones of its owner. @returns false when owner or authenticator was deleted */
+  create(link: NewDeviceLink): Promise<boolean>;
+  get(sub: string, id: string): Promise<DeviceLink | undefined>;
+  /** @returns the owner of a link that is not used and has not expired */
+  ownerOf(linkHash: string, at: Date): Promise<string | undefined>;
+  /** Consumes a link; the transaction has locked its owner. Of concurrent calls with one link, one succeeds. */
+  use(linkHash: string, joined: JoinedAuthenticator, at: Date): Promise<boolean>;
+  /** @returns false when the owner has no such link */
+  delete(sub: string, id: string): Promise<boolean>;
+  /** Deletes the links of an owner that were not used. */
+  deleteOpen(sub: string): Promise<void>;
+  /** Deletes up to `limit` links that expired before `before`. @returns how many it deleted */
+  deleteExpired(before: Date, limit: number): Promise<number>;
+}
+
+export function createDeviceLinkStore(db: Kysely<SsoDatabase>): DeviceLinkStore {
+  const deleteOpen = async (trx: Kysely<SsoDatabase>, sub: string): Promise<void> => {
+    await trx.deleteFrom('sso.device_links').where('owner_sub', '=', sub).where('used_at', 'is', null).execute();
+  };
+  return {
+    create: ({ id, linkHash, sub, authenticator, createdAt, expiresAt }) =>
+      inTransaction(db, async (trx) => {
+        if (!(await lockOwner(trx, sub))) return false;
+        if (authenticator && !(await lockedAuthenticator(trx, sub, authenticator).executeTakeFirst())) return false;
+        await deleteOpen(trx, sub);
+        await trx
+          .insertInto('sso.device_links')
+          .values({
+            id,
+            link_hash: linkHash,
+            owner_sub: sub,
+            authenticator,
+            created_at: createdAt,
+            expires_at: expiresAt,
+          })
+          .execute();
+        return true;
+      }),
+
+    get: async (sub, id) => {
+      const row = await db
+        .selectFrom('sso.device_links as link')
+        .leftJoin('sso.devices as device', 'device.jkt', 'link.device_jkt')
+        .leftJoin('sso.passkeys as passkey', 'passkey.credential_id', 'link.credential_id')
+        .select(['link.expires_at', 'link.used_at', 'device.name as deviceName', 'passkey.name as passkeyName'])
+        .where('link.id', '=', id)
+        .where('link.owner_sub', '=', sub)
+        .executeTakeFirst();
+      return row && { expiresAt: row.expires_at, usedAt: row.used_at, name: row.deviceName ?? row.passkeyName };
+    },
+
+    ownerOf: async (linkHash, at) => {
+      const row = await db
+        .selectFrom('sso.device_links')
+        .select('owner_sub')
+        .where('link_hash', '=', linkHash)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', at)
+        .executeTakeFirst();
+      return row?.owner_sub;
+    },
+
+    use: async (linkHash, joined, at) => {
+      const { numUpdatedRows } = await db
+        .updateTable('sso.device_links')
+        .set({
+          used_at: at,
+          ...('jkt' in joined ? { device_jkt: joined.jkt } : { credential_id: joined.credentialId }),
+        })
+        .where('link_hash', '=', linkHash)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', at)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+
+    delete: async (sub, id) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('sso.device_links')
+        .where('id', '=', id)
+        .where('owner_sub', '=', sub)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows === 1n;
+    },
+
+    deleteOpen: (sub) => deleteOpen(db, sub),
+
+    deleteExpired: async (before, limit) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('sso.device_links')
+        .where('id', 'in', (query) =>
+          query.selectFrom('sso.device_links').select('id').where('expires_at', '<', before).limit(limit),
+        )
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}

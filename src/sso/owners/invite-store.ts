@@ -1,0 +1,111 @@
+import type { Kysely, Selectable } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
+import type { PageRequest } from '../../runtime/page.ts';
+import type { InviteTable } from '../tables/administration.ts';
+import type { SsoDatabase } from '../database.ts';
+import type { Invite } from './invite.ts';
+
+export interface NewInvite extends Omit<Invite, 'usedAt' | 'revokedAt'> {
+  readonly codeHash: string;
+}
+
+export interface InviteStore {
+  create(invite: NewInvite): Promise<Invite>;
+  /** Lists invites, used, expired and revoked ones included, the most recently created first. */
+  list(page: PageRequest): Promise<readonly Invite[]>;
+  /** Returns whether an invite is neither used, expired nor revoked. */
+  isOpen(codeHash: string, now: Date): Promise<boolean>;
+  /** Uses an open invite. Of concurrent calls, one succeeds. @returns false when it is not open */
+  use(codeHash: string, at: Date): Promise<boolean>;
+  /** Revokes an invite; a used or revoked one stays as it is. @returns undefined when there is no such invite */
+  revoke(id: string, at: Date): Promise<Invite | undefined>;
+  /** Deletes up to `limit` invites that expired before `before`. @returns how many */
+  deleteExpired(before: Date, limit: number): Promise<number>;
+}
+
+export function createInviteStore(db: Kysely<SsoDatabase>): InviteStore {
+  return {
+    create: async ({ id, codeHash, note, createdBy, createdAt, expiresAt }) =>
+      inviteOf(
+        await db
+          .insertInto('sso.invites')
+          .values({
+            id,
+            code_hash: codeHash,
+            note,
+            created_by: createdBy,
+            created_at: createdAt,
+            expires_at: expiresAt,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow(),
+      ),
+
+    list: async ({ limit, after }) => {
+      const rows = await db
+        .selectFrom('sso.invites')
+        .selectAll()
+        .$call(newestFirst('created_at', 'id', { limit, after }))
+        .execute();
+      return rows.map(inviteOf);
+    },
+
+    isOpen: async (codeHash, now) => {
+      const row = await db
+        .selectFrom('sso.invites')
+        .select('id')
+        .where('code_hash', '=', codeHash)
+        .where('used_at', 'is', null)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    use: async (codeHash, at) => {
+      const { numUpdatedRows } = await db
+        .updateTable('sso.invites')
+        .set({ used_at: at })
+        .where('code_hash', '=', codeHash)
+        .where('used_at', 'is', null)
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', at)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+
+    revoke: async (id, at) => {
+      await db
+        .updateTable('sso.invites')
+        .set({ revoked_at: at })
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .where('revoked_at', 'is', null)
+        .execute();
+      const row = await db.selectFrom('sso.invites').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && inviteOf(row);
+    },
+
+    deleteExpired: async (before, limit) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('sso.invites')
+        .where('id', 'in', (query) =>
+          query.selectFrom('sso.invites').select('id').where('expires_at', '<', before).limit(limit),
+        )
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function inviteOf(row: Selectable<InviteTable>): Invite {
+  return {
+    id: row.id,
+    note: row.note,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+    revokedAt: row.revoked_at,
+  };
+}

@@ -1,0 +1,156 @@
+import type { Kysely } from 'kysely';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
+import type { SsoDatabase } from '../database.ts';
+import { type Passkey, passkeyOf } from './passkey-store.ts';
+
+/** A device key of an owner. */
+export interface OwnerDevice {
+  readonly jkt: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+}
+
+export interface StoredOwner {
+  readonly sub: string;
+  readonly createdAt: Date;
+  readonly passkeys: readonly Passkey[];
+  readonly devices: readonly OwnerDevice[];
+  /** Time of a recovery that the owner has not confirmed; null otherwise. */
+  readonly recoveredAt: Date | null;
+}
+
+/** What an owner tells applications with the scope `profile`. */
+export interface OwnerProfile {
+  readonly displayName: string | null;
+  readonly pictureUrl: string | null;
+}
+
+export interface DeviceEnrolment {
+  /** Id of the owner to create if the key is new. */
+  readonly sub: string;
+  readonly jkt: string;
+  readonly jwk: Ed25519Jwk;
+  readonly name: string;
+  readonly at: Date;
+}
+
+export interface EnrolledDevice {
+  readonly sub: string;
+  readonly jkt: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  /** False when the key was already enrolled. */
+  readonly isNew: boolean;
+}
+
+/** Owner of a device key. */
+export interface DeviceOwner {
+  readonly sub: string;
+  readonly suspended: boolean;
+}
+
+export interface OwnerStore {
+  createDevice(enrolment: DeviceEnrolment): Promise<EnrolledDevice>;
+  /** Updates the last use of a device. @returns its owner; undefined when the key is not enrolled */
+  useDevice(jkt: string, at: Date): Promise<DeviceOwner | undefined>;
+  /** Returns whether an owner is suspended; false when there is none. */
+  isSuspended(sub: string): Promise<boolean>;
+  get(sub: string): Promise<StoredOwner | undefined>;
+  profile(sub: string): Promise<OwnerProfile | undefined>;
+  /** Changes the given members. @returns undefined when there is no such owner */
+  updateProfile(sub: string, change: Partial<OwnerProfile>): Promise<OwnerProfile | undefined>;
+  /** Deletes an owner with all dependent rows; `endSession` ended their sessions before, in the same transaction. */
+  delete(sub: string): Promise<void>;
+}
+
+const profileColumns = ['display_name as displayName', 'picture_url as pictureUrl'] as const;
+
+export function createOwnerStore(db: Kysely<SsoDatabase>): OwnerStore {
+  return {
+    createDevice: ({ sub, jkt, jwk, name, at }) =>
+      inTransaction(db, async (trx) => {
+        const known = () =>
+          trx
+            .selectFrom('sso.devices')
+            .select(['owner_sub as sub', 'jkt', 'name', 'created_at as createdAt'])
+            .where('jkt', '=', jkt)
+            .executeTakeFirst();
+        const before = await known();
+        if (before) return { ...before, isNew: false };
+
+        await trx.insertInto('sso.owners').values({ sub, created_at: at }).execute();
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('sso.devices')
+          .values({ jkt, owner_sub: sub, public_jwk: JSON.stringify(jwk), name, created_at: at })
+          .onConflict((conflict) => conflict.column('jkt').doNothing())
+          .executeTakeFirstOrThrow();
+        if (numInsertedOrUpdatedRows === 1n) return { sub, jkt, name, createdAt: at, isNew: true };
+
+        // Another request enrolled the same key concurrently: keep its owner.
+        await trx.deleteFrom('sso.owners').where('sub', '=', sub).execute();
+        const concurrent = await known();
+        if (!concurrent) throw new Error(`The device ${jkt} was enrolled and deleted while it was being enrolled.`);
+        return { ...concurrent, isNew: false };
+      }),
+
+    useDevice: async (jkt, at) => {
+      const row = await db
+        .updateTable('sso.devices')
+        .from('sso.owners as owner')
+        .set({ last_used_at: at })
+        .where('jkt', '=', jkt)
+        .whereRef('owner.sub', '=', 'sso.devices.owner_sub')
+        .returning(['owner.sub', 'owner.suspended_at'])
+        .executeTakeFirst();
+      return row && { sub: row.sub, suspended: row.suspended_at !== null };
+    },
+
+    isSuspended: async (sub) => {
+      const row = await db.selectFrom('sso.owners').select('suspended_at').where('sub', '=', sub).executeTakeFirst();
+      return row !== undefined && row.suspended_at !== null;
+    },
+
+    get: async (sub) => {
+      const owner = await db.selectFrom('sso.owners').selectAll().where('sub', '=', sub).executeTakeFirst();
+      if (!owner) return undefined;
+      const passkeys = await db
+        .selectFrom('sso.passkeys')
+        .selectAll()
+        .where('owner_sub', '=', sub)
+        .orderBy('created_at')
+        .execute();
+      const devices = await db
+        .selectFrom('sso.devices')
+        .select(['jkt', 'name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+        .where('owner_sub', '=', sub)
+        .orderBy('created_at')
+        .execute();
+      return {
+        sub: owner.sub,
+        createdAt: owner.created_at,
+        passkeys: passkeys.map(passkeyOf),
+        devices,
+        recoveredAt: owner.recovered_at,
+      };
+    },
+
+    profile: (sub) => db.selectFrom('sso.owners').select(profileColumns).where('sub', '=', sub).executeTakeFirst(),
+
+    updateProfile: (sub, { displayName, pictureUrl }) =>
+      db
+        .updateTable('sso.owners')
+        .set({
+          ...(displayName !== undefined && { display_name: displayName }),
+          ...(pictureUrl !== undefined && { picture_url: pictureUrl }),
+        })
+        .where('sub', '=', sub)
+        .returning(profileColumns)
+        .executeTakeFirst(),
+
+    delete: async (sub) => {
+      await db.deleteFrom('sso.owners').where('sub', '=', sub).execute();
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
+import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
+import type { ExpiringStore } from '../../runtime/delete-expired.ts';
+import type { PagePosition } from '../../runtime/page.ts';
+import type { BrowserSessionTable } from '../tables/owners.ts';
+import type { SsoDatabase } from '../database.ts';
+import type { Authenticator } from '../owners/authenticator.ts';
+import type { Place } from './place.ts';
+import { lockActiveOwner } from '../owners/lock-owner-store.ts';
+
+/** Time within which a further use is not stored, milliseconds: reading a page sends several requests. */
+const useInterval = 60_000;
+
+/** A browser session; only the hash of its cookie is stored. */
+export interface BrowserSession {
+  /** Public id. */
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly sub: string;
+  /** The passkey that started it; null for sessions older than this member. */
+  readonly authenticator: Authenticator | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+  /** Where it was last used; null when it was not recorded. */
+  readonly place: Place | null;
+}
+
+/** A live session that a request presents. */
+export interface UsedBrowserSession {
+  readonly browserSessionId: string;
+  readonly sub: string;
+  readonly authenticator: Authenticator | null;
+  /** Last ceremony in it. */
+  readonly confirmedAt: Date;
+}
+
+export type NewBrowserSessionRow = Omit<BrowserSession, 'lastUsedAt'> & { readonly place: Place };
+
+export interface BrowserSessionQuery {
+  readonly sub: string;
+  readonly at: Date;
+  readonly limit: number;
+  /** Last session of the previous page. */
+  readonly after?: PagePosition | undefined;
+}
+
+export interface BrowserSessionStore extends ExpiringStore {
+  /** @returns false when the owner was deleted or suspended */
+  create(session: NewBrowserSessionRow): Promise<boolean>;
+  /** Updates time and place of the last use. @returns undefined unless the session is live */
+  use(tokenHash: string, at: Date, place: Place): Promise<UsedBrowserSession | undefined>;
+  /** Lists live sessions of an owner, the most recently started first. */
+  list(query: BrowserSessionQuery): Promise<readonly BrowserSession[]>;
+  /** Deletes a session that a newer one of the same browser and owner replaces, which takes over what grew from it. */
+  replace(former: Pick<BrowserSession, 'id' | 'sub'>, successor: string): Promise<void>;
+}
+
+export function createBrowserSessionStore(db: Kysely<SsoDatabase>): BrowserSessionStore {
+  return {
+    create: async ({ id, tokenHash, sub, authenticator, createdAt, expiresAt, place }) => {
+      if (!(await lockActiveOwner(db, sub))) return false;
+      try {
+        await db
+          .insertInto('sso.browser_sessions')
+          .values({
+            token_hash: tokenHash,
+            id,
+            owner_sub: sub,
+            authenticator,
+            created_at: createdAt,
+            last_used_at: createdAt,
+            expires_at: expiresAt,
+            ip: place.ip,
+            user_agent: place.userAgent,
+          })
+          .execute();
+        return true;
+      } catch (error) {
+        if (isForeignKeyViolation(error)) return false;
+        throw error;
+      }
+    },
+
+    use: async (tokenHash, at, place) => {
+      const row = await db
+        .selectFrom('sso.browser_sessions')
+        .select(['id', 'owner_sub', 'authenticator', 'last_used_at', 'authenticated_at', 'created_at'])
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', at)
+        .executeTakeFirst();
+      if (row && at.getTime() - row.last_used_at.getTime() >= useInterval)
+        await db
+          .updateTable('sso.browser_sessions')
+          .set({ last_used_at: at, ip: place.ip, user_agent: place.userAgent })
+          .where('token_hash', '=', tokenHash)
+          .execute();
+      return (
+        row && {
+          browserSessionId: row.id,
+          sub: row.owner_sub,
+          authenticator: row.authenticator,
+          confirmedAt: row.authenticated_at ?? row.created_at,
+        }
+      );
+    },
+
+    list: async ({ sub, at, limit, after }) => {
+      const rows = await db
+        .selectFrom('sso.browser_sessions')
+        .selectAll()
+        .where('owner_sub', '=', sub)
+        .where('expires_at', '>', at)
+        .$call(newestFirst('created_at', 'id', { limit, after }))
+        .execute();
+      return rows.map(browserSessionOf);
+    },
+
+    replace: async ({ id, sub }, successor) => {
+      // The lock waits for redemptions below the former session.
+      await sql`select from sso.browser_sessions where id = ${id} for update`.execute(db);
+      for (const table of ['sso.authorization_requests', 'sso.sessions'] as const)
+        await db
+          .updateTable(table)
+          .set({ browser_session_id: successor })
+          .where('browser_session_id', '=', id)
+          .where('owner_sub', '=', sub)
+          .execute();
+      await db.deleteFrom('sso.browser_sessions').where('id', '=', id).where('owner_sub', '=', sub).execute();
+    },
+
+    deleteExpired: async (before, limit) => {
+      const { numDeletedRows } = await db
+        .deleteFrom('sso.browser_sessions')
+        .where('token_hash', 'in', (query) =>
+          query
+            .selectFrom('sso.browser_sessions')
+            .select('token_hash')
+            .where('expires_at', '<', before)
+            .orderBy('expires_at')
+            .limit(limit),
+        )
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function browserSessionOf(row: Selectable<BrowserSessionTable>): BrowserSession {
+  return {
+    id: row.id,
+    tokenHash: row.token_hash,
+    sub: row.owner_sub,
+    authenticator: row.authenticator,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    place: row.ip === null ? null : { ip: row.ip, userAgent: row.user_agent },
+  };
+}

@@ -1,0 +1,87 @@
+import { uuidPattern } from '../../runtime/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { unknownListCursor } from '../errors/oauth-errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { requireOwner } from '../caller/caller.ts';
+import { browserSessionResponse } from '../responses.ts';
+import { browserSessionNotFound } from '../errors/owner-errors.ts';
+import { clearedOwnerCookie } from '../caller/owner-cookie.ts';
+
+/** Lists the browsers in which the caller is signed in, the most recently signed-in first. */
+export const listBrowserSessions: SsoHandler<'listBrowserSessions'> = async ({
+  query: { limit = 20, cursor },
+  caller,
+  browserSessions,
+  now,
+  respond,
+}) => {
+  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
+  const found = await browserSessions.list({ sub: requireOwner(caller), at: now(), limit: limit + 1, after });
+  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  return respond(200, {
+    browserSessions: items.map((session) => ({
+      ...browserSessionResponse(session),
+      current: caller.kind === 'browser' && caller.tokenHash === session.tokenHash,
+    })),
+    hasMore: nextCursor !== null,
+    nextCursor,
+  });
+};
+
+/** Ends one of the caller's browser sessions, with the application sessions that were started in it. */
+export const deleteBrowserSession: SsoHandler<'deleteBrowserSession'> = async ({
+  path: { browserSessionId },
+  caller,
+  sessionTree,
+  metrics,
+  now,
+  request,
+  settings,
+  respond,
+}) => {
+  const sub = requireOwner(caller);
+  const at = now();
+  const ended = await sessionTree.endSession({
+    node: { kind: 'browser', sub, id: browserSessionId },
+    reason: 'ended',
+    at,
+    event: {
+      event: 'browser_signed_out',
+      at,
+      requestId: request.id,
+      ownerSub: sub,
+      ip: request.ip,
+      details: { browserSessionId, by: caller.kind },
+    },
+  });
+  if (!ended) throw browserSessionNotFound(browserSessionId);
+  metrics.revoked('ended', ended.sessions);
+  const isOwn = caller.kind === 'browser' && caller.browserSessionId === browserSessionId;
+  return respond(204, undefined, isOwn ? { 'set-cookie': clearedOwnerCookie(settings.issuer) } : {});
+};
+
+/** Ends all of the caller's browser sessions, the one of this request included, with what was started in them. */
+export const deleteBrowserSessions: SsoHandler<'deleteBrowserSessions'> = async ({ caller, respond, ...context }) => {
+  const { sessionTree, metrics, now, request, settings } = context;
+  const sub = requireOwner(caller);
+  const at = now();
+  const ended = await sessionTree.endSession({
+    node: { kind: 'browsers', sub },
+    reason: 'ended',
+    at,
+    event: {
+      event: 'browser_signed_out',
+      at,
+      requestId: request.id,
+      ownerSub: sub,
+      ip: request.ip,
+      details: { scope: 'all_browsers', by: caller.kind },
+    },
+  });
+  metrics.revoked('ended', ended?.sessions);
+  return respond(
+    204,
+    undefined,
+    caller.kind === 'browser' ? { 'set-cookie': clearedOwnerCookie(settings.issuer) } : {},
+  );
+};

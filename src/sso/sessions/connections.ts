@@ -1,0 +1,142 @@
+import { uuidPattern } from '../../runtime/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { requireOwner } from '../caller/caller.ts';
+import { connectedSessionResponse } from '../responses.ts';
+import { sessionNotFound } from '../errors/owner-errors.ts';
+import { deviceAuthenticator, passkeyAuthenticator } from '../owners/authenticator.ts';
+import type { SessionNode } from './session-tree-store.ts';
+
+/** Lists the caller's live sessions, the most recently created first. */
+export const listConnectedSessions: SsoHandler<'listConnectedSessions'> = async ({
+  query: { limit = 20, cursor },
+  caller,
+  connections,
+  now,
+  respond,
+}) => {
+  const after = decodePageCursor(cursor, uuidPattern, unknownListCursor);
+  const found = await connections.list({ ownerSub: requireOwner(caller), at: now(), limit: limit + 1, after });
+  const { items, nextCursor } = createPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  return respond(200, {
+    sessions: items.map(connectedSessionResponse),
+    hasMore: nextCursor !== null,
+    nextCursor,
+  });
+};
+
+/** Renames one of the caller's connections. */
+export const updateConnectedSession: SsoHandler<'updateConnectedSession'> = async ({
+  path: { sessionId },
+  caller,
+  body: { name },
+  atomically,
+  now,
+  request,
+  respond,
+}) => {
+  const ownerSub = requireOwner(caller);
+  const at = now();
+  const session = await atomically(async ({ connections, audit }) => {
+    const renamed = await connections.rename({ id: sessionId, ownerSub, name, at });
+    if (!renamed) throw sessionNotFound(sessionId);
+    await audit.record({
+      event: 'session_renamed',
+      at,
+      requestId: request.id,
+      ownerSub,
+      clientAddress: renamed.clientAddress,
+      ip: request.ip,
+      details: { sessionId },
+    });
+    return renamed;
+  });
+  return respond(200, connectedSessionResponse(session));
+};
+
+/** Revokes one of the caller's sessions, with the helpers below it. */
+export const revokeConnectedSession: SsoHandler<'revokeConnectedSession'> = async ({
+  path: { sessionId },
+  caller,
+  sessionTree,
+  metrics,
+  now,
+  request,
+  respond,
+}) => {
+  const ownerSub = requireOwner(caller);
+  const at = now();
+  const ended = await sessionTree.endSession({
+    node: { kind: 'session', id: sessionId, sub: ownerSub },
+    reason: 'owner',
+    at,
+    event: { event: 'session_revoked', at, requestId: request.id, ownerSub, ip: request.ip, details: { sessionId } },
+  });
+  if (!ended) throw sessionNotFound(sessionId);
+  metrics.revoked('owner', ended.sessions);
+  return respond(204);
+};
+
+/** Revokes all of the caller's sessions with one application. */
+export const revokeConnectedClient: SsoHandler<'revokeConnectedClient'> = async ({
+  path: { clientId },
+  caller,
+  atomically,
+  metrics,
+  now,
+  request,
+  respond,
+}) => {
+  const ownerSub = requireOwner(caller);
+  const at = now();
+  const revoked = await atomically(async ({ sessionTree, consents }) => {
+    await consents.revoke(ownerSub, clientId);
+    const ended = await sessionTree.endSession({
+      node: { kind: 'client', address: clientId, sub: ownerSub },
+      reason: 'owner',
+      at,
+      event: { event: 'session_revoked', at, requestId: request.id, ownerSub, clientAddress: clientId, ip: request.ip },
+    });
+    return ended?.sessions ?? 0;
+  });
+  metrics.revoked('owner', revoked);
+  return respond(200, { revoked });
+};
+
+/** Counts what an action of the caller would end. */
+export const getEndPreview: SsoHandler<'getEndPreview'> = async ({ query, caller, sessionTree, now, respond }) => {
+  const sub = requireOwner(caller);
+  return respond(200, await sessionTree.preview(nodeOf(query, sub), sub, now()));
+};
+
+type Query = Parameters<SsoHandler<'getEndPreview'>>[0]['query'];
+
+function nodeOf({ kind, id, disconnectApproved: approved = false }: Query, sub: string): SessionNode {
+  switch (kind) {
+    case 'owner':
+      return { kind: 'owner', sub };
+    case 'browser_sessions':
+      return { kind: 'browsers', sub };
+  }
+  if (id === undefined) throw invalidOauthRequest(`id is missing: the kind ${kind} needs it.`);
+  switch (kind) {
+    case 'passkey':
+      return { kind: 'authenticator', sub, id: passkeyAuthenticator(id), approved };
+    case 'device':
+      return { kind: 'authenticator', sub, id: deviceAuthenticator(id), approved };
+    case 'key':
+      return { kind: 'key', sub, jkt: id };
+    case 'client':
+      return { kind: 'client', sub, address: id };
+    case 'browser_session':
+      return { kind: 'browser', sub, id: uuid(id) };
+    case 'session':
+      return { kind: 'session', sub, id: uuid(id) };
+  }
+}
+
+function uuid(id: string): string {
+  if (!uuidPattern.test(id)) throw invalidOauthRequest('id is no UUID, which the kind needs.');
+  return id;
+}

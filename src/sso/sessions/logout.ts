@@ -1,0 +1,138 @@
+import type { FastifyRequest } from 'fastify';
+import type { SsoHandlerContext } from '../context.ts';
+import { clearedOwnerCookie, ownerCookieName } from '../caller/owner-cookie.ts';
+import { placeOf } from './place.ts';
+import { secretHash } from '../tokens/grant-secrets.ts';
+import { SignedJwtError, verifySignedJwt } from '../../protocol/signed-jwt.ts';
+import type { Client } from '../clients/client.ts';
+import type { SsoSettings } from '../settings.ts';
+import type { SigningKeys } from '../keys/signing-keys.ts';
+
+/** What the pages need of the provider to sign a browser out. */
+export interface LogoutModel {
+  readonly read: (parameters: LogoutParameters) => Promise<LogoutRequest | string>;
+  /** Counts the applications that end with the session that this browser presents; undefined without a live one. */
+  readonly endedApplications: (request: FastifyRequest) => Promise<number | undefined>;
+  /** Returns whether the live session that this browser presents is of the person whom the hint names. */
+  readonly isHinted: (request: FastifyRequest, logout: LogoutRequest) => Promise<boolean>;
+  /** Ends the session that this browser presents, with what was started in it. @returns the `Set-Cookie` value */
+  readonly end: (request: FastifyRequest) => Promise<string>;
+}
+
+type LogoutContext = Pick<
+  SsoHandlerContext,
+  'clients' | 'signingKeys' | 'settings' | 'browserSessions' | 'sessionTree' | 'subjects' | 'metrics' | 'now'
+>;
+
+export function createLogoutModel(context: LogoutContext): LogoutModel {
+  const { browserSessions, sessionTree, subjects, metrics, now, settings } = context;
+  const { issuer } = settings;
+  const presented = async ({ cookies, ip, headers }: FastifyRequest) => {
+    const token = cookies[ownerCookieName(issuer)];
+    if (!token) return undefined;
+    return browserSessions.use(secretHash(token), now(), placeOf({ ip, userAgent: headers['user-agent'] }));
+  };
+
+  return {
+    read: (parameters) => readLogoutRequest(parameters, context),
+    endedApplications: async (request) => {
+      const session = await presented(request);
+      if (!session) return undefined;
+      const { browserSessionId: id, sub } = session;
+      return (await sessionTree.preview({ kind: 'browser', sub, id }, sub, now())).applications;
+    },
+    isHinted: async (request, logout) => {
+      const session = await presented(request);
+      return session !== undefined && subjects.of(session.sub, logout) === logout.hintedSub;
+    },
+    end: async (request) => {
+      const at = now();
+      const session = await presented(request);
+      if (session) {
+        const { browserSessionId: id, sub } = session;
+        const event = {
+          event: 'browser_signed_out',
+          at,
+          requestId: request.id,
+          ownerSub: sub,
+          ip: request.ip,
+        } as const;
+        const node = { kind: 'browser', sub, id } as const;
+        const ended = await sessionTree.endSession({ node, reason: 'browser_signed_out', at, event });
+        metrics.revoked('browser_signed_out', ended?.sessions);
+      }
+      return clearedOwnerCookie(issuer);
+    },
+  };
+}
+
+/** A request to end a session (OpenID Connect RP-Initiated Logout 1.0 §2). */
+interface LogoutRequest {
+  /** Person whom `id_token_hint` names; null without one. Tokens are published, so that it proves nothing. */
+  readonly hintedSub: string | null;
+  /** Sector of the application that asks; null with public subjects. */
+  readonly pairwiseSector: string | null;
+  /** The application that asks; null when the request names none. */
+  readonly clientAddress: string | null;
+  /** Where the browser goes afterwards, with `state`; null when the request named no address. */
+  readonly returnTo: string | null;
+}
+
+export type LogoutParameters = Readonly<
+  Partial<Record<'id_token_hint' | 'client_id' | 'post_logout_redirect_uri' | 'state', string>>
+>;
+
+/** What reading a logout request needs of the provider. */
+interface LogoutClients {
+  readonly clients: {
+    readonly byAddress: (
+      address: string,
+    ) => Promise<Pick<Client, 'address' | 'pairwiseSector' | 'postLogoutRedirectUris'> | undefined>;
+  };
+  readonly signingKeys: Pick<SigningKeys, 'resolve'>;
+  readonly settings: Pick<SsoSettings, 'issuer'>;
+}
+
+/**
+ * Reads a logout request. A request with a violation is never redirected (§3.1).
+ *
+ * @returns a text that says what is wrong
+ */
+export async function readLogoutRequest(
+  parameters: LogoutParameters,
+  context: LogoutClients,
+): Promise<LogoutRequest | string> {
+  const { id_token_hint: token, client_id: clientId, post_logout_redirect_uri: target, state } = parameters;
+  const hint = token === undefined ? null : await readHint(token, context);
+  if (hint === undefined) return 'id_token_hint is not an id_token of this provider.';
+  if (hint && clientId !== undefined && clientId !== hint.clientAddress)
+    return 'client_id is not the application of id_token_hint.';
+  const hintedSub = hint?.sub ?? null;
+  const address = hint?.clientAddress ?? clientId;
+  const client = address === undefined ? undefined : await context.clients.byAddress(address);
+  if (address !== undefined && !client) return 'client_id names no application of this provider.';
+  const about = { hintedSub, pairwiseSector: client?.pairwiseSector ?? null, clientAddress: client?.address ?? null };
+  if (target === undefined) return { ...about, returnTo: null };
+  if (!client) return 'post_logout_redirect_uri needs id_token_hint or client_id.';
+  if (!client.postLogoutRedirectUris.includes(target))
+    return 'post_logout_redirect_uri is not registered for this application.';
+  return { ...about, returnTo: withState(target, state) };
+}
+
+/** @returns undefined for anything but an id_token of this provider; it may have expired (§2) */
+async function readHint(token: string, { signingKeys, settings: { issuer } }: LogoutClients) {
+  try {
+    const { iss, aud, sub } = (await verifySignedJwt(token, signingKeys.resolve, ['JWT'])).claims;
+    if (iss !== issuer || typeof aud !== 'string' || typeof sub !== 'string') return undefined;
+    return { clientAddress: aud, sub };
+  } catch (error) {
+    if (error instanceof SignedJwtError) return undefined;
+    throw error;
+  }
+}
+
+function withState(target: string, state: string | undefined): string {
+  if (state === undefined) return target;
+  // Appended as text, because parsing could rewrite the registered query.
+  return `${target}${target.includes('?') ? '&' : '?'}${new URLSearchParams({ state }).toString()}`;
+}

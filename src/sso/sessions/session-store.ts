@@ -1,0 +1,233 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { SessionTable } from '../tables/sessions.ts';
+import type { SsoDatabase } from '../database.ts';
+import type { Reach } from '../settings.ts';
+import type { ConnectedSessionRecord } from './session.ts';
+import { retryOnConflict } from '../../runtime/database-errors.ts';
+import type { KeyRefusal } from '../keys/agent-key.ts';
+import type { RefreshDecision } from '../tokens/refresh-family.ts';
+import { redeemCode, type Redemption, rotateRefreshToken, type Rotation } from '../tokens/token-store.ts';
+import { newestFirst } from '../../runtime/newest-first.ts';
+import type { PagePosition } from '../../runtime/page.ts';
+
+/** Selects the sessions that are neither revoked nor expired, of enabled applications. */
+export function liveSessions(db: Kysely<SsoDatabase>, at: Date) {
+  return db
+    .selectFrom('sso.sessions as session')
+    .innerJoin('sso.clients as client', 'client.address', 'session.client_address')
+    .where('client.disabled_at', 'is', null)
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', at);
+}
+
+/** Maps a row joined with its application, whose restriction restricts the session. */
+export function reachedSession(
+  row: Selectable<SessionTable> & { readonly clientReach: Reach },
+): ConnectedSessionRecord {
+  return { ...sessionOf(row), ...(row.clientReach === 'sign-in' && { reach: row.clientReach }) };
+}
+
+function sessionOf(row: Selectable<SessionTable>): ConnectedSessionRecord {
+  return {
+    id: row.id,
+    statusIndex: row.status_index,
+    clientAddress: row.client_address,
+    ownerSub: row.owner_sub,
+    scope: row.scope,
+    reach: row.reach,
+    resource: row.resource,
+    jkt: row.jkt,
+    authTime: row.auth_time,
+    amr: row.amr,
+    acr: row.acr,
+    agentName: row.agent_name,
+    name: row.name,
+    lastPlace: row.last_ip === null ? null : { ip: row.last_ip, userAgent: row.last_user_agent },
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    endsAt: row.ends_at,
+    revokedAt: row.revoked_at,
+    browserSessionId: row.browser_session_id,
+    parentId: row.parent_id,
+    chain: row.chain,
+  };
+}
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+
+export function createSessionStore(db: Kysely<SsoDatabase>) {
+  return {
+    /** Reserves the index of a session in the status lists. */
+    async reserveStatusIndex(): Promise<number> {
+      const { rows } = await sql<{ index: number }>`select nextval('sso.status_indexes') as index`.execute(db);
+      return rows[0]?.index ?? Promise.reject(new Error('The sequence sso.status_indexes returned no value.'));
+    },
+
+    /** Repeated after a deadlock with the deletion of the owner. */
+    redeem: (redemption: Redemption): Promise<boolean | KeyRefusal> =>
+      retryOnConflict(() => redeemCode(db, redemption)),
+
+    /** Returns the session of a refresh token, live or not; undefined when its application is disabled. */
+    async byRefreshToken(tokenHash: string): Promise<ConnectedSessionRecord | undefined> {
+      const row = await db
+        .selectFrom('sso.refresh_tokens as token')
+        .innerJoin('sso.sessions as session', 'session.id', 'token.session_id')
+        .innerJoin('sso.clients as client', 'client.address', 'session.client_address')
+        .selectAll('session')
+        .select('client.reach as clientReach')
+        .where('token.token_hash', '=', tokenHash)
+        .where('client.disabled_at', 'is', null)
+        .executeTakeFirst();
+      // An administrator who restricts an application restricts its sessions; one who raises it waits for approval.
+      return row && reachedSession(row);
+    },
+
+    /** Returns when a refresh token expires; undefined unless it is unspent and its session live. */
+    async refreshTokenExpiry(tokenHash: string, at: Date): Promise<Date | undefined> {
+      const row = await liveSessions(db, at)
+        .innerJoin('sso.refresh_tokens as token', 'token.session_id', 'session.id')
+        .select('token.expires_at')
+        .where('token.token_hash', '=', tokenHash)
+        .where('token.spent_at', 'is', null)
+        .where('token.expires_at', '>', at)
+        .executeTakeFirst();
+      return row?.expires_at;
+    },
+
+    rotate: (rotation: Rotation): Promise<RefreshDecision> => rotateRefreshToken(db, rotation),
+
+    /** Returns the owner of a live access token: its session is live, and has its index still. */
+    async ownerOfAccessToken({ sessionId, statusIndex, at }: LiveAccessToken): Promise<string | undefined> {
+      const row = await liveSessions(db, at)
+        .select('session.owner_sub')
+        .where('session.id', '=', sessionId)
+        .where('session.status_index', '=', statusIndex)
+        .executeTakeFirst();
+      return row?.owner_sub;
+    },
+
+    /**
+     * Gives a session another index and marks the former one, so that its access tokens end everywhere and its refresh
+     * token lives on.
+     *
+     * @returns its owner; undefined unless the session is live and has the former index
+     */
+    async endAccessTokens({ sessionId, statusIndex, at }: LiveAccessToken): Promise<string | undefined> {
+      const { rows } = await sql<{ ownerSub: string }>`
+        with changed as (
+          update sso.sessions set status_index = nextval('sso.status_indexes')
+          where id = ${sessionId} and status_index = ${statusIndex} and revoked_at is null and expires_at > ${at}
+          returning owner_sub
+        ), revoked as (
+        insert into sso.session_revocations (status_index, revoked_at)
+        select ${statusIndex}::bigint, ${at}::timestamptz from changed
+        )
+        select owner_sub as "ownerSub" from changed`.execute(db);
+      return rows[0]?.ownerSub;
+    },
+
+    /**
+     * Restricts an application to its own backend: codes that it has not redeemed, and the access tokens of its sessions,
+     * whose refresh tokens live on.
+     */
+    async restrict(clientAddress: string, at: Date): Promise<void> {
+      await db
+        .updateTable('sso.authorization_requests')
+        .set({ reach: 'sign-in' })
+        .where('client_address', '=', clientAddress)
+        .where('redeemed_at', 'is', null)
+        .execute();
+      await sql`
+        with former as (
+          select id, status_index from sso.sessions
+          where client_address = ${clientAddress} and revoked_at is null and expires_at > ${at}
+          order by id for update
+        ), changed as (
+          update sso.sessions as session set status_index = nextval('sso.status_indexes')
+          from former where session.id = former.id
+        )
+        insert into sso.session_revocations (status_index, revoked_at)
+        select status_index, ${at}::timestamptz from former order by status_index`.execute(db);
+    },
+
+    /** Deletes up to `limit` sessions, with their refresh tokens, that expired before `before`. */
+    async deleteExpired(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from sso.sessions where id in (
+          select id from sso.sessions where expires_at < ${before} limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+
+    /** Deletes up to `limit` refresh tokens that expired before `before`, which keeps chains of live sessions short. */
+    async deleteExpiredRefreshTokens(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from sso.refresh_tokens where token_hash in (
+          select token_hash from sso.refresh_tokens where expires_at < ${before} limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+  };
+}
+
+/** An access token, by what its claims name. */
+export interface LiveAccessToken {
+  readonly sessionId: string;
+  /** Index in the status lists. */
+  readonly statusIndex: number;
+  readonly at: Date;
+}
+
+export interface ConnectedSession extends ConnectedSessionRecord {
+  readonly applicationName: string;
+}
+
+interface ListedSessions {
+  readonly ownerSub: string;
+  readonly at: Date;
+  readonly limit: number;
+  readonly after?: PagePosition | undefined;
+}
+
+interface RenamedSession {
+  readonly id: string;
+  readonly ownerSub: string;
+  readonly name: string | null;
+  readonly at: Date;
+}
+
+/** Reads and names live sessions as their owner sees them. */
+export function createConnectionStore(db: Kysely<SsoDatabase>) {
+  return {
+    /** Lists live sessions of an owner, the most recently created first. `after` is the last one of the previous page. */
+    async list({ ownerSub, at, limit, after }: ListedSessions): Promise<readonly ConnectedSession[]> {
+      const rows = await liveSessions(db, at)
+        .selectAll('session')
+        .select('client.name as applicationName')
+        .where('session.owner_sub', '=', ownerSub)
+        .$call(newestFirst('session.created_at', 'session.id', { limit, after }))
+        .execute();
+      return rows.map((row) => ({ ...sessionOf(row), applicationName: row.applicationName }));
+    },
+
+    /** Renames a live session; null returns to the names that are known. @returns undefined when the owner has no such one */
+    async rename({ id, ownerSub, name, at }: RenamedSession): Promise<ConnectedSession | undefined> {
+      const renamed = await db
+        .updateTable('sso.sessions')
+        .set({ name })
+        .where('id', '=', id)
+        .where('owner_sub', '=', ownerSub)
+        .where('revoked_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      if (!renamed) return undefined;
+      const row = await liveSessions(db, at)
+        .selectAll('session')
+        .select('client.name as applicationName')
+        .where('session.id', '=', id)
+        .executeTakeFirst();
+      return row && { ...sessionOf(row), applicationName: row.applicationName };
+    },
+  };
+}

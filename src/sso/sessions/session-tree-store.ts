@@ -1,0 +1,244 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { Authenticator } from '../owners/authenticator.ts';
+import type { SsoDatabase } from '../database.ts';
+import type { SessionEnd } from './session.ts';
+import { type SsoAuditEvent, auditRow } from '../administration/audit-store.ts';
+import { lockOwner } from '../owners/lock-owner-store.ts';
+
+/** What ends, with everything that grew from it. */
+export type SessionNode =
+  | { readonly kind: 'owner' | 'browsers'; readonly sub: string }
+  /** `approved`: the sessions that it approved on another device than its own end too. */
+  | { readonly kind: 'authenticator'; readonly sub: string; readonly id: Authenticator; readonly approved: boolean }
+  | { readonly kind: 'browser'; readonly sub: string; readonly id: string }
+  | { readonly kind: 'client'; readonly address: string; readonly sub?: string | undefined }
+  /** The helpers of all agents of an application. */
+  | { readonly kind: 'helpers'; readonly address: string }
+  | { readonly kind: 'session'; readonly id: string; readonly sub?: string | undefined }
+  /** Every session that has a key. */
+  | { readonly kind: 'key'; readonly jkt: string; readonly sub?: string | undefined }
+  /** The session that the code of an authorization request started. */
+  | { readonly kind: 'request'; readonly id: string };
+
+export interface SessionEnding {
+  readonly node: SessionNode;
+  /** Of what the node names; what grew from an application's session ends with `parent_ended`. */
+  readonly reason: SessionEnd;
+  readonly at: Date;
+  /** The audit row. Its details get the reason and the numbers. */
+  readonly event: SsoAuditEvent;
+}
+
+/** Numbers of live nodes below and including a node. */
+export interface SessionCounts {
+  readonly browserSessions: number;
+  readonly applications: number;
+  readonly agents: number;
+  readonly helpers: number;
+}
+
+export interface EndedSessions extends SessionCounts {
+  /** Applications, agents and helpers. */
+  readonly sessions: number;
+}
+
+export function createSessionTreeStore(db: Kysely<SsoDatabase>) {
+  return {
+    /**
+     * Ends a node and everything below it: browsers are signed out, refresh tokens refused, status lists marked, logout
+     * tokens sent, and one audit row says so. Triggers of the tables mark and send, so that no statement leaves it out.
+     *
+     * @returns undefined when the node names an owner that does not exist, or a session that is not live
+     */
+    endSession: (ending: SessionEnding): Promise<EndedSessions | undefined> =>
+      inTransaction(db, (trx) => endSession(trx, ending)),
+
+    /** Counts what `endSession` would end, and the agents of the owner that would stay. */
+    async preview(
+      node: SessionNode,
+      sub: string,
+      at: Date,
+    ): Promise<SessionCounts & { readonly remainingAgents: number }> {
+      const browsers = await browsersOf(db, node, at);
+      const counts = countsOf(
+        browsers,
+        (
+          await sql<LiveSession>`
+        with recursive ${below(node, browsers, at)}
+        select ${kindColumn} as kind, count(*)::int as count from sso.sessions session
+        where id in (select id from below) group by 1`.execute(db)
+        ).rows,
+      );
+      const all = await sql<{ count: number }>`
+        select count(*)::int as count from sso.sessions session
+        where owner_sub = ${sub} and revoked_at is null and expires_at > ${at} and ${kindColumn} = 'agent'`.execute(db);
+      return { ...counts, remainingAgents: (all.rows[0]?.count ?? 0) - counts.agents };
+    },
+  };
+}
+
+/** As the function of the store, in the caller's transaction. */
+export async function endSession(
+  trx: Kysely<SsoDatabase>,
+  { node, reason, at, event }: SessionEnding,
+): Promise<EndedSessions | undefined> {
+  // The lock waits for decisions and redemptions in flight, and later ones see the end.
+  if (node.kind === 'owner' && !(await lockOwner(trx, node.sub))) return undefined;
+  const browsers = await browsersOf(trx, node, at, sql`for update`);
+  await endPending(trx, node, browsers, at);
+  const { rows } = await sql<LiveSession & { readonly client: string }>`
+    with recursive ${below(node, browsers, at)}, ended as (
+      update sso.sessions session
+      set revoked_at = ${at}, revoked_reason = case when node.root then ${reason} else 'parent_ended' end
+      from (select id, bool_or(root) as root from below group by id) as node
+      where session.id = node.id and session.revoked_at is null
+      returning session.parent_id, session.jkt, session.browser_session_id, session.client_address
+    )
+    select ${kindColumn} as kind, count(*)::int as count, min(client_address) as client from ended as session group by 1`.execute(
+    trx,
+  );
+  if (browsers.length > 0) await trx.deleteFrom('sso.browser_sessions').where('id', 'in', browsers).execute();
+  const counts = countsOf(browsers, rows);
+  const sessions = counts.applications + counts.agents + counts.helpers;
+  const single =
+    node.kind === 'session' || node.kind === 'client' || node.kind === 'helpers' || node.kind === 'browser';
+  if (single && sessions + browsers.length === 0) return undefined;
+  await trx
+    .insertInto('sso.audit_events')
+    .values(
+      auditRow({
+        ...event,
+        clientAddress: event.clientAddress ?? (node.kind === 'session' ? (rows[0]?.client ?? null) : null),
+        details: { reason, ...event.details, sessions, ...(browsers.length > 0 && { browsers: browsers.length }) },
+      }),
+    )
+    .execute();
+  return { ...counts, sessions };
+}
+
+type SessionKind = 'application' | 'agent' | 'helper';
+type LiveSession = { readonly kind: SessionKind; readonly count: number };
+
+/** An agent has a key and was approved on another device: it belongs to the owner, never to a browser. */
+const kindColumn = sql<SessionKind>`case
+  when session.parent_id is not null then 'helper'
+  when session.jkt is not null and session.browser_session_id is null then 'agent'
+  else 'application' end`;
+
+function countsOf(browsers: readonly string[], rows: readonly LiveSession[]): SessionCounts {
+  const count = (kind: SessionKind) => rows.find((row) => row.kind === kind)?.count ?? 0;
+  return {
+    browserSessions: browsers.length,
+    applications: count('application'),
+    agents: count('agent'),
+    helpers: count('helper'),
+  };
+}
+
+/** Lists the live browser sessions of a node. What grew from an expired one has ends of its own. */
+async function browsersOf(
+  db: Kysely<SsoDatabase>,
+  node: SessionNode,
+  at: Date,
+  lock: RawBuilder<unknown> = sql``,
+): Promise<readonly string[]> {
+  if (!('sub' in node) || node.kind === 'client' || node.kind === 'session' || node.kind === 'key') return [];
+  const { rows } = await sql<{ id: string }>`
+    select id from sso.browser_sessions
+    where owner_sub = ${node.sub} and expires_at > ${at} and ${browserCondition(node)}
+    order by id ${lock}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function browserCondition(node: Extract<SessionNode, { kind: 'owner' | 'browsers' | 'authenticator' | 'browser' }>) {
+  switch (node.kind) {
+    case 'owner':
+    case 'browsers':
+      return sql`true`;
+    case 'authenticator':
+      // Any passkey can have started a session that is older than the column.
+      return sql`(authenticator = ${node.id} or (authenticator is null and ${node.id.startsWith('passkey:')}))`;
+    case 'browser':
+      return sql`id = ${node.id}`;
+  }
+}
+
+/** Defines `below`: the live sessions of a node and the helpers below them. `root`: not as a helper of another one. */
+function below(node: SessionNode, browsers: readonly string[], at: Date) {
+  return sql`below (id, root) as (
+    select id, true from sso.sessions
+    where revoked_at is null and expires_at > ${at} and ${sessionCondition(node, browsers)}
+    union
+    select helper.id, false from sso.sessions helper join below on helper.parent_id = below.id
+    where helper.revoked_at is null
+  )`;
+}
+
+function sessionCondition(node: SessionNode, browsers: readonly string[]) {
+  const ofBrowsers = sql`browser_session_id = any(${browsers}::uuid[])`;
+  switch (node.kind) {
+    case 'owner':
+      return sql`owner_sub = ${node.sub}`;
+    case 'browsers':
+    case 'browser':
+      return ofBrowsers;
+    case 'authenticator':
+      return node.approved
+        ? sql`(${ofBrowsers} or (owner_sub = ${node.sub} and authenticator = ${node.id}))`
+        : ofBrowsers;
+    case 'client':
+      return sql`client_address = ${node.address} ${ofOwner(node.sub)}`;
+    case 'helpers':
+      return sql`client_address = ${node.address} and parent_id is not null`;
+    case 'session':
+      return sql`id = ${node.id} ${ofOwner(node.sub)}`;
+    case 'key':
+      return sql`jkt = ${node.jkt} ${ofOwner(node.sub)}`;
+    case 'request':
+      return sql`request_id = ${node.id}`;
+  }
+}
+
+const ofOwner = (sub: string | undefined) => (sub === undefined ? sql`` : sql`and owner_sub = ${sub}`);
+
+/** Ends what a node opened and nobody has finished: codes that were not redeemed, device links and passkey ceremonies. */
+async function endPending(
+  trx: Kysely<SsoDatabase>,
+  node: SessionNode,
+  browsers: readonly string[],
+  at: Date,
+): Promise<void> {
+  const codes = pendingCodes(node, browsers);
+  if (codes)
+    await sql`
+      update sso.authorization_requests set code_expires_at = ${at}
+      where status = 'approved' and redeemed_at is null and code_expires_at > ${at} and ${codes}`.execute(trx);
+  if (node.kind !== 'authenticator') return;
+  await sql`
+    delete from sso.device_links
+    where owner_sub = ${node.sub} and authenticator = ${node.id} and used_at is null`.execute(trx);
+  await sql`
+    delete from sso.passkey_challenges
+    where owner_sub = ${node.sub} and authenticator = ${node.id}`.execute(trx);
+}
+
+function pendingCodes(node: SessionNode, browsers: readonly string[]) {
+  switch (node.kind) {
+    case 'owner':
+      return sql`owner_sub = ${node.sub}`;
+    case 'browsers':
+    case 'browser':
+      return browsers.length > 0 ? sql`browser_session_id = any(${browsers}::uuid[])` : undefined;
+    case 'authenticator':
+      return sql`owner_sub = ${node.sub}
+        and (authenticator = ${node.id} or browser_session_id = any(${browsers}::uuid[]))`;
+    case 'client':
+      return node.sub === undefined ? undefined : sql`owner_sub = ${node.sub} and client_address = ${node.address}`;
+    case 'helpers':
+    case 'session':
+    case 'key':
+    case 'request':
+      return undefined;
+  }
+}

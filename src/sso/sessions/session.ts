@@ -1,0 +1,89 @@
+import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+import type { SignInAction } from '../sign-in/authorization-request.ts';
+import type { Place } from './place.ts';
+
+import type { Reach, SsoSettings } from '../settings.ts';
+
+/** Session of one application and one owner, started by redeeming a code. */
+export interface ConnectedSessionRecord {
+  readonly id: string;
+  /** Index of the session in the status lists. */
+  readonly statusIndex: number;
+  readonly clientAddress: string;
+  readonly ownerSub: string;
+  readonly scope: string;
+  /** As approved, or less when the application was restricted since. */
+  readonly reach: Reach;
+  /** `resource` of the authorization request (RFC 8707); null when it named none. */
+  readonly resource: string | null;
+  /** Thumbprint of the key that the tokens are bound to; null for Bearer tokens. */
+  readonly jkt: string | null;
+  /** Time of the approval. */
+  readonly authTime: Date;
+  /** How the owner authenticated at `authTime` (RFC 8176); null for sessions older than this member. */
+  readonly amr: readonly string[] | null;
+  /** The action that the sign-in was a ceremony for (`acr`); null for any other sign-in. */
+  readonly acr: SignInAction | null;
+  /** Name that the agent gave itself in the request; null when it gave no name. */
+  readonly agentName: string | null;
+  /** What the owner calls this connection; null unless renamed. */
+  readonly name: string | null;
+  /** Where the last exchange or refresh came from; null when it was not recorded. */
+  readonly lastPlace: Place | null;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date;
+  /** Moves with every refresh, until `endsAt`. */
+  readonly expiresAt: Date;
+  readonly endsAt: Date;
+  readonly revokedAt: Date | null;
+  /** Browser session that it grew from; null for one that was approved on another device. */
+  readonly browserSessionId: string | null;
+  /** Session of the agent that a helper helps; null for one that the owner approved. */
+  readonly parentId: string | null;
+  /** Keys of helper and agents, the current one first; empty for a session that the owner approved. */
+  readonly chain: readonly Thumbprint[];
+}
+
+/**
+ * Returns the end of a new session that no refresh moves. An agent has a key and was approved on another device; every
+ * other session is an application of the person.
+ */
+export function absoluteEnd(
+  { clientAddress, jkt, browserSessionId }: Pick<ConnectedSessionRecord, 'clientAddress' | 'jkt' | 'browserSessionId'>,
+  createdAt: Date,
+  { lifetimes, consoleClient }: Pick<SsoSettings, 'lifetimes' | 'consoleClient'>,
+): Date {
+  const isAgent = jkt !== null && browserSessionId === null;
+  const seconds =
+    clientAddress === consoleClient
+      ? lifetimes.consoleSession
+      : isAgent
+        ? lifetimes.agentSession
+        : lifetimes.ownerSession;
+  return new Date(createdAt.getTime() + seconds * 1000);
+}
+
+/** Reason for which a session was revoked. */
+export type SessionEnd =
+  | 'reuse'
+  | 'code_reuse'
+  | 'owner'
+  | 'client'
+  | 'provider_disabled'
+  | 'owner_suspended'
+  | 'owner_deleted'
+  | 'logout'
+  | 'rotated'
+  | 'administrator'
+  /** The browser that it was started in was signed out there. */
+  | 'browser_signed_out'
+  /** The owner ended the browser from elsewhere. */
+  | 'ended'
+  /** The passkey or device that opened it was deleted. */
+  | 'authenticator_deleted'
+  | 'recovery'
+  /** The session of the agent that it helps ended. */
+  | 'parent_ended'
+  /** An administrator restricted the application, whose helpers act at the platform's services only. */
+  | 'reach_narrowed'
+  | 'compromised';

@@ -1,0 +1,179 @@
+import { silentCeremony } from './silent-sign-in.ts';
+import { type AuthorizationRequest, authorizationStatus, codeExpiry } from './authorization-request.ts';
+import { checkComparison, comparisonFor, needsSameBrowser } from './comparison.ts';
+import { comparisonChoices } from './codes.ts';
+import {
+  alreadyDecided,
+  comparisonFailed,
+  keyCompromised,
+  keyOfAnotherOwner,
+  ownerMismatch,
+  ownerUnauthorized,
+  requestExpired,
+  requestMismatch,
+  requestNotFound,
+  sameBrowserRequired,
+} from '../errors/owner-errors.ts';
+import type { SsoHandler } from '../handler.ts';
+import { keyFingerprint } from '../keys/agent-key.ts';
+import { demandsDpop } from '../tokens/proof-of-possession.ts';
+import { requestFacts } from './request-facts.ts';
+import { amrOf, authenticatorOf, requireOwner } from '../caller/caller.ts';
+import { secretHash } from '../tokens/grant-secrets.ts';
+import { passkeyAuthenticator } from '../owners/authenticator.ts';
+import { placeOf } from '../sessions/place.ts';
+import { redirectHost } from '../clients/addresses.ts';
+import { isRequestingBrowser } from './requesting-browser.ts';
+import { requireAssertion } from '../caller/assertion.ts';
+
+/** Returns what an approver must see (RFC 10027). */
+export const getAuthorizationRequest: SsoHandler<'getAuthorizationRequest'> = async ({
+  path,
+  caller,
+  respond,
+  ...context
+}) => {
+  const { requests, clients, now, request, settings } = context;
+  // Any owner with the link may read the request.
+  requireOwner(caller);
+  const authorization = await requests.byLink(secretHash(path.requestId));
+  const client = authorization && (await clients.byAddress(authorization.clientAddress));
+  if (!client) throw requestNotFound();
+  const approver = { caller, cookies: request.cookies, issuer: settings.issuer };
+  const comparison = comparisonFor(authorization, client, { ...approver, secrets: context.secrets });
+  const picks = caller.kind === 'browser' && comparison !== 'none';
+  return respond(200, {
+    status: statusOf(authorization, now()),
+    ...requestFacts(authorization, client, { resources: settings.resources, ip: request.ip }),
+    clientId: authorization.clientAddress,
+    scope: authorization.scope,
+    reach: authorization.reach,
+    resource: authorization.resource,
+    responseMode: authorization.responseMode,
+    dpopJkt: authorization.dpopJkt,
+    keyFingerprint: keyFingerprint(authorization.dpopJkt),
+    keyFollows: authorization.dpopJkt === null && demandsDpop(client, authorization.resource, settings),
+    // A browser picks the code: showing the right one would defeat the comparison.
+    comparisonCode: caller.kind === 'device' ? authorization.comparisonCode : null,
+    comparison,
+    comparisonChoices: picks ? comparisonChoices(authorization) : [],
+    assertionRequired:
+      caller.kind === 'browser' &&
+      (comparison !== 'none' || (await silentCeremony(authorization, client, caller, context)) === undefined),
+    clickRequired: authorization.clickRequired,
+    sameBrowserRequired: needsSameBrowser(client, authorization, approver),
+    sessionSeconds: settings.lifetimes.refreshToken,
+    expiresAt: authorization.expiresAt.toISOString(),
+    decidedAt: authorization.decidedAt?.toISOString() ?? null,
+  });
+};
+
+/** Returns the decision; unlike polling, an approved request stays approved after its code expired. */
+function statusOf({ decision, expiresAt }: AuthorizationRequest, now: Date) {
+  return decision === 'pending' && expiresAt <= now ? 'expired' : decision;
+}
+
+/** Approves or rejects a sign-in, once; the body must repeat client and key of the request. */
+export const decideAuthorizationRequest: SsoHandler<'decideAuthorizationRequest'> = async ({
+  path,
+  body,
+  caller,
+  respond,
+  ...context
+}) => {
+  const { requests, clients, agentKeys, atomically, metrics, now, request, settings } = context;
+  const approver = { cookies: request.cookies, issuer: settings.issuer };
+  const sub = requireOwner(caller);
+  const linkHash = secretHash(path.requestId);
+  const authorization = await requests.byLink(linkHash);
+  const client = authorization && (await clients.byAddress(authorization.clientAddress));
+  if (!client) throw requestNotFound();
+  if (body.clientId !== authorization.clientAddress) throw requestMismatch('clientId');
+  if (body.dpopJkt !== authorization.dpopJkt) throw requestMismatch('dpopJkt');
+
+  if (authorizationStatus(authorization, now()) !== 'pending') throw tooLate(authorization, now());
+  const approves = body.decision === 'approve';
+  if (approves && authorization.hintedSub !== null && authorization.hintedSub !== context.subjects.of(sub, client))
+    throw ownerMismatch();
+  if (approves && needsSameBrowser(client, authorization, { caller, ...approver }))
+    throw sameBrowserRequired(client.name);
+  const refusal =
+    approves && authorization.dpopJkt !== null ? await agentKeys.refusal(authorization.dpopJkt, sub) : undefined;
+  const comparison = comparisonFor(authorization, client, {
+    caller,
+    ...approver,
+    secrets: context.secrets,
+  });
+  const failed =
+    approves && refusal === undefined && !checkComparison(comparison, caller, body, authorization.comparisonCode);
+  const approved = approves && refusal === undefined && !failed;
+  const ceremony =
+    comparison === 'none' && approved ? await silentCeremony(authorization, client, caller, context) : undefined;
+  const authTime =
+    ceremony?.at ??
+    (approved
+      ? await requireAssertion(caller, body.assertion, { action: 'approve_request', ...authorization }, context)
+      : undefined);
+
+  const at = now();
+  const decision = approved ? 'approved' : 'rejected';
+  const codeExpiresAt = codeExpiry(authorization, at, settings.lifetimes);
+  const decided = await atomically(async (stores) => {
+    const decided = await stores.requests.decide({
+      id: authorization.id,
+      decision,
+      ownerSub: sub,
+      amr: amrOf(caller),
+      authenticator: body.assertion && !ceremony ? passkeyAuthenticator(body.assertion.id) : authenticatorOf(caller),
+      at,
+      ...(authTime && { authTime }),
+      ...(refusal && { rejectionReason: refusal }),
+      ...(caller.kind === 'browser' &&
+        isRequestingBrowser(authorization, request.cookies, settings.issuer) && { browserSession: caller.tokenHash }),
+      codeExpiresAt,
+    });
+    if (!decided) return false;
+    if (client.kind === 'own' && decision === 'approved') await stores.consents.grant(sub, client.address, at);
+    if (client.registration !== 'administrator' && decision === 'approved' && authorization.redirectUri !== null) {
+      const host = redirectHost(authorization.redirectUri);
+      await stores.seenRedirects.record({ ownerSub: sub, clientAddress: client.address, host }, at);
+    }
+    await stores.audit.record({
+      event: decision === 'approved' ? 'sign_in_approved' : 'sign_in_rejected',
+      at,
+      requestId: request.id,
+      ownerSub: sub,
+      clientAddress: authorization.clientAddress,
+      ip: request.ip,
+      details: {
+        authorizationRequest: authorization.id,
+        dpopJkt: authorization.dpopJkt,
+        by: caller.kind,
+        userAgent: placeOf(request).userAgent,
+        comparison,
+        ...(failed && { reason: 'comparison_failed' }),
+        ...(refusal && { reason: refusal }),
+        ...(caller.kind === 'device' && { deviceJkt: caller.jkt }),
+      },
+    });
+    return true;
+  });
+  if (!decided) throw tooLate((await requests.byLink(linkHash)) ?? authorization, at);
+  if (decision === 'rejected') metrics.signInRefused(failed ? 'comparison_failed' : (refusal ?? 'rejected'));
+  if (failed) throw comparisonFailed();
+  if (refusal) throw refusal === 'key_compromised' ? keyCompromised() : keyOfAnotherOwner();
+
+  return respond(200, {
+    status: decision,
+    sub,
+    clientId: authorization.clientAddress,
+    dpopJkt: authorization.dpopJkt,
+    decidedAt: at.toISOString(),
+  });
+};
+
+function tooLate({ decision, expiresAt }: AuthorizationRequest, now: Date) {
+  if (decision !== 'pending') return alreadyDecided(decision);
+  // Neither decided nor expired: the caller was deleted concurrently.
+  return expiresAt <= now ? requestExpired(expiresAt) : ownerUnauthorized();
+}

@@ -1,0 +1,345 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { createBatchWriter } from '../../runtime/batch-writer.ts';
+import type { KeyRefusal } from '../keys/agent-key.ts';
+import type { Authenticator } from '../owners/authenticator.ts';
+import type { AuthorizationRequest, ResponseMode, SignInAction } from './authorization-request.ts';
+import type { Reach } from '../settings.ts';
+import type { AuthorizationRequestTable } from '../tables/authorization.ts';
+import type { SsoDatabase } from '../database.ts';
+import { lockedAuthenticator } from '../owners/lock-owner-store.ts';
+
+/** Columns that polling reads. */
+export type PolledRequest = Pick<
+  AuthorizationRequest,
+  'clientAddress' | 'state' | 'decision' | 'rejectionReason' | 'expiresAt' | 'codeExpiresAt' | 'redeemedAt'
+>;
+
+export interface NewAuthorizationRequest {
+  readonly id: string;
+  readonly linkHash: string;
+  readonly pollingCodeHash: string;
+  readonly codeHash: string;
+  readonly codeChallenge: string | null;
+  readonly clientAddress: string;
+  readonly responseMode: ResponseMode;
+  readonly scope: string;
+  readonly requestedScope: string;
+  readonly reach: Reach;
+  readonly resource: string | null;
+  readonly state: string | null;
+  readonly nonce: string | null;
+  readonly prompt: string | null;
+  readonly maxAge: number | null;
+  readonly acr: SignInAction | null;
+  readonly hintedSub: string | null;
+  readonly redirectUri: string | null;
+  readonly dpopJkt: string | null;
+  readonly clickRequired?: boolean;
+  readonly deviceFlow?: boolean;
+  readonly comparisonCode: string;
+  readonly decoyCodes: readonly string[];
+  readonly browserHash: string | null;
+  readonly requesterIp: string;
+  readonly requesterUserAgent: string | null;
+  readonly agentName: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+export interface Decision {
+  readonly id: string;
+  readonly decision: 'approved' | 'rejected';
+  readonly ownerSub: string;
+  /** How the owner authenticated (RFC 8176). */
+  readonly amr: readonly string[];
+  /** What confirmed the decision; null when it is not known. */
+  readonly authenticator: Authenticator | null;
+  readonly at: Date;
+  /** Time of the ceremony; omitted when it is the decision. */
+  readonly authTime?: Date;
+  /** Hash of the cookie of the browser that approves its own request. */
+  readonly browserSession?: string | undefined;
+  /** Expiry of the code of an approved request. */
+  readonly codeExpiresAt: Date;
+  /** Why the provider rejects the request although its approver does not. */
+  readonly rejectionReason?: KeyRefusal;
+}
+
+export type AuthorizationRequestStore = ReturnType<typeof createAuthorizationRequestStore>;
+
+export function createAuthorizationRequestStore(db: Kysely<SsoDatabase>) {
+  /** Polls are the most frequent requests, so concurrent ones share a query. */
+  const byPollingCode = createBatchWriter(async (hashes: readonly string[]) => {
+    const rows = await db
+      .selectFrom('sso.authorization_requests')
+      .select([
+        'polling_code_hash as pollingCodeHash',
+        'client_address as clientAddress',
+        'state',
+        'status as decision',
+        'expires_at as expiresAt',
+        'code_expires_at as codeExpiresAt',
+        'redeemed_at as redeemedAt',
+        'rejection_reason as rejectionReason',
+      ])
+      .where('polling_code_hash', '=', sql<string>`any(${hashes}::text[])`)
+      .execute();
+    const found = new Map(rows.map((row) => [row.pollingCodeHash, row]));
+    return hashes.map((hash): PolledRequest | undefined => found.get(hash));
+  });
+
+  return {
+    byPollingCode,
+    async byLink(linkHash: string): Promise<AuthorizationRequest | undefined> {
+      const row = await db
+        .selectFrom('sso.authorization_requests')
+        .selectAll()
+        .where('link_hash', '=', linkHash)
+        .executeTakeFirst();
+      return row && authorizationRequestOf(row);
+    },
+    /** @returns undefined also when the application is disabled */
+    async byCode(codeHash: string): Promise<AuthorizationRequest | undefined> {
+      const row = await requestOfCode(db, codeHash).executeTakeFirst();
+      return row && authorizationRequestOf(row);
+    },
+
+    /**
+     * Finds the request of a code as {@link byCode}. Reserves the index of its session in the status lists when the code can be
+     * redeemed with this verifier: a statement of its own would cost a fifth of the token request.
+     */
+    async redeemable({
+      codeHash,
+      codeChallenge,
+      at,
+    }: CodeRedemption): Promise<
+      { readonly authorization: AuthorizationRequest; readonly statusIndex: number | null } | undefined
+    > {
+      const row = await requestOfCode(db, codeHash)
+        .select(reservedIndex({ codeChallenge, at }).as('reserved_index'))
+        .executeTakeFirst();
+      return row && { authorization: authorizationRequestOf(row), statusIndex: row.reserved_index };
+    },
+
+    async challengeSeen(codeChallenge: string): Promise<boolean> {
+      const seen = await db
+        .selectFrom('sso.code_challenges')
+        .select('code_challenge')
+        .where('code_challenge', '=', codeChallenge)
+        .executeTakeFirst();
+      return seen !== undefined;
+    },
+
+    /** @returns false when the code challenge was seen before; then nothing is stored. */
+    create(request: NewAuthorizationRequest): Promise<boolean> {
+      return db.transaction().execute(async (trx) => {
+        if (request.codeChallenge !== null) {
+          const fresh = await trx
+            .insertInto('sso.code_challenges')
+            .values({ code_challenge: request.codeChallenge, seen_at: request.createdAt })
+            .onConflict((conflict) => conflict.doNothing())
+            .returning('code_challenge')
+            .executeTakeFirst();
+          if (!fresh) return false;
+        }
+        await trx.insertInto('sso.authorization_requests').values(rowOf(request)).execute();
+        return true;
+      });
+    },
+
+    /**
+     * Stores a decision. Only the first decision of a request is stored.
+     *
+     * @returns the decided request; undefined when it was decided before or has expired, its application is disabled, or
+     *   owner, authenticator or browser session have ended meanwhile
+     */
+    async decide({
+      id,
+      decision,
+      ownerSub,
+      amr,
+      authenticator,
+      at,
+      authTime,
+      browserSession,
+      codeExpiresAt,
+      rejectionReason,
+    }: Decision): Promise<AuthorizationRequest | undefined> {
+      const row = await db
+        // Locks the owner before the request: the same order as deleting an owner.
+        .with('owner', (qb) =>
+          qb
+            .selectFrom('sso.owners')
+            .select('sub')
+            .where('sub', '=', ownerSub)
+            .where('suspended_at', 'is', null)
+            .forKeyShare(),
+        )
+        // Deleting an authenticator and signing out a browser wait for these locks, and later decisions find neither.
+        .with('authenticator', (qb) => lockedAuthenticator(qb, ownerSub, authenticator))
+        .with('browser', (qb) =>
+          qb
+            .selectFrom('sso.browser_sessions')
+            .select('id')
+            .where('token_hash', '=', browserSession ?? '')
+            .forKeyShare(),
+        )
+        .updateTable('sso.authorization_requests')
+        .set((eb) => ({
+          status: decision,
+          owner_sub: ownerSub,
+          amr: [...amr],
+          authenticator,
+          decided_at: at,
+          auth_time: authTime ?? null,
+          code_expires_at: decision === 'approved' ? codeExpiresAt : null,
+          rejection_reason: rejectionReason ?? null,
+          browser_session_id: browserSession === undefined ? null : eb.selectFrom('browser').select('id'),
+        }))
+        .where('id', '=', id)
+        .where('status', '=', 'pending')
+        .where('expires_at', '>', at)
+        .where((eb) => eb.exists(eb.selectFrom('owner').select('sub')))
+        .$if(authenticator !== null, (query) =>
+          query.where((eb) => eb.exists(eb.selectFrom('authenticator').select('owner_sub'))),
+        )
+        .$if(browserSession !== undefined, (query) =>
+          query.where((eb) => eb.exists(eb.selectFrom('browser').select('id'))),
+        )
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('sso.clients')
+              .select('address')
+              .whereRef('address', '=', 'sso.authorization_requests.client_address')
+              .where('disabled_at', 'is', null),
+          ),
+        )
+        .returningAll()
+        .executeTakeFirst();
+      return row && authorizationRequestOf(row);
+    },
+
+    /** Deletes up to `limit` requests that ended before `before`. @returns how many it deleted */
+    async deleteExpired(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from sso.authorization_requests where id in (
+          select id from sso.authorization_requests
+          where expires_at < ${before} and (code_expires_at is null or code_expires_at < ${before}) limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+
+    /** Deletes up to `limit` code challenges first used before `before`. @returns how many it deleted */
+    async deleteExpiredChallenges(before: Date, limit: number): Promise<number> {
+      const { numAffectedRows } = await sql`
+        delete from sso.code_challenges where code_challenge in (
+          select code_challenge from sso.code_challenges where seen_at < ${before} limit ${limit}
+        )`.execute(db);
+      return Number(numAffectedRows ?? 0n);
+    },
+  };
+}
+
+function rowOf(request: NewAuthorizationRequest) {
+  return {
+    id: request.id,
+    link_hash: request.linkHash,
+    polling_code_hash: request.pollingCodeHash,
+    code_hash: request.codeHash,
+    code_challenge: request.codeChallenge,
+    client_address: request.clientAddress,
+    response_mode: request.responseMode,
+    scope: request.scope,
+    asked_scope: request.requestedScope,
+    reach: request.reach,
+    resource: request.resource,
+    state: request.state,
+    nonce: request.nonce,
+    prompt: request.prompt,
+    max_age: request.maxAge,
+    acr: request.acr,
+    hinted_sub: request.hintedSub,
+    redirect_uri: request.redirectUri,
+    dpop_jkt: request.dpopJkt,
+    click_required: request.clickRequired,
+    device_flow: request.deviceFlow,
+    comparison_code: request.comparisonCode,
+    decoy_codes: [...request.decoyCodes],
+    browser_hash: request.browserHash,
+    asked_from_ip: request.requesterIp,
+    asked_from_user_agent: request.requesterUserAgent,
+    agent_name: request.agentName,
+    status: 'pending' as const,
+    owner_sub: null,
+    created_at: request.createdAt,
+    expires_at: request.expiresAt,
+  };
+}
+
+/** Maps a row to a request. */
+export function authorizationRequestOf(row: Selectable<AuthorizationRequestTable>): AuthorizationRequest {
+  return {
+    id: row.id,
+    clientAddress: row.client_address,
+    responseMode: row.response_mode,
+    scope: row.scope,
+    requestedScope: row.asked_scope,
+    reach: row.reach,
+    resource: row.resource,
+    state: row.state,
+    nonce: row.nonce,
+    prompt: row.prompt,
+    maxAge: row.max_age,
+    acr: row.acr,
+    hintedSub: row.hinted_sub,
+    codeChallenge: row.code_challenge,
+    redirectUri: row.redirect_uri,
+    dpopJkt: row.dpop_jkt,
+    clickRequired: row.click_required,
+    deviceFlow: row.device_flow,
+    comparisonCode: row.comparison_code,
+    decoyCodes: row.decoy_codes,
+    linkHash: row.link_hash,
+    browserHash: row.browser_hash,
+    requesterIp: row.asked_from_ip,
+    requesterUserAgent: row.asked_from_user_agent,
+    agentName: row.agent_name,
+    decision: row.status,
+    rejectionReason: row.rejection_reason,
+    ownerSub: row.owner_sub,
+    amr: row.amr,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    decidedAt: row.decided_at,
+    authTime: row.auth_time,
+    codeExpiresAt: row.code_expires_at,
+    redeemedAt: row.redeemed_at,
+    browserSessionId: row.browser_session_id,
+  };
+}
+
+interface CodeRedemption {
+  readonly codeHash: string;
+  /** S256 challenge of the verifier in the token request; null without one. */
+  readonly codeChallenge: string | null;
+  readonly at: Date;
+}
+
+/** Selects the request of a code, unless its application is disabled. */
+function requestOfCode(db: Kysely<SsoDatabase>, codeHash: string) {
+  return db
+    .selectFrom('sso.authorization_requests as request')
+    .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
+    .selectAll('request')
+    .where('request.code_hash', '=', codeHash)
+    .where('client.disabled_at', 'is', null);
+}
+
+/** Reserves the index of a session in the status lists when the selected request can be redeemed; otherwise null. */
+function reservedIndex({ codeChallenge, at }: Omit<CodeRedemption, 'codeHash'>) {
+  return sql<number | null>`case
+    when request.code_challenge is not distinct from ${codeChallenge}::text and request.status = 'approved' and request.redeemed_at is null
+      and request.code_expires_at > ${at}
+    then nextval('sso.status_indexes') end`;
+}

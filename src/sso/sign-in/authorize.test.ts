@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  adminKey,
+  authorize,
+  clientId,
+  dpop,
+  flow,
+  form,
+  issuer,
+  otherClientId,
+  type Sso,
+  startSso,
+  testKey,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+});
+afterAll(() => sso.close());
+
+const redirectUri = 'http://127.0.0.1:53117/callback';
+
+test.each<[string, Record<string, string | undefined>, number, string]>([
+  ...[
+    'response_type',
+    'response_mode',
+    'client_id',
+    'scope',
+    'code_challenge',
+    'code_challenge_method',
+    'state',
+    'nonce',
+  ].map((name): [string, Record<string, string | undefined>, number, string] => [
+    `${name} is missing`,
+    { [name]: undefined },
+    400,
+    'invalid_request',
+  ]),
+  ['RFC 6749 §3.1: a parameter without a value counts as left out', { state: '' }, 400, 'invalid_request'],
+  ['the challenge method is plain', { code_challenge_method: 'plain' }, 400, 'invalid_request'],
+  ['the challenge has 42 characters', { code_challenge: 'a'.repeat(42) }, 400, 'invalid_request'],
+  ['the challenge is padded', { code_challenge: `${'a'.repeat(43)}=` }, 400, 'invalid_request'],
+  ['dpop_jkt has 44 characters', { dpop_jkt: 'a'.repeat(44) }, 400, 'invalid_request'],
+  ['the response mode is another', { response_mode: 'form_post' }, 400, 'invalid_request'],
+  ['the client is unknown', { client_id: '0'.repeat(32) }, 400, 'invalid_client'],
+  ['client_id has another form', { client_id: 'my app' }, 400, 'invalid_client'],
+  ['the response type is token', { response_type: 'token' }, 400, 'unsupported_response_type'],
+  ['the scope lacks openid', { scope: 'profile' }, 400, 'invalid_scope'],
+  ['openid is only part of a scope token', { scope: 'openids' }, 400, 'invalid_scope'],
+  ['the redirect address is not registered', { redirect_uri: 'https://evil.test/callback' }, 400, 'invalid_request'],
+  ['the redirect address has a fragment', { redirect_uri: 'https://app.test/callback#x' }, 400, 'invalid_request'],
+  ['response_mode=query lacks redirect_uri', { response_mode: 'query' }, 400, 'invalid_request'],
+])('sso: authorize is rejected when %s', async (_name, changes, status, error) => {
+  const response = await authorize(sso, flow(changes).query);
+  expect([response.statusCode, response.json()]).toEqual([status, { error, error_description: expect.any(String) }]);
+  expect(response.headers['cache-control']).toBe('no-store');
+});
+
+test.each(['state', 'client_id', 'something_else'])('RFC 6749 §3.1: authorize rejects a repeated %s', async (name) => {
+  const query = new URLSearchParams(flow().query);
+  query.append(name, 'one');
+  query.append(name, 'two');
+  const response = await sso.app.inject(`/oauth/authorize?${query.toString()}`);
+  expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+});
+
+test('RFC 6749 §3.1: authorize ignores unknown parameters and optional ones without a value', async () => {
+  const response = await authorize(sso, flow({ prompt: 'login', redirect_uri: '', dpop_jkt: '' }).query);
+  expect(response.statusCode).toBe(200);
+});
+
+test('sso: a code challenge works once across all applications', async () => {
+  const { query } = flow();
+  expect((await authorize(sso, query)).statusCode).toBe(200);
+  for (const client of [clientId, otherClientId, 'unknown']) {
+    const response = await authorize(sso, { ...query, client_id: client });
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: 'code challenge already used' },
+    ]);
+  }
+});
+
+test('sso: a rejected authorize request does not consume its code challenge', async () => {
+  const { query } = flow();
+  expect((await authorize(sso, { ...query, client_id: 'unknown' })).statusCode).toBe(400);
+  expect((await authorize(sso, query)).statusCode).toBe(200);
+});
+
+test('sso: link and polling code are different secrets of 256 bits, and no table stores them', async () => {
+  const response = (await authorize(sso, flow().query)).json<{ deep_link: string; polling_code: string }>();
+  const link = response.deep_link.slice(`${issuer}/approve/`.length);
+  expect([link, response.polling_code]).toEqual([
+    expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+  ]);
+  expect(link).not.toBe(response.polling_code);
+  const rows = JSON.stringify(await sso.db.selectFrom('sso.authorization_requests').selectAll().execute());
+  expect([rows.includes(link), rows.includes(response.polling_code)]).toEqual([false, false]);
+});
+
+test.each([
+  ['no Origin', undefined, 200],
+  ['an allowed origin', 'https://app.test', 200],
+  ['an allowed loopback host, any port', 'http://localhost:5173', 200],
+  ["another application's origin", 'https://other.test', 403],
+  ['an opaque origin', 'null', 403],
+])('sso: authorize checks the Origin header: %s', async (_name, origin, status) => {
+  const response = await authorize(sso, flow().query, origin === undefined ? {} : { origin });
+  expect(response.statusCode).toBe(status);
+  if (status === 403) {
+    expect(response.json()).toEqual({ error: 'access_denied', error_description: `Origin not allowed: ${origin}` });
+  } else expect(response.headers['access-control-allow-origin']).toBe(origin);
+});
+
+test('sso: response_mode=query redirects to the approval page, and the code of the link is exchanged for tokens', async () => {
+  const attempt = flow({ response_mode: 'query', redirect_uri: redirectUri });
+  const response = await authorize(sso, attempt.query);
+  expect(response.statusCode).toBe(303);
+  expect(response.headers.location).toMatch(/^http:\/\/localhost:4001\/approve\/[A-Za-z0-9_-]{43}$/);
+});
+
+test('RFC 6749 §4.1.3: redirect_uri at the token endpoint must equal that of authorize, or be omitted in both', async () => {
+  const sent = await approvedCode(sso, { redirect_uri: redirectUri });
+  for (const changed of [undefined, 'http://127.0.0.1:53118/callback']) {
+    const { redirect_uri: _, ...grant } = sent.grant;
+    const response = await form(sso, '/oauth/token', {
+      ...grant,
+      ...(changed !== undefined && { redirect_uri: changed }),
+    });
+    expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+  }
+  expect((await form(sso, '/oauth/token', sent.grant)).statusCode).toBe(200);
+
+  const left = await approvedCode(sso);
+  const response = await form(sso, '/oauth/token', { ...left.grant, redirect_uri: redirectUri });
+  expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+});
+
+test('RFC 6749 §5.1: the token response names the scope when less was granted than requested', async () => {
+  const { grant } = await approvedCode(sso, { scope: 'profile openid email' });
+  expect((await form(sso, '/oauth/token', grant)).json<Tokens>().scope).toBe('openid profile');
+});
+
+test('sso: a disabled application cannot start or finish a sign-in', async () => {
+  const key = testKey();
+  const { grant } = await approvedCode(sso, { client_id: otherClientId, dpop_jkt: key.jkt });
+  const disabled = await sso.app.inject({
+    method: 'POST',
+    url: `/api/v1/providers/${otherClientId}/disable`,
+    headers: { authorization: `Bearer ${adminKey}` },
+  });
+  expect(disabled.statusCode).toBe(200);
+  expect((await authorize(sso, flow({ client_id: otherClientId }).query)).json()).toMatchObject({
+    error: 'invalid_client',
+  });
+  const response = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
+  expect([response.statusCode, response.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+});

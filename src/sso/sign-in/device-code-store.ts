@@ -1,0 +1,51 @@
+import type { Kysely } from 'kysely';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import type { SsoDatabase } from '../database.ts';
+import { firstInterval, pollState } from './poll-pace.ts';
+import { authorizationRequestOf } from './authorization-request-store.ts';
+
+/** Stores device codes (RFC 8628) of authorization requests; deleting a request deletes them. */
+export function createDeviceCodeStore(db: Kysely<SsoDatabase>) {
+  return {
+    async create({ codeHash, requestId }: { readonly codeHash: string; readonly requestId: string }): Promise<void> {
+      await db
+        .insertInto('sso.device_codes')
+        .values({ code_hash: codeHash, request_id: requestId, interval_seconds: firstInterval })
+        .execute();
+    },
+
+    /** @returns the request of a device code; undefined also when its application is disabled */
+    async request(codeHash: string): Promise<AuthorizationRequest | undefined> {
+      const row = await db
+        .selectFrom('sso.device_codes as device')
+        .innerJoin('sso.authorization_requests as request', 'request.id', 'device.request_id')
+        .innerJoin('sso.clients as client', 'client.address', 'request.client_address')
+        .selectAll('request')
+        .where('device.code_hash', '=', codeHash)
+        .where('client.disabled_at', 'is', null)
+        .executeTakeFirst();
+      return row && authorizationRequestOf(row);
+    },
+
+    /** Records a poll. @returns whether it came too early; then the interval grows */
+    polledEarly(codeHash: string, at: Date): Promise<boolean> {
+      return inTransaction(db, async (trx) => {
+        const row = await trx
+          .selectFrom('sso.device_codes')
+          .select(['interval_seconds as interval', 'polled_at as polledAt'])
+          .where('code_hash', '=', codeHash)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) return false;
+        const { early, interval } = pollState(row, at);
+        await trx
+          .updateTable('sso.device_codes')
+          .set({ polled_at: at, interval_seconds: interval })
+          .where('code_hash', '=', codeHash)
+          .execute();
+        return early;
+      });
+    },
+  };
+}

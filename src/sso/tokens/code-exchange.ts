@@ -1,0 +1,221 @@
+import type { DpopProof } from '../../protocol/dpop-proof.ts';
+import { s256Challenge, verifyCodeVerifier } from '../../protocol/pkce.ts';
+import { type AuthorizationRequest, authorizationStatus } from '../sign-in/authorization-request.ts';
+import type { Client } from '../clients/client.ts';
+import {
+  authorizationPending,
+  codeRedeemed,
+  codeRefused,
+  deviceCodeExpired,
+  deviceCodeRefused,
+  deviceRejected,
+  keyRefused,
+  slowDown,
+} from '../errors/oauth-errors.ts';
+import type { SsoHandlerContext } from '../context.ts';
+import type { SsoRequestContext } from '../handler.ts';
+import { consumeProof, requireBinding, requireBoundKey } from './proof-of-possession.ts';
+import { placeOf } from '../sessions/place.ts';
+import { absoluteEnd } from '../sessions/session.ts';
+import { tokenAudience } from './reach.ts';
+import { secretHash } from './grant-secrets.ts';
+import { type SignedTokens, signTokens } from './sign-tokens.ts';
+
+export interface AuthorizationCodeGrant {
+  readonly code: string;
+  readonly client_id: string;
+  readonly code_verifier?: string;
+  readonly redirect_uri?: string;
+  readonly resource?: string;
+}
+
+export type GrantedTokens = SignedTokens & { readonly refresh_token: string; readonly scope?: string };
+
+/**
+ * Redeems an authorization code (RFC 6749 §4.1.3, RFC 7636 §4.5). Nothing is consumed before every check has passed.
+ * The redemption is one statement, so exactly one of several concurrent calls succeeds.
+ */
+export async function exchangeCode(
+  grant: AuthorizationCodeGrant,
+  client: Client,
+  proof: DpopProof | undefined,
+  context: SsoHandlerContext & SsoRequestContext,
+): Promise<GrantedTokens> {
+  const { requests, now } = context;
+  const redemption = await requests.redeemable({
+    codeHash: secretHash(grant.code),
+    codeChallenge: grant.code_verifier === undefined ? null : s256Challenge(grant.code_verifier),
+    at: now(),
+  });
+  const authorization = redemption?.authorization;
+  if (!authorization?.ownerSub || !matchesRequest(grant, authorization)) throw codeRefused();
+  await requireBoundKey(proof, authorization.dpopJkt, context, authorizationAuditFields(authorization, context));
+
+  const status = authorizationStatus(authorization, now());
+  if (status === 'redeemed') throw await codeReused(authorization, context);
+  if (status !== 'approved') throw codeRefused();
+  const audience = tokenAudience(authorization, grant.resource, context.settings);
+  requireBinding(proof?.jkt ?? null, { client, audience }, context.settings);
+  await consumeProof(proof, context, authorizationAuditFields(authorization, context));
+  const tokens = await issueTokens(
+    authorization,
+    { client, proof, audience, statusIndex: redemption?.statusIndex },
+    context,
+  );
+  if (tokens) return tokens;
+  const redeemed = await requests.byCode(secretHash(grant.code));
+  throw redeemed?.redeemedAt ? await codeReused(authorization, context) : codeRefused();
+}
+
+export interface Issuance {
+  readonly client: Client;
+  readonly proof: DpopProof | undefined;
+  readonly audience: readonly string[];
+  /** Index of the session in the status lists, when one is reserved. */
+  readonly statusIndex?: number | null | undefined;
+}
+
+/**
+ * Starts a session for an approved request and returns its tokens.
+ *
+ * @returns undefined when the request was redeemed meanwhile, has expired, or its owner was deleted
+ * @throws DomainError invalid_grant when the key of the proof cannot be bound to the owner
+ */
+async function issueTokens(
+  authorization: AuthorizationRequest,
+  { client, proof, audience, statusIndex: reserved }: Issuance,
+  context: SsoHandlerContext & SsoRequestContext,
+): Promise<GrantedTokens | undefined> {
+  const { sessions, settings, secrets, now, newId } = context;
+  if (authorization.ownerSub === null) return undefined;
+  const at = now();
+  const jkt = proof?.jkt ?? null;
+  const sessionId = newId();
+  const statusIndex = reserved ?? (await sessions.reserveStatusIndex());
+  const refreshToken = secrets.generate();
+  const { clientAddress, browserSessionId } = authorization;
+  const endsAt = absoluteEnd({ clientAddress, jkt, browserSessionId }, at, settings);
+  // Signed before the redemption, so that a failing signature does not consume the code.
+  const tokens = await signTokens(
+    {
+      sessionId,
+      statusIndex,
+      ownerSub: authorization.ownerSub,
+      client,
+      scope: authorization.scope,
+      audience,
+      jkt,
+      authTime: authorization.authTime ?? authorization.decidedAt ?? at,
+      amr: authorization.amr,
+      acr: authorization.acr,
+      endsAt,
+      ...(authorization.nonce !== null && { nonce: authorization.nonce }),
+    },
+    context,
+  );
+  const issued = authorizationAuditFields(authorization, context);
+  const created = await sessions.redeem({
+    requestId: authorization.id,
+    ownerSub: authorization.ownerSub,
+    sessionId,
+    statusIndex,
+    reach: authorization.reach,
+    jkt,
+    publicJwk: proof?.jwk.kty === 'OKP' ? proof.jwk : null,
+    refreshTokenHash: secretHash(refreshToken),
+    at,
+    expiresAt: new Date(Math.min(at.getTime() + settings.lifetimes.refreshToken * 1000, endsAt.getTime())),
+    endsAt,
+    place: placeOf(context.request),
+    issued: { ...issued, event: 'tokens_issued', details: { ...issued.details, sessionId, jkt } },
+  });
+  if (created === false) return undefined;
+  if (created !== true) throw keyRefused(created);
+
+  context.metrics.signedIn('application');
+  const narrowed = authorization.requestedScope !== authorization.scope;
+  return { ...tokens, refresh_token: refreshToken, ...(narrowed && { scope: authorization.scope }) };
+}
+
+/** Checks client, redirect_uri and PKCE verifier, so that a stolen code alone cannot revoke a session. */
+function matchesRequest(grant: AuthorizationCodeGrant, authorization: AuthorizationRequest): boolean {
+  return (
+    grant.client_id === authorization.clientAddress &&
+    (grant.redirect_uri ?? null) === authorization.redirectUri &&
+    verifierMatches(grant.code_verifier, authorization.codeChallenge)
+  );
+}
+
+/** A request with a challenge needs its verifier, and one without must have none (RFC 9700 §2.1.1, PKCE downgrade). */
+const verifierMatches = (verifier: string | undefined, challenge: string | null): boolean =>
+  challenge === null ? verifier === undefined : verifyCodeVerifier(verifier, challenge);
+
+/** Revokes the tokens of a code that is redeemed twice (RFC 6749 §4.1.2, RFC 9700 §4.5.3). */
+async function codeReused(
+  authorization: AuthorizationRequest,
+  context: SsoHandlerContext & SsoRequestContext,
+): Promise<Error> {
+  const reused = authorizationAuditFields(authorization, context);
+  const ended = await context.sessionTree.endSession({
+    node: { kind: 'request', id: authorization.id },
+    reason: 'code_reuse',
+    at: reused.at,
+    event: { ...reused, event: 'code_reused' },
+  });
+  context.metrics.signInRefused('code_reused');
+  context.metrics.revoked('code_reuse', ended?.sessions);
+  return codeRedeemed();
+}
+
+/** Returns the audit fields that all events of one request share. */
+function authorizationAuditFields(
+  authorization: AuthorizationRequest,
+  { request, now }: SsoHandlerContext & SsoRequestContext,
+) {
+  return {
+    at: now(),
+    requestId: request.id,
+    ownerSub: authorization.ownerSub,
+    clientAddress: authorization.clientAddress,
+    ip: request.ip,
+    details: { authorizationRequest: authorization.id },
+  };
+}
+
+export interface DeviceCodeGrant {
+  readonly device_code: string;
+  readonly client_id: string;
+  readonly resource?: string;
+}
+
+/** Exchanges a device code for tokens once the person approved (RFC 8628 §3.4, §3.5). A proof binds the tokens. */
+export async function exchangeDeviceCode(
+  grant: DeviceCodeGrant,
+  client: Client,
+  proof: DpopProof | undefined,
+  context: SsoHandlerContext & SsoRequestContext,
+): Promise<GrantedTokens> {
+  const { deviceCodes, now } = context;
+  const codeHash = secretHash(grant.device_code);
+  const authorization = await deviceCodes.request(codeHash);
+  if (!authorization || authorization.clientAddress !== grant.client_id) throw deviceCodeRefused();
+  switch (authorizationStatus(authorization, now())) {
+    case 'pending':
+      throw (await deviceCodes.polledEarly(codeHash, now())) ? slowDown() : authorizationPending();
+    case 'rejected':
+      throw deviceRejected();
+    case 'expired':
+      throw deviceCodeExpired();
+    case 'redeemed':
+      throw deviceCodeRefused();
+    case 'approved': {
+      await requireBoundKey(proof, authorization.dpopJkt, context, authorizationAuditFields(authorization, context));
+      const audience = tokenAudience(authorization, grant.resource, context.settings);
+      requireBinding(proof?.jkt ?? null, { client, audience }, context.settings);
+      await consumeProof(proof, context, authorizationAuditFields(authorization, context));
+      const tokens = await issueTokens(authorization, { client, proof, audience }, context);
+      if (!tokens) throw deviceCodeRefused();
+      return tokens;
+    }
+  }
+}

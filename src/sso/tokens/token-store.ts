@@ -1,0 +1,193 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
+import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
+import type { SsoDatabase } from '../database.ts';
+import { type KeyRefusal, keyRefusalOf } from '../keys/agent-key.ts';
+import type { Reach } from '../settings.ts';
+import type { Place } from '../sessions/place.ts';
+import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import { decideRefresh, type RefreshDecision } from './refresh-family.ts';
+import { endSession } from '../sessions/session-tree-store.ts';
+
+export interface Redemption {
+  readonly requestId: string;
+  readonly ownerSub: string;
+  readonly sessionId: string;
+  readonly statusIndex: number;
+  /** That of the signed tokens; the code is refused when an administrator restricted the application meanwhile. */
+  readonly reach: Reach;
+  readonly jkt: string | null;
+  /** The key of `jkt`, kept for the directory of the agent; null without one. */
+  readonly publicJwk: Ed25519Jwk | null;
+  readonly refreshTokenHash: string;
+  readonly at: Date;
+  readonly expiresAt: Date;
+  /** No refresh moves it. */
+  readonly endsAt: Date;
+  readonly place: Place;
+  /** Recorded with the session. */
+  readonly issued: SsoAuditEvent;
+}
+
+/**
+ * Redeems the code of a request, starts its session and records the event in one statement, so exactly one of
+ * several concurrent calls succeeds.
+ *
+ * @returns false when the code was redeemed before or has expired, its owner was deleted, or its browser signed out;
+ *   the refusal of the key
+ */
+export async function redeemCode(
+  db: Kysely<SsoDatabase>,
+  {
+    requestId,
+    ownerSub,
+    sessionId,
+    statusIndex,
+    reach,
+    jkt,
+    publicJwk,
+    refreshTokenHash,
+    at,
+    expiresAt,
+    endsAt,
+    place,
+    issued,
+  }: Redemption,
+): Promise<boolean | KeyRefusal> {
+  const event = auditRow(issued);
+  const jwk = publicJwk && JSON.stringify(publicJwk);
+  try {
+    const { rows } = await sql`
+      with owner as (
+        -- Locks the owner before the request: the same order as deleting an owner.
+        select sub from sso.owners where sub = ${ownerSub} and suspended_at is null for key share
+      ), browser as (
+        -- Ending a browser waits for the redemptions of its requests, and later ones find no browser.
+        select id from sso.browser_sessions
+        where owner_sub = ${ownerSub}
+          and id = (select browser_session_id from sso.authorization_requests where id = ${requestId}) for key share
+      ), redeemed as (
+        update sso.authorization_requests set redeemed_at = ${at}
+        where id = ${requestId} and status = 'approved' and redeemed_at is null and code_expires_at > ${at} and reach = ${reach}
+          and exists (select from owner)
+          and (browser_session_id is null or exists (select from browser))
+        returning id, client_address, owner_sub, scope, reach, resource, coalesce(auth_time, decided_at) as auth_time, amr, acr, agent_name,
+          browser_session_id, authenticator
+      ), started as (
+        insert into sso.sessions
+          (id, request_id, client_address, owner_sub, scope, jkt, auth_time, amr, acr, agent_name, last_ip, last_user_agent,
+           created_at, last_used_at, expires_at, ends_at, status_index, reach, resource, browser_session_id, authenticator)
+        select ${sessionId}::uuid, id, client_address, owner_sub, scope, ${jkt}::text, auth_time, amr, acr,
+          agent_name, ${place.ip}::text, ${place.userAgent}::text,
+          ${at}::timestamptz, ${at}::timestamptz, ${expiresAt}::timestamptz, ${endsAt}::timestamptz, ${statusIndex}::bigint, reach, resource, browser_session_id, authenticator
+        from redeemed returning id
+      ), remembered as (
+        insert into sso.agent_keys (jkt, first_seen_at, public_jwk, owner_sub)
+        select ${jkt}::text, ${at}::timestamptz, ${jwk}::jsonb, owner_sub from redeemed
+        where ${jwk}::jsonb is not null
+          and not exists (select from sso.agent_keys where jkt = ${jkt}::text and public_jwk is not null)
+        on conflict (jkt) do update set public_jwk = excluded.public_jwk
+      ), recorded as (
+        insert into sso.audit_events (at, event, request_id, owner_sub, client_address, ip, details)
+        select ${event.at}::timestamptz, ${event.event}::text, ${event.request_id}::text, ${event.owner_sub}::text,
+          ${event.client_address}::text, ${event.ip}::text, ${event.details}::jsonb
+        from started
+      )
+      insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
+      select ${refreshTokenHash}::text, id, ${at}::timestamptz, ${expiresAt}::timestamptz from started
+      returning session_id`.execute(db);
+    return rows.length === 1;
+  } catch (error) {
+    // The owner was deleted concurrently.
+    if (isForeignKeyViolation(error)) return false;
+    const refusal = keyRefusalOf(error);
+    if (refusal !== undefined) return refusal;
+    throw error;
+  }
+}
+
+export interface Rotation {
+  readonly sessionId: string;
+  readonly tokenHash: string;
+  readonly successorHash: string;
+  readonly at: Date;
+  /** Expiry of the successor and of the session, unless the session ends before. */
+  readonly expiresAt: Date;
+  readonly place: Place;
+  /** The key of the proof, stored for the directory of the agent; null without one. */
+  readonly publicJwk: Ed25519Jwk | null;
+  /** Recorded when reuse revokes the family. */
+  readonly reused: SsoAuditEvent;
+}
+
+/**
+ * Decides on a refresh token and applies the decision. An unspent token of a live session needs one statement, and exactly
+ * one of several concurrent calls spends it; every other token is decided under a lock on its session.
+ */
+export async function rotateRefreshToken(db: Kysely<SsoDatabase>, rotation: Rotation): Promise<RefreshDecision> {
+  return (await replaceToken(db, rotation)) ? 'rotate' : inTransaction(db, (trx) => decideLocked(trx, rotation));
+}
+
+async function decideLocked(trx: Transaction<SsoDatabase>, rotation: Rotation): Promise<RefreshDecision> {
+  const { sessionId, tokenHash, successorHash, at, reused } = rotation;
+  const session = await trx
+    .selectFrom('sso.sessions')
+    .select(['expires_at as expiresAt', 'revoked_at as revokedAt', 'jkt'])
+    .where('id', '=', sessionId)
+    .forUpdate()
+    .executeTakeFirst();
+  // Read after the lock, so that a token spent by a concurrent call is seen.
+  const token = await refreshToken(trx, tokenHash);
+  if (!session || !token) return 'ended';
+  const successor = token.spentAt === null ? undefined : await refreshToken(trx, successorHash);
+  const decision = decideRefresh({ session, token, successor }, at);
+  if (decision === 'rotate') await replaceToken(trx, rotation);
+  if (decision === 'reuse') {
+    await endSession(trx, { node: { kind: 'session', id: sessionId }, reason: 'reuse', at, event: reused });
+  }
+  return decision;
+}
+
+function refreshToken(trx: Transaction<SsoDatabase>, tokenHash: string) {
+  return trx
+    .selectFrom('sso.refresh_tokens')
+    .select(['expires_at as expiresAt', 'spent_at as spentAt'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/**
+ * Spends an unspent token of a live session, stores its successor and the key of the proof, and extends the session.
+ *
+ * @returns false when the token was spent or has expired, or its session has ended
+ */
+async function replaceToken(
+  db: Kysely<SsoDatabase>,
+  { sessionId, tokenHash, successorHash, at, expiresAt, place, publicJwk }: Rotation,
+): Promise<boolean> {
+  const jwk = publicJwk && JSON.stringify(publicJwk);
+  const { rows } = await sql`
+    with live as (
+      -- Locks the session before the token: the same order as deleting a session.
+      update sso.sessions
+      set last_used_at = ${at}, expires_at = least(${expiresAt}::timestamptz, ends_at), last_ip = ${place.ip}, last_user_agent = ${place.userAgent}
+      where id = ${sessionId} and revoked_at is null and expires_at > ${at} and exists (
+        select from sso.refresh_tokens
+        where token_hash = ${tokenHash} and session_id = ${sessionId} and spent_at is null and expires_at > ${at}
+      )
+      returning id, jkt, expires_at
+    ), spent as (
+      -- Checked again, because a concurrent call can have spent the token while this one waited for the lock.
+      update sso.refresh_tokens set spent_at = ${at}
+      where token_hash = ${tokenHash} and session_id = (select id from live) and spent_at is null
+      returning session_id
+    ), remembered as (
+      update sso.agent_keys set public_jwk = ${jwk}::jsonb
+      where ${jwk}::jsonb is not null and jkt = (select jkt from live) and public_jwk is null
+    )
+    insert into sso.refresh_tokens (token_hash, session_id, created_at, expires_at)
+    select ${successorHash}::text, session_id, ${at}::timestamptz, live.expires_at from spent join live on live.id = spent.session_id
+    returning session_id`.execute(db);
+  return rows.length === 1;
+}

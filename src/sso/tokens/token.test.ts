@@ -1,0 +1,270 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  clientId,
+  decode,
+  dpop,
+  form,
+  otherClientId,
+  type Sso,
+  startSso,
+  testKey,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import {
+  approvedCode,
+  requestUserinfo,
+  refresh,
+  signIn,
+  type Tokens,
+} from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso();
+});
+afterAll(() => sso.close());
+
+const errorOf = (response: { statusCode: number; json: () => unknown }) => {
+  const { error } = response.json() as { error: string };
+  return [response.statusCode, error];
+};
+const events = async (event: string) =>
+  (await sso.db.selectFrom('sso.audit_events').select('id').where('event', '=', event).execute()).length;
+
+test.each<[string, Record<string, string>, [number, string]]>([
+  ['grant_type is missing', {}, [400, 'invalid_request']],
+  ['grant_type is without value', { grant_type: '' }, [400, 'invalid_request']],
+  ['the grant is unknown', { grant_type: 'password' }, [400, 'unsupported_grant_type']],
+  [
+    'code is missing',
+    { grant_type: 'authorization_code', client_id: clientId, code_verifier: 'v' },
+    [400, 'invalid_request'],
+  ],
+  [
+    'the code is unknown and code_verifier is missing',
+    { grant_type: 'authorization_code', client_id: clientId, code: 'c' },
+    [400, 'invalid_grant'],
+  ],
+  ['client_id is missing', { grant_type: 'refresh_token', refresh_token: 'r' }, [400, 'invalid_request']],
+  ['refresh_token is missing', { grant_type: 'refresh_token', client_id: clientId }, [400, 'invalid_request']],
+  [
+    'the code is unknown',
+    { grant_type: 'authorization_code', client_id: clientId, code: 'c', code_verifier: 'v' },
+    [400, 'invalid_grant'],
+  ],
+  [
+    'the refresh token is unknown',
+    { grant_type: 'refresh_token', client_id: clientId, refresh_token: 'r' },
+    [400, 'invalid_grant'],
+  ],
+])('RFC 6749 §5.2: the token endpoint returns an error when %s', async (_name, fields, expected) => {
+  const response = await form(sso, '/oauth/token', fields);
+  expect(errorOf(response)).toEqual(expected);
+  expect(response.headers['cache-control']).toBe('no-store');
+});
+
+test('RFC 6749 §5.2: a refresh_token that is too long is the only parameter that the error names', async () => {
+  const response = await form(sso, '/oauth/token', {
+    grant_type: 'refresh_token',
+    client_id: clientId,
+    refresh_token: 'r'.repeat(513),
+  });
+  expect(response.json()).toEqual({
+    error: 'invalid_request',
+    error_description: 'refresh_token must NOT have more than 512 characters',
+  });
+});
+
+test('RFC 6749 §3.2: the token endpoint rejects a repeated parameter', async () => {
+  const response = await sso.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'grant_type=refresh_token&refresh_token=a&refresh_token=b&client_id=c',
+  });
+  expect(errorOf(response)).toEqual([400, 'invalid_request']);
+});
+
+test('sso: the token endpoint accepts only form bodies', async () => {
+  const response = await sso.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    payload: { grant_type: 'refresh_token' },
+  });
+  expect(errorOf(response)).toEqual([415, 'invalid_request']);
+});
+
+test.each<[string, (grant: Record<string, string>) => Record<string, string>]>([
+  ['another verifier (RFC 7636 §4.6)', (grant) => ({ ...grant, code_verifier: 'x'.repeat(43) })],
+  ['a verifier that is too short (RFC 7636 §4.1)', (grant) => ({ ...grant, code_verifier: 'x' })],
+  ['a code of another client', (grant) => ({ ...grant, client_id: otherClientId })],
+  ['an unknown client', (grant) => ({ ...grant, client_id: 'unknown' })],
+])('sso: a code exchange with %s is invalid_grant and does not consume the code', async (_name, change) => {
+  const { grant } = await approvedCode(sso);
+  expect(errorOf(await form(sso, '/oauth/token', change(grant)))).toEqual([400, 'invalid_grant']);
+  expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
+});
+
+test('RFC 9700 §4.5.3: redeeming a code again revokes its tokens', async () => {
+  const { grant } = await approvedCode(sso);
+  const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
+  const before = await events('code_reused');
+  expect(errorOf(await form(sso, '/oauth/token', grant))).toEqual([409, 'invalid_grant']);
+  expect((await requestUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
+  expect(errorOf(await refresh(sso, tokens.refresh_token))).toEqual([400, 'invalid_grant']);
+  expect(await events('code_reused')).toBe(before + 1);
+});
+
+test('sso: a redeemed code without its verifier revokes no session', async () => {
+  const { grant } = await approvedCode(sso);
+  const tokens = (await form(sso, '/oauth/token', grant)).json<Tokens>();
+  const response = await form(sso, '/oauth/token', { ...grant, code_verifier: 'x'.repeat(43) });
+  expect(errorOf(response)).toEqual([400, 'invalid_grant']);
+  expect((await requestUserinfo(sso, tokens.access_token)).statusCode).toBe(200);
+});
+
+test('sso: of twenty concurrent exchanges of one code, one succeeds', async () => {
+  const { grant } = await approvedCode(sso);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => form(sso, '/oauth/token', grant)));
+  const statuses = responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+  const successful = responses.find(({ statusCode }) => statusCode === 200);
+  expect((await requestUserinfo(sso, successful?.json<Tokens>().access_token ?? '')).statusCode).toBe(401);
+});
+
+test('RFC 9449 §10: only the key that authorize announced redeems the code', async () => {
+  const key = testKey();
+  const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
+  expect(errorOf(await form(sso, '/oauth/token', grant))).toEqual([400, 'invalid_dpop_proof']);
+  const foreign = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, testKey()) });
+  expect(errorOf(foreign)).toEqual([400, 'invalid_dpop_proof']);
+  const bound = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) });
+  expect(bound.json<Tokens>().token_type).toBe('DPoP');
+});
+
+test('RFC 9449 §5: a proof binds the tokens although authorize announced no key', async () => {
+  const key = testKey();
+  const { grant } = await approvedCode(sso);
+  const tokens = (await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key) })).json<Tokens>();
+  expect(tokens.token_type).toBe('DPoP');
+  expect(decode(tokens.id_token).claims).toMatchObject({ cnf: { jkt: key.jkt } });
+});
+
+test.each<[string, () => Promise<Record<string, string | string[]>>]>([
+  ['two DPoP headers', async () => ({ dpop: [await dpop(sso, testKey()), await dpop(sso, testKey())] })],
+  ['a proof for another address', async () => ({ dpop: await dpop(sso, testKey(), { path: '/oauth/poll' }) })],
+  ['a proof for another method', async () => ({ dpop: await dpop(sso, testKey(), { method: 'GET' }) })],
+  ['an old proof', async () => ({ dpop: await dpop(sso, testKey(), { iat: sso.clock.now.getTime() / 1000 - 61 }) })],
+  [
+    'a proof of the future',
+    async () => ({ dpop: await dpop(sso, testKey(), { iat: sso.clock.now.getTime() / 1000 + 61 }) }),
+  ],
+  ['no JWT at all', async () => ({ dpop: 'proof' })],
+  ['an empty proof', async () => ({ dpop: '' })],
+])(
+  'RFC 9449 §4.3: a code exchange with %s is invalid_dpop_proof and does not consume the code',
+  async (_name, headers) => {
+    const { grant } = await approvedCode(sso);
+    expect(errorOf(await form(sso, '/oauth/token', grant, await headers()))).toEqual([400, 'invalid_dpop_proof']);
+    expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
+  },
+);
+
+test('RFC 9449 §11.1: a proof works once, and a rejected request does not consume it', async () => {
+  const key = testKey();
+  const proof = await dpop(sso, key);
+  const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
+  const wrong = await form(sso, '/oauth/token', { ...grant, code_verifier: 'x'.repeat(43) }, { dpop: proof });
+  expect(errorOf(wrong)).toEqual([400, 'invalid_grant']);
+  expect((await form(sso, '/oauth/token', grant, { dpop: proof })).statusCode).toBe(200);
+
+  const next = await approvedCode(sso, { dpop_jkt: key.jkt });
+  expect(errorOf(await form(sso, '/oauth/token', next.grant, { dpop: proof }))).toEqual([400, 'invalid_dpop_proof']);
+  expect((await form(sso, '/oauth/token', next.grant, { dpop: await dpop(sso, key) })).statusCode).toBe(200);
+});
+
+test('sso: refresh tokens rotate, and the same request within 10 s receives the same successor', async () => {
+  const key = testKey();
+  const first = await signIn(sso, key);
+  const second = (await refresh(sso, first.refresh_token, key)).json<Tokens>();
+  sso.advance(10);
+  const again = await refresh(sso, first.refresh_token, key);
+  expect([again.statusCode, again.json<Tokens>().refresh_token]).toEqual([200, second.refresh_token]);
+  const third = await refresh(sso, second.refresh_token, key);
+  expect(third.statusCode).toBe(200);
+  expect((await requestUserinfo(sso, third.json<Tokens>().access_token, key)).statusCode).toBe(200);
+});
+
+test.each<[string, (tokens: Tokens) => Promise<void>]>([
+  [
+    'after 10 s',
+    async ({ refresh_token }) => {
+      expect((await refresh(sso, refresh_token)).statusCode).toBe(200);
+      sso.advance(11);
+    },
+  ],
+  [
+    'after its successor was used',
+    async ({ refresh_token }) => {
+      const { refresh_token: second } = (await refresh(sso, refresh_token)).json<Tokens>();
+      expect((await refresh(sso, second)).statusCode).toBe(200);
+    },
+  ],
+])('RFC 9700 §4.14.2: a spent refresh token presented %s revokes the family', async (_name, use) => {
+  const tokens = await signIn(sso);
+  await use(tokens);
+  const before = await events('refresh_token_reused');
+  expect(errorOf(await refresh(sso, tokens.refresh_token))).toEqual([400, 'invalid_grant']);
+  expect((await requestUserinfo(sso, tokens.access_token)).statusCode).toBe(401);
+  expect(await events('refresh_token_reused')).toBe(before + 1);
+});
+
+test('sso: a rejected proof does not consume the refresh token', async () => {
+  const key = testKey();
+  const { refresh_token } = await signIn(sso, key);
+  expect(errorOf(await refresh(sso, refresh_token))).toEqual([400, 'invalid_dpop_proof']);
+  expect(errorOf(await refresh(sso, refresh_token, testKey()))).toEqual([400, 'invalid_dpop_proof']);
+  expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
+});
+
+test('sso: a refresh stores the key of its proof for sessions that started without it', async () => {
+  const key = testKey();
+  const { refresh_token } = await signIn(sso, key);
+  const storedKey = () =>
+    sso.db.selectFrom('sso.agent_keys').select('public_jwk').where('jkt', '=', key.jkt).executeTakeFirst();
+  const { public_jwk } = (await storedKey()) ?? {};
+  await sso.db
+    .updateTable('sso.agent_keys')
+    .set({ public_jwk: sql`null` })
+    .where('jkt', '=', key.jkt)
+    .execute();
+  expect((await refresh(sso, refresh_token, key)).statusCode).toBe(200);
+  expect(public_jwk).toMatchObject({ kty: 'OKP', crv: 'Ed25519' });
+  expect(await storedKey()).toEqual({ public_jwk });
+});
+
+test('sso: a refresh token presented by another client is rejected and not spent', async () => {
+  const { refresh_token } = await signIn(sso);
+  expect(errorOf(await refresh(sso, refresh_token, undefined, otherClientId))).toEqual([400, 'invalid_grant']);
+  expect((await refresh(sso, refresh_token)).statusCode).toBe(200);
+});
+
+test('sso: a session expires 30 days after its last refresh', async () => {
+  const day = 86_400;
+  const first = await signIn(sso);
+  sso.advance(29 * day);
+  const second = (await refresh(sso, first.refresh_token)).json<Tokens>();
+  sso.advance(29 * day);
+  const third = (await refresh(sso, second.refresh_token)).json<Tokens>();
+  sso.advance(30 * day);
+  expect(errorOf(await refresh(sso, third.refresh_token))).toEqual([400, 'invalid_grant']);
+});
+
+test('sso: concurrent refreshes of one token return one successor', async () => {
+  const key = testKey();
+  const { refresh_token } = await signIn(sso, key);
+  const responses = await Promise.all(Array.from({ length: 8 }, () => refresh(sso, refresh_token, key)));
+  expect(
+    new Set(responses.map((response) => `${response.statusCode} ${response.json<Tokens>().refresh_token}`)).size,
+  ).toBe(1);
+});
