@@ -1,16 +1,16 @@
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type MutantResult, runStryker } from './mutants/run-stryker.ts';
-import { evenSample, mutatedAreas, scoreOf } from './mutants/scores.ts';
+import { evenSample, isMutated, mutatedAreas, scoreOf } from './mutants/scores.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run test:mutants [-- --sample N] [--minutes N] [path …]
 
-Changes the code of the protocol rules and the handlers with
-StrykerJS, one change at a time, and runs the tests of the area. A change that no test notices is a survivor. --sample N
+Changes the code of the protocol rules, and of the handlers and
+rules of the services, with StrykerJS, one change at a time, and runs the tests of the area. A change that no test notices is a survivor. --sample N
 takes N files of each area. --minutes N interrupts the run of an area after that time; a repeated run continues from the
 results in reports/mutants. Exits with 1 when fewer than 85 % of the changes of src/protocol, or 75 % of those of the
-handlers, are noticed.`);
+services, are noticed.`);
 
 const { values, positionals } = parseArgs({
   options: { sample: { type: 'string' }, minutes: { type: 'string' } },
@@ -24,9 +24,9 @@ for (const [option, value] of Object.entries({ sample, minutes })) {
   process.exit(2);
 }
 
-/** The files of an area to change: rules and handlers, without tests and generated tables. */
+/** The files of an area to change. */
 function filesOf(pattern: string): readonly string[] {
-  const sources = globSync(pattern).filter((file) => !/\.test\.ts$|\/index\.ts$/.test(file));
+  const sources = globSync(pattern).filter(isMutated);
   const chosen = sources.filter(
     (file) => positionals.length === 0 || positionals.some((path) => file.startsWith(path)),
   );
@@ -52,11 +52,11 @@ for (const { area, threshold, files } of areas) {
   if (area === 'protocol') requireScore('protocol rules', results, threshold);
   else {
     const { score, killed, total } = scoreOf(results);
-    console.log(`handlers of ${area}: ${score.toFixed(1)} % (${killed} of ${total})`);
+    console.log(`handlers and rules of ${area}: ${score.toFixed(1)} % (${killed} of ${total})`);
     handlers.push(...results);
   }
 }
-if (handlers.length > 0) requireScore('handlers', handlers, 75);
+if (handlers.length > 0) requireScore('handlers and rules', handlers, 75);
 
 /** Prints a score, and fails the command when the score of a complete run is below its threshold. */
 function requireScore(name: string, results: readonly MutantResult[], threshold: number): void {

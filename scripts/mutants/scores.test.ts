@@ -1,5 +1,6 @@
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { evenSample, scoreOf } from './scores.ts';
+import { evenSample, isMutated, mutatedAreas, scoreOf } from './scores.ts';
 
 test('mutant scores: are the share of noticed changes in percent', () => {
   const [killed, survived] = [{ killed: true }, { killed: false }];
@@ -12,4 +13,13 @@ test('mutant samples: are spread evenly over the list, and are the whole list wh
   expect(evenSample([1, 2, 3, 4, 5], 2)).toEqual([1, 3]);
   expect(evenSample([1, 2], 5)).toEqual([1, 2]);
   expect(evenSample([1, 2], Infinity)).toEqual([1, 2]);
+});
+
+test('mutated code: the handlers and rules of a feature, but neither its SQL nor its tests', () => {
+  const files = mutatedAreas.flatMap(({ pattern }) => globSync(pattern)).filter(isMutated);
+  for (const rule of ['src/protocol/dpop-proof.ts', 'src/sso/owners/passkeys.ts', 'src/sso/tokens/reach.ts'])
+    expect(files).toContain(rule);
+  for (const area of ['sso', 'forum', 'backend', 'notifications'])
+    expect(files.some((file) => file.startsWith(`src/${area}/`))).toBe(true);
+  expect(files.filter((file) => /[-/]stores?\b|migrations|tables|\.test\.ts$|service\.ts$/.test(file))).toEqual([]);
 });
