@@ -1,4 +1,5 @@
 import type { ToolkitCommand } from './command.ts';
+import { completionScript } from './completion.ts';
 import { defineCommand } from './define-command.ts';
 
 /** Adds the commands `completion bash`, `zsh` and `fish` to those of an executable. */
@@ -11,10 +12,7 @@ export function withCompletion(program: string, commands: readonly ToolkitComman
         summary: `Print the completion script for ${shell}.`,
         output: 'the script, not JSON',
         flags: {},
-        run: async () => {
-          const { completionScript } = await import('./completion.ts');
-          return { text: completionScript(shell, program, all) };
-        },
+        run: async () => ({ text: completionScript(shell, program, all) }),
       }),
     ),
   ];

@@ -13,7 +13,7 @@ import { writeStateFile } from './state-file.ts';
 import { swapStateFile } from './swapped-file.ts';
 
 /** Domain separation of signatures over checkpoints. */
-const domain = 'platform-agent-id/audit-checkpoint/v1\n';
+const checkpointDomain = 'platform-agent-id/audit-checkpoint/v1\n';
 
 const signedText = ({ head, size, nonces, faults }: Checkpoint): string =>
   canonicalJson({ version: 1, head: { ...head }, size, nonces: { ...nonces }, faults });
@@ -23,7 +23,7 @@ type Sign = (message: Uint8Array) => Uint8Array;
 /** Content of a checkpoint file. */
 export function checkpointText(checkpoint: Checkpoint, sign: Sign): string {
   const text = signedText(checkpoint);
-  const signature = Buffer.from(sign(Buffer.from(domain + text))).toString('base64url');
+  const signature = Buffer.from(sign(Buffer.from(checkpointDomain + text))).toString('base64url');
   return `{"checkpoint":${text},"signature":"${signature}"}\n`;
 }
 
@@ -46,7 +46,7 @@ export function readCheckpoint(dir: StateDir, key: KeyObject): StoredCheckpoint 
 export function verifyCheckpoint({ checkpoint, signature }: UnverifiedCheckpoint, key: KeyObject): StoredCheckpoint {
   if (typeof checkpoint === 'string') return checkpoint;
   try {
-    const message = Buffer.from(domain + signedText(checkpoint));
+    const message = Buffer.from(checkpointDomain + signedText(checkpoint));
     return verify(null, message, key, Buffer.from(signature, 'base64url')) ? checkpoint : 'invalid';
   } catch (error) {
     // A value without canonical form cannot have been signed.
