@@ -9,10 +9,9 @@ import { coreProgram } from '../cli/agent-id-core/program.ts';
 import { gitProgram } from '../cli/agent-id-git/program.ts';
 import { mcpProgram } from '../cli/agent-id-mcp/program.ts';
 import { vaultProgram } from '../cli/agent-id-vault/program.ts';
-import { commonFlags, type ToolkitCommand } from '../cli/shared/command.ts';
-import { failureCodes } from '../cli/shared/failure-codes.ts';
-import { flagNote, flagSyntax } from '../cli/shared/help.ts';
-import type { Program } from '../cli/shared/program.ts';
+import { commonFlags, type Program, type ToolkitCommand } from '../cli/shared/command/command.ts';
+import { failureCodes } from '../cli/shared/failure.ts';
+import { flagNote, flagSyntax } from '../cli/shared/command/command-line.ts';
 import { pluginFiles, type GeneratedFile } from './toolkit-reference/plugin-files.ts';
 import { showHelp } from './command/show-help.ts';
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../shared/provider-address.ts';
+import { isLoopback } from '../shared/provider/provider.ts';
 import { checkOperation } from './check-operation.ts';
 import type { ManifestOperation, ServiceManifest } from './manifest.ts';
 import { checkObject, checkOneOf, checkText, type ReportViolation } from './value-checks.ts';

@@ -1,4 +1,4 @@
-import { boundedFetch } from '../shared/bounded-fetch.ts';
+import { boundedFetch } from '../shared/network/bounded-fetch.ts';
 import { Failure } from '../shared/failure.ts';
 import { checkManifest } from './check-manifest.ts';
 import type { ServiceManifest } from './manifest.ts';

@@ -1,4 +1,4 @@
-import { boundedFetch, type FetchBounds } from '../shared/bounded-fetch.ts';
+import { boundedFetch, type FetchBounds } from '../shared/network/bounded-fetch.ts';
 import { Failure } from '../shared/failure.ts';
 
 /** Reads the beginning of an HTML page. On failure, logs the reason and returns undefined. */

@@ -1,6 +1,6 @@
-import { main } from '../shared/main.ts';
+import { main } from '../shared/command/command-line.ts';
 import { headerCommand } from './commands/header.ts';
-import { authSummary } from './summary.ts';
+import { authSummary } from '../shared/executables.ts';
 
 // An agent runs `header` before its requests, so it starts without the code of the other commands.
 if (process.argv[2] === 'header') await main({ ...authSummary, commands: [headerCommand] });

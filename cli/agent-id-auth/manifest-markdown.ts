@@ -1,4 +1,4 @@
-import { isLoopback } from '../shared/provider-address.ts';
+import { isLoopback } from '../shared/provider/provider.ts';
 import {
   type InputProperty,
   type ManifestOperation,

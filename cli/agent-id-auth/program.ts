@@ -1,11 +1,11 @@
-import { withCompletion } from '../shared/completion-commands.ts';
-import type { Program } from '../shared/program.ts';
+import { withCompletion } from '../shared/command/completion.ts';
+import type { Program } from '../shared/command/command.ts';
 import { callCommand } from './commands/call.ts';
 import { capabilitiesCommand } from './commands/capabilities.ts';
 import { discoverCommand } from './commands/discover.ts';
 import { headerCommand } from './commands/header.ts';
 import { supportCommand } from './commands/support.ts';
-import { authSummary } from './summary.ts';
+import { authSummary } from '../shared/executables.ts';
 
 export const authProgram: Program = {
   ...authSummary,

@@ -1,5 +1,5 @@
 import { Failure } from '../shared/failure.ts';
-import { readInput } from '../shared/input-file.ts';
+import { readInput } from '../shared/named-files.ts';
 
 /**
  * Reads the body from --body or --body-file (`-` is stdin). Returns undefined without both.

@@ -1,5 +1,5 @@
 import { Failure } from '../shared/failure.ts';
-import { isLoopback } from '../shared/provider-address.ts';
+import { isLoopback } from '../shared/provider/provider.ts';
 
 /**
  * Parses a URL flag. http is allowed on loopback, or with --allow-insecure.

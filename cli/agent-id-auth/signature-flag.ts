@@ -1,5 +1,5 @@
 import { Failure } from '../shared/failure.ts';
-import type { Flags } from '../shared/flags.ts';
+import type { Flags } from '../shared/command/flags.ts';
 
 /** Flag of commands that can sign requests for services outside of the platform. */
 export const signatureFlag = {

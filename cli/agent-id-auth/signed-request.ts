@@ -1,7 +1,7 @@
-import { boundedFetch, type FetchBounds } from '../shared/bounded-fetch.ts';
-import type { CommandHost } from '../shared/command.ts';
+import { boundedFetch, type FetchBounds } from '../shared/network/bounded-fetch.ts';
+import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
-import type { BoundSession } from '../shared/bound-session.ts';
+import type { BoundSession } from '../shared/owner-session/bound-session.ts';
 import { agentSignature } from './agent-signature.ts';
 import type { SignatureForm } from './signature-flag.ts';
 import { createSignedHeaders } from './signed-headers.ts';

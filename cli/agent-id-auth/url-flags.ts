@@ -1,4 +1,4 @@
-import type { Flags } from '../shared/flags.ts';
+import type { Flags } from '../shared/command/flags.ts';
 
 /** URL of one request. */
 export const requestUrlFlag = {

@@ -2,18 +2,22 @@ import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { type Delegation, DelegationError, verifyDelegation } from '../../src/protocol/delegation.ts';
 import { InvalidIdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
-import type { CommandHost } from '../shared/command.ts';
-import { delegationGrant, delegationFailure } from '../shared/delegation-grant.ts';
+import type { CommandHost } from '../shared/command/command.ts';
+import { delegationGrant, delegationFailure } from '../shared/owner-session/refresh-owner-session.ts';
 import { Failure } from '../shared/failure.ts';
 import { refusedKey } from '../shared/failures.ts';
-import { requireKeypair } from '../shared/keypair.ts';
-import { withLock } from '../shared/lock.ts';
-import { type OwnerSession, readOwnerSession, writeOwnerSession } from '../shared/owner-session.ts';
-import { readPassphrase } from '../shared/passphrase.ts';
-import { oauthError } from '../shared/provider-error.ts';
-import { connectSsoWithProof, providerKeys, responseOf } from '../shared/sso-connection.ts';
-import type { StateDir } from '../shared/state-dir.ts';
-import { boundJkt } from '../shared/token-claims.ts';
+import { requireKeypair } from '../shared/keypair/keypair.ts';
+import { withLock } from '../shared/state-dir/lock.ts';
+import {
+  boundJkt,
+  type OwnerSession,
+  readOwnerSession,
+  writeOwnerSession,
+} from '../shared/owner-session/owner-session.ts';
+import { readPassphrase } from '../shared/keypair/passphrase.ts';
+import { oauthError } from '../shared/provider/provider.ts';
+import { connectSsoWithProof, providerKeys, responseOf } from '../shared/provider/sso-connection.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
 
 export interface AcceptRequest {
   readonly delegation: string;

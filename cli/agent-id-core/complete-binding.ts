@@ -3,17 +3,21 @@ import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { InvalidIdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
-import type { CommandHost } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { noPendingAuth, refusedKey } from '../shared/failures.ts';
-import type { Keypair } from '../shared/keypair.ts';
-import { withLock } from '../shared/lock.ts';
-import { readOwnerSession, writeOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
+import type { Keypair } from '../shared/keypair/keypair.ts';
+import { withLock } from '../shared/state-dir/lock.ts';
+import {
+  boundJkt,
+  type OwnerSession,
+  readOwnerSession,
+  writeOwnerSession,
+} from '../shared/owner-session/owner-session.ts';
 import { readPendingAuth, removePendingAuth, type PendingAuth } from './pending-auth.ts';
-import { oauthError } from '../shared/provider-error.ts';
-import { responseOf, connectSso, connectSsoWithProof, providerKeys } from '../shared/sso-connection.ts';
-import type { StateDir } from '../shared/state-dir.ts';
-import { boundJkt } from '../shared/token-claims.ts';
+import { oauthError } from '../shared/provider/provider.ts';
+import { responseOf, connectSso, connectSsoWithProof, providerKeys } from '../shared/provider/sso-connection.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
 
 async function exchange(sso: SsoApiClient, pending: PendingAuth, code: string) {
   const body = {

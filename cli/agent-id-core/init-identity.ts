@@ -1,10 +1,10 @@
 import { initKeypair } from './init-keypair.ts';
-import type { Keypair } from '../shared/keypair.ts';
-import { withLock } from '../shared/lock.ts';
-import { isOpenSshKeyInTheClear, sshKeyFileName } from '../shared/openssh-key.ts';
-import { protectOwnerSession } from '../shared/owner-session.ts';
-import type { StateDir } from '../shared/state-dir.ts';
-import { readStateFile, removeStateFile } from '../shared/state-file.ts';
+import type { Keypair } from '../shared/keypair/keypair.ts';
+import { withLock } from '../shared/state-dir/lock.ts';
+import { isOpenSshKeyInTheClear, sshKeyFileName } from '../shared/openssh.ts';
+import { protectOwnerSession } from '../shared/owner-session/owner-session.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import { readStateFile, removeStateFile } from '../shared/state-dir/state-file.ts';
 
 /** Deletes an unencrypted OpenSSH copy of the private key. */
 function removeClearSshKey(dir: StateDir): void {

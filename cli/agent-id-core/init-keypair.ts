@@ -1,22 +1,24 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { toJsonText } from '../shared/json.ts';
-import { keyFileName, readKeyFile } from '../shared/key-file.ts';
+import { keyFileName, readKeyFile } from '../shared/keypair/key-file.ts';
 import {
   fingerprintOf,
+  type Keypair,
   openKeyFile,
   privateKeyPurpose,
+  publicKeyObject,
   refuseSignerAndKey,
+  requireDeterministic,
   requireKeypair,
-  type Keypair,
-} from '../shared/keypair.ts';
-import { withLock } from '../shared/lock.ts';
-import { sealBox } from '../shared/passphrase-box.ts';
-import { publicKeyObject } from '../shared/public-key.ts';
-import { requireDeterministic, signerPublicKey, signWithSigner } from '../shared/signer.ts';
-import { writeFirstCheckpoint } from '../shared/signed-checkpoint.ts';
-import type { StateDir } from '../shared/state-dir.ts';
-import { writeStateFile } from '../shared/state-file.ts';
+  signerPublicKey,
+  signWithSigner,
+} from '../shared/keypair/keypair.ts';
+import { withLock } from '../shared/state-dir/lock.ts';
+import { sealBox } from '../shared/keypair/passphrase-box.ts';
+import { writeFirstCheckpoint } from '../shared/audit-trail/audit-entry.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import { writeStateFile } from '../shared/state-dir/state-file.ts';
 
 function save(
   dir: StateDir,

@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { canonicalHash, signLine } from '../shared/audit-entry.ts';
-import { genesisHash } from '../shared/audit-link.ts';
+import { canonicalHash, signLine, writeCheckpoint } from '../shared/audit-trail/audit-entry.ts';
+import { genesisHash } from '../shared/audit-trail/trail-file.ts';
 import { initKeypair } from './init-keypair.ts';
-import { writeCheckpoint } from '../shared/signed-checkpoint.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 
 const toolkit = useToolkit();
@@ -48,7 +47,7 @@ async function trailOf(entries: number): Promise<string> {
 function memoryOfVerifying(path: string, entries: number): number {
   const script = `
     const { verifyTrail } = await import('${join(import.meta.dirname, 'trail/verify-trail.ts')}');
-    const { requireKeyFile } = await import('${join(import.meta.dirname, '../shared/key-file.ts')}');
+    const { requireKeyFile } = await import('${join(import.meta.dirname, '../shared/keypair/key-file.ts')}');
     const dir = { path: '${path}', log: () => undefined };
     const { ok, operations } = await verifyTrail(dir, requireKeyFile(dir));
     console.log(JSON.stringify({ ok, operations, peak: process.resourceUsage().maxRSS / 1024 }));`;

@@ -1,6 +1,6 @@
-import { main } from '../shared/main.ts';
+import { main } from '../shared/command/command-line.ts';
 import { statusCommand } from './commands/status.ts';
-import { coreSummary } from './summary.ts';
+import { coreSummary } from '../shared/executables.ts';
 
 // An agent runs `status` before everything else, so it starts without the code of the other commands.
 if (process.argv[2] === 'status') await main({ ...coreSummary, commands: [statusCommand] });

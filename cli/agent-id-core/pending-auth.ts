@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../src/protocol/json-object.ts';
 import { damagedState, noPendingAuth } from '../shared/failures.ts';
 import { parseObject, toJsonText } from '../shared/json.ts';
-import { requireKeyFile } from '../shared/key-file.ts';
-import { sessionMac } from '../shared/session-mac.ts';
-import type { StateDir } from '../shared/state-dir.ts';
-import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-file.ts';
+import { requireKeyFile } from '../shared/keypair/key-file.ts';
+import { sessionMac } from '../shared/owner-session/owner-session.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-dir/state-file.ts';
 
 export const pendingAuthFileName = 'pending-auth.json';
 

@@ -1,5 +1,5 @@
-import { withCompletion } from '../shared/completion-commands.ts';
-import type { Program } from '../shared/program.ts';
+import { withCompletion } from '../shared/command/completion.ts';
+import type { Program } from '../shared/command/command.ts';
 import { acceptCommand } from './commands/accept.ts';
 import { anchorCommand } from './commands/anchor.ts';
 import { authCommand } from './commands/auth.ts';
@@ -18,7 +18,7 @@ import { rotateCommand } from './commands/rotate.ts';
 import { setupOwnerSessionCommand } from './commands/setup-owner-session.ts';
 import { signCommand } from './commands/sign.ts';
 import { statusCommand } from './commands/status.ts';
-import { coreSummary } from './summary.ts';
+import { coreSummary } from '../shared/executables.ts';
 import { verifyTrailCommand } from './commands/verify.ts';
 
 export const coreProgram: Program = {

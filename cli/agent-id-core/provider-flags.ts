@@ -1,4 +1,4 @@
-import type { Flags } from '../shared/flags.ts';
+import type { Flags } from '../shared/command/flags.ts';
 
 /** Application of the sign-in provider. */
 export const providerAddressFlag = {

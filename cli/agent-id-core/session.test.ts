@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { waitUntil } from '../../contract-tests/fixtures/runtime/wait-until.ts';
 import { useCore } from '../../contract-tests/fixtures/cli/core-with-provider.ts';
-import { ownIdentity } from '../shared/process-identity.ts';
+import { ownIdentity } from '../shared/state-dir/lock.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { ownerSub, providerAddress } from '../../contract-tests/fixtures/cli/test-provider.ts';
 import { startTestService } from '../../contract-tests/fixtures/cli/test-service.ts';

@@ -1,19 +1,18 @@
 import type { SsoApiClient } from '../../generated/sso/client.ts';
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
-import type { CommandHost } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { refusedKey } from '../shared/failures.ts';
-import type { Keypair } from '../shared/keypair.ts';
-import { withLock } from '../shared/lock.ts';
-import { readPassphrase } from '../shared/passphrase.ts';
+import type { Keypair } from '../shared/keypair/keypair.ts';
+import { withLock } from '../shared/state-dir/lock.ts';
+import { readPassphrase } from '../shared/keypair/passphrase.ts';
 import { plainText } from '../../src/protocol/terminal-text.ts';
-import { isLoopback } from '../shared/provider-address.ts';
+import { isLoopback, oauthError } from '../shared/provider/provider.ts';
 import { isAuthenticPending, readPendingAuth, writePendingAuth, type PendingAuth } from './pending-auth.ts';
 import { defaultOrigin } from './provider-flags.ts';
-import { oauthError } from '../shared/provider-error.ts';
-import { responseOf, connectSso } from '../shared/sso-connection.ts';
-import type { StateDir } from '../shared/state-dir.ts';
+import { responseOf, connectSso } from '../shared/provider/sso-connection.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
 
 export interface AuthRequest {
   readonly providerAddress: string;

@@ -1,14 +1,13 @@
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
-import { networkReason } from '../shared/bounded-fetch.ts';
-import type { CommandHost } from '../shared/command.ts';
-import { Failure } from '../shared/failure.ts';
-import type { FailureCode } from '../shared/failure-codes.ts';
+import { networkReason } from '../shared/network/bounded-fetch.ts';
+import type { CommandHost } from '../shared/command/command.ts';
+import { Failure, type FailureCode } from '../shared/failure.ts';
 import { refusedKey } from '../shared/failures.ts';
 import { completeBinding } from './complete-binding.ts';
 import { plainText } from '../../src/protocol/terminal-text.ts';
-import type { Keypair } from '../shared/keypair.ts';
-import { withLock } from '../shared/lock.ts';
-import { readOwnerSession, type OwnerSession } from '../shared/owner-session.ts';
+import type { Keypair } from '../shared/keypair/keypair.ts';
+import { withLock } from '../shared/state-dir/lock.ts';
+import { boundJkt, type OwnerSession, readOwnerSession } from '../shared/owner-session/owner-session.ts';
 import {
   isAuthenticPending,
   readPendingAuth,
@@ -16,10 +15,9 @@ import {
   requirePendingAuth,
   type PendingAuth,
 } from './pending-auth.ts';
-import { oauthError } from '../shared/provider-error.ts';
-import { connectSso } from '../shared/sso-connection.ts';
-import type { StateDir } from '../shared/state-dir.ts';
-import { boundJkt } from '../shared/token-claims.ts';
+import { oauthError } from '../shared/provider/provider.ts';
+import { connectSso } from '../shared/provider/sso-connection.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
 
 export interface BindOptions {
   readonly timeoutMs: number;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Failure } from '../shared/failure.ts';
-import { withoutPassphrases } from '../shared/passphrase.ts';
+import { withoutPassphrases } from '../shared/keypair/passphrase.ts';
 
 /** Working directory and environment of git. */
 export interface Git {

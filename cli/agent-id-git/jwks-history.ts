@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { CommandHost } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { toJsonText } from '../shared/json.ts';
-import { resolveSsoBaseUrl } from '../shared/provider-address.ts';
-import { ownIssuer } from '../shared/provider-trust.ts';
-import { connectSso } from '../shared/sso-connection.ts';
-import type { StateDir } from '../shared/state-dir.ts';
+import { resolveSsoBaseUrl } from '../shared/provider/provider.ts';
+import { ownIssuer } from '../shared/evidence/provider-trust.ts';
+import { connectSso } from '../shared/provider/sso-connection.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { runGit, type Git } from './git.ts';
 
 /**

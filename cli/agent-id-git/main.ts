@@ -1,6 +1,6 @@
-import { main } from '../shared/main.ts';
+import { main } from '../shared/command/command-line.ts';
 import { commitCommand } from './commands/commit.ts';
-import { gitSummary } from './summary.ts';
+import { gitSummary } from '../shared/executables.ts';
 
 const words = process.argv.slice(2);
 // git calls this executable as gpg.ssh.program where ssh-keygen refuses to run.

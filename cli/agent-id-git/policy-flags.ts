@@ -1,6 +1,5 @@
 import { Failure } from '../shared/failure.ts';
-import type { Flags, FlagValues } from '../shared/flags.ts';
-import { jwksFlags } from '../shared/jwks-flags.ts';
+import { type Flags, type FlagValues, jwksFlags } from '../shared/command/flags.ts';
 import type { CommitPolicy } from './policy.ts';
 
 /** Flags of a policy and of the provider's keys. */

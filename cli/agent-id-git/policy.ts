@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { Failure } from '../shared/failure.ts';
-import { decodeInput, readInputFile } from '../shared/input-file.ts';
+import { decodeInput, readInputFile } from '../shared/named-files.ts';
 import type { VerifiedCommit } from './verify-agent-commit.ts';
 
 /** Which commits of a range must be verifiable: all, or those that claim an agent. */

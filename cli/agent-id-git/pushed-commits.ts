@@ -1,4 +1,4 @@
-import type { CommandHost } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command/command.ts';
 import { gitFor, runGit } from './git.ts';
 import { notesRef } from './notes.ts';
 

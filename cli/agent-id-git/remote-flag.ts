@@ -1,5 +1,5 @@
 import { Failure } from '../shared/failure.ts';
-import type { Flags } from '../shared/flags.ts';
+import type { Flags } from '../shared/command/flags.ts';
 
 /** Remote of a repository. */
 export const remoteFlag = (help: string) =>

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { dirname, join } from 'node:path';
-import type { Keypair } from '../shared/keypair.ts';
-import { sshReader, sshString, sshUint32 } from '../shared/ssh-wire.ts';
+import type { Keypair } from '../shared/keypair/keypair.ts';
+import { sshReader, sshString, sshUint32 } from '../shared/openssh.ts';
 import { agentMessage, withSigningAgent } from './signing-agent.ts';
 import { createSshSignature } from './sshsig.ts';
 

@@ -7,9 +7,9 @@ import { bindTestAgent } from '../../contract-tests/fixtures/cli/bind-test-agent
 import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 import { git, initRepo } from '../../contract-tests/fixtures/cli/scratch-repo.ts';
 import { startTestProvider, type TestProvider } from '../../contract-tests/fixtures/cli/test-provider.ts';
-import { readKeyFile } from '../shared/key-file.ts';
-import { openKeyFile } from '../shared/keypair.ts';
-import { sshString } from '../shared/ssh-wire.ts';
+import { readKeyFile } from '../shared/keypair/key-file.ts';
+import { openKeyFile } from '../shared/keypair/keypair.ts';
+import { sshString } from '../shared/openssh.ts';
 import { withSigningAgent } from './signing-agent.ts';
 
 // Commits of an identity with a passphrase, with hooks that search for a way to decrypt its key.

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Keypair } from '../shared/keypair.ts';
-import { sshPublicKeyBlob, sshReader, sshString, sshUint32 } from '../shared/ssh-wire.ts';
+import type { Keypair } from '../shared/keypair/keypair.ts';
+import { sshPublicKeyBlob, sshReader, sshString, sshUint32 } from '../shared/openssh.ts';
 
 /** Message numbers of the SSH agent protocol (draft-ietf-sshm-ssh-agent, "Message numbers"). */
 export const agentMessage = {

@@ -3,14 +3,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jwkThumbprint, type Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { agentCommitter } from './agent-committer.ts';
-import type { CommandHost } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
-import { requireCurrentKey, type Keypair } from '../shared/keypair.ts';
-import { isOpenSshKeyInTheClear, openSshPrivateKey, openSshPublicKey, sshKeyFileName } from '../shared/openssh-key.ts';
-import { readRetiredKeys } from '../shared/retired-keys.ts';
-import { ensureParents, type StateDir } from '../shared/state-dir.ts';
-import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-file.ts';
-import { hasUserAccount } from '../shared/user-account.ts';
+import { requireCurrentKey, type Keypair } from '../shared/keypair/keypair.ts';
+import { isOpenSshKeyInTheClear, openSshPrivateKey, openSshPublicKey, sshKeyFileName } from '../shared/openssh.ts';
+import { readRetiredKeys } from '../shared/keypair/key-file.ts';
+import { ensureParents, type StateDir } from '../shared/state-dir/state-dir.ts';
+import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-dir/state-file.ts';
+import { hasUserAccount } from './user-account.ts';
 import { gitFor, runProgram } from './git.ts';
 
 /** Files for signing and verification with OpenSSH and git. */

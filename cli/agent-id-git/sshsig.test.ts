@@ -6,10 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rfc8037Signer, otherSigner } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { Failure } from '../shared/failure.ts';
-import { openSshPrivateKey } from '../shared/openssh-key.ts';
-import { decodeBundle, encodeBundle } from '../shared/bundle.ts';
+import { openSshPrivateKey, sshPublicKeyBlob, sshString } from '../shared/openssh.ts';
+import { decodeBundle, encodeBundle } from './bundle.ts';
 import { parseCommitObject } from './commit-object.ts';
-import { sshPublicKeyBlob, sshString } from '../shared/ssh-wire.ts';
 import { createSshSignature, verifySshSignature } from './sshsig.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-id-sshsig-'));

@@ -1,7 +1,7 @@
 import { createHash, verify } from 'node:crypto';
 import { Failure } from '../shared/failure.ts';
-import { publicKeyObject } from '../shared/public-key.ts';
-import { sshPublicKeyBlob, sshReader, sshString, sshUint32 } from '../shared/ssh-wire.ts';
+import { publicKeyObject } from '../shared/keypair/keypair.ts';
+import { sshPublicKeyBlob, sshReader, sshString, sshUint32 } from '../shared/openssh.ts';
 import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 
 const magic = 'SSHSIG';

@@ -1,4 +1,4 @@
-import type { CommandHost } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { gitFor, runGit, tryGit, type Git } from './git.ts';
 import { readNote } from './notes.ts';

@@ -1,8 +1,8 @@
 import { fromJsonSchema, type JsonSchemaType, McpServer, type RegisteredTool } from '@modelcontextprotocol/server';
 import type { DiscoveredManifest } from '../agent-id-auth/fetch-manifest.ts';
-import type { CommandHost } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
-import type { StateDir } from '../shared/state-dir.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { createCallService } from './call-service.ts';
 import { gitTools } from './git-tools.ts';
 import { identityTools } from './identity-tools.ts';

@@ -37,7 +37,7 @@ const signed =
 /** Sends a request without credentials, for operations that need none. */
 const unsigned = ({ method, url, body }: OperationRequest, contentType: string): Promise<CallToolResult> =>
   toolResult(async () => {
-    const { boundedFetch } = await import('../shared/bounded-fetch.ts');
+    const { boundedFetch } = await import('../shared/network/bounded-fetch.ts');
     const { bodyMembers } = await import('../agent-id-auth/response-body.ts');
     const response = await boundedFetch({ timeoutMs, maxBytes })(url, {
       method,

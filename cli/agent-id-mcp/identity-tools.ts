@@ -5,7 +5,7 @@ import { signCommand } from '../agent-id-core/commands/sign.ts';
 import { statusCommand } from '../agent-id-core/commands/status.ts';
 import { readPendingAuth } from '../agent-id-core/pending-auth.ts';
 import { toJsonText } from '../shared/json.ts';
-import type { StateDir } from '../shared/state-dir.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import type { RunToolCommand } from './run-tool-command.ts';
 import { type AgentTool, flagWords } from './tool.ts';
 

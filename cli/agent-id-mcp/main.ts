@@ -1,4 +1,4 @@
-import { main } from '../shared/main.ts';
+import { main } from '../shared/command/command-line.ts';
 import { mcpProgram } from './program.ts';
 
 await main(mcpProgram);

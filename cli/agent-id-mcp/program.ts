@@ -1,6 +1,6 @@
-import { withCompletion } from '../shared/completion-commands.ts';
-import type { Program } from '../shared/program.ts';
-import { toolkitVersion } from '../shared/version.ts';
+import { withCompletion } from '../shared/command/completion.ts';
+import type { Program } from '../shared/command/command.ts';
+import { toolkitVersion } from '../shared/executables.ts';
 import { serveCommand } from './commands/serve.ts';
 
 export const mcpProgram: Program = {

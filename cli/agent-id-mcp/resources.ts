@@ -1,8 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
-import { parseCheckpoint } from '../shared/audit-checkpoint.ts';
-import { peekTail } from '../shared/audit-tail.ts';
+import { parseCheckpoint, peekTail } from '../shared/audit-trail/trail-file.ts';
 import { toJsonText } from '../shared/json.ts';
-import type { StateDir } from '../shared/state-dir.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { guide } from './guide.ts';
 
 /** Adds the guide, and the head of the audit trail, which shows whether a later copy continues an earlier one. */

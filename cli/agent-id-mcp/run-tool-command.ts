@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { CommandHost, ToolkitCommand } from '../shared/command.ts';
+import type { CommandHost, ToolkitCommand } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { toJsonText } from '../shared/json.ts';
-import type { StateDir } from '../shared/state-dir.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
 
 /** Runs commands of the toolkit inside this process, with its state directory and locks. */
 export type RunToolCommand = (

@@ -1,7 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import type { CommandHost } from '../shared/command.ts';
-import type { StateDir } from '../shared/state-dir.ts';
+import type { CommandHost } from '../shared/command/command.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { plainText } from '../../src/protocol/terminal-text.ts';
 import { createAgentServer } from './agent-server.ts';
 

@@ -1,4 +1,4 @@
-import { toolkitVersion } from '../shared/version.ts';
+import { toolkitVersion } from '../shared/executables.ts';
 
 /** How the server names itself to its client. */
 export const serverInfo = { name: 'agent-id-mcp', title: 'Agent identity', version: toolkitVersion } as const;

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
-import type { CommandHost } from '../shared/command.ts';
+import { type CommandHost, recordBefore } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
-import { withoutPassphrases } from '../shared/passphrase.ts';
-import { recordBefore } from '../shared/record-use.ts';
-import type { StateDir } from '../shared/state-dir.ts';
+import { withoutPassphrases } from '../shared/keypair/passphrase.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { requireCredential } from './require-credential.ts';
 import { type CommandStreams, runMasked } from './run-masked.ts';
 

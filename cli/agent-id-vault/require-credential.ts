@@ -1,10 +1,9 @@
-import type { CommandHost } from '../shared/command.ts';
+import type { CommandHost } from '../shared/command/command.ts';
 import { noCredential } from '../shared/failures.ts';
-import { requireKeypair } from '../shared/keypair.ts';
-import { readPassphrase } from '../shared/passphrase.ts';
-import type { StateDir } from '../shared/state-dir.ts';
-import { openRecord, type VaultRecord } from '../shared/vault-record.ts';
-import { readRecord } from '../shared/vault-store.ts';
+import { requireKeypair } from '../shared/keypair/keypair.ts';
+import { readPassphrase } from '../shared/keypair/passphrase.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import { openRecord, readRecord, type VaultRecord } from '../shared/vault-records.ts';
 
 /**
  * Reads and decrypts a credential.

@@ -1,9 +1,15 @@
 import { Failure } from '../shared/failure.ts';
-import { requireCurrentKey, type Keypair } from '../shared/keypair.ts';
-import { withLock } from '../shared/lock.ts';
-import type { StateDir } from '../shared/state-dir.ts';
-import { openRecord, sealRecord, type RecordLabel, type VaultRecord } from '../shared/vault-record.ts';
-import { readRecord, writeRecord } from '../shared/vault-store.ts';
+import { requireCurrentKey, type Keypair } from '../shared/keypair/keypair.ts';
+import { withLock } from '../shared/state-dir/lock.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import {
+  openRecord,
+  readRecord,
+  type RecordLabel,
+  sealRecord,
+  type VaultRecord,
+  writeRecord,
+} from '../shared/vault-records.ts';
 
 /** Creation time of an authentic record; undefined for an edited one, so that it is not authenticated again. */
 function authenticCreationTime(dir: StateDir, seed: Uint8Array, record: VaultRecord): number | undefined {

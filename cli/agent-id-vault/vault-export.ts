@@ -1,11 +1,17 @@
 import { isJsonObject } from '../../src/protocol/json-object.ts';
 import { Failure } from '../shared/failure.ts';
 import { isTextOrNull, parseObject } from '../shared/json.ts';
-import { requireCurrentKey, type Keypair } from '../shared/keypair.ts';
-import { withLock } from '../shared/lock.ts';
-import type { StateDir } from '../shared/state-dir.ts';
-import { openRecord, sealRecord, type RecordLabel } from '../shared/vault-record.ts';
-import { listRecords, readRecord, writeRecord } from '../shared/vault-store.ts';
+import { requireCurrentKey, type Keypair } from '../shared/keypair/keypair.ts';
+import { withLock } from '../shared/state-dir/lock.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import {
+  listRecords,
+  openRecord,
+  readRecord,
+  type RecordLabel,
+  sealRecord,
+  writeRecord,
+} from '../shared/vault-records.ts';
 
 /** A credential in the clear, as it is inside an encrypted export. */
 export interface ExportedCredential extends RecordLabel {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { requireKeypair } from '../shared/keypair.ts';
+import { requireKeypair } from '../shared/keypair/keypair.ts';
 import { useToolkit, type SpawnOptions } from '../../contract-tests/fixtures/cli/executables.ts';
 import { storeCredential } from './store-credential.ts';
 

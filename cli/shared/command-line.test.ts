@@ -3,9 +3,8 @@ import { authProgram } from '../agent-id-auth/program.ts';
 import { coreProgram } from '../agent-id-core/program.ts';
 import { gitProgram } from '../agent-id-git/program.ts';
 import { vaultProgram } from '../agent-id-vault/program.ts';
-import { runCommandLine } from './command-line.ts';
-import type { CommandHost } from './command.ts';
-import { defineCommand } from './define-command.ts';
+import { runCommandLine } from './command/command-line.ts';
+import { type CommandHost, defineCommand } from './command/command.ts';
 import { Failure } from './failure.ts';
 
 const host: CommandHost = {

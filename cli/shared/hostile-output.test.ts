@@ -14,7 +14,7 @@ import { authProgram } from '../agent-id-auth/program.ts';
 import { coreProgram } from '../agent-id-core/program.ts';
 import { gitProgram } from '../agent-id-git/program.ts';
 import { vaultProgram } from '../agent-id-vault/program.ts';
-import { commonFlags, type ToolkitCommand } from './command.ts';
+import { commonFlags, type ToolkitCommand } from './command/command.ts';
 
 const toolkit = useToolkit();
 let provider: TestProvider;

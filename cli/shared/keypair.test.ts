@@ -3,15 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { appendOperation, unbound } from './audit-trail.ts';
+import { appendOperation, unbound } from './audit-trail/audit-trail.ts';
 import { readAuditOperations } from '../agent-id-core/proof/read-trail.ts';
 import { openTrailFile } from '../agent-id-core/trail/verify-trail.ts';
-import { canonicalHash } from './audit-entry.ts';
+import { canonicalHash } from './audit-trail/audit-entry.ts';
 import { initKeypair } from '../agent-id-core/init-keypair.ts';
 import { toJsonText } from './json.ts';
-import { requireKeypair } from './keypair.ts';
-import type { StateDir } from './state-dir.ts';
-import { readStateFile, writeStateFile } from './state-file.ts';
+import { requireKeypair } from './keypair/keypair.ts';
+import type { StateDir } from './state-dir/state-dir.ts';
+import { readStateFile, writeStateFile } from './state-dir/state-file.ts';
 
 let dir: StateDir;
 beforeEach(() => {

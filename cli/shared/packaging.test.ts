@@ -10,8 +10,8 @@ import { gitProgram } from '../agent-id-git/program.ts';
 import { mcpProgram } from '../agent-id-mcp/program.ts';
 import { vaultProgram } from '../agent-id-vault/program.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
-import { failureCodes } from './failure-codes.ts';
-import { toolkitVersion } from './version.ts';
+import { failureCodes } from './failure.ts';
+import { toolkitVersion } from './executables.ts';
 
 const toolkit = useToolkit(...executableNames);
 const cli = join(import.meta.dirname, '..');

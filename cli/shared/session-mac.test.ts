@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { initKeypair } from '../agent-id-core/init-keypair.ts';
-import { requireKeyFile } from './key-file.ts';
-import { sessionMac } from './session-mac.ts';
+import { requireKeyFile } from './keypair/key-file.ts';
+import { sessionMac } from './owner-session/owner-session.ts';
 
 test.each([undefined, 'correct horse'])(
   'RFC 2104: the session MAC equals that of node:crypto, passphrase %s',

@@ -12,7 +12,7 @@ import {
   type TestProvider,
 } from '../../contract-tests/fixtures/cli/test-provider.ts';
 import { respondJson, startTestService, type TestService } from '../../contract-tests/fixtures/cli/test-service.ts';
-import { toolkitVersion } from './version.ts';
+import { toolkitVersion } from './executables.ts';
 
 const toolkit = useToolkit(...executableNames);
 let provider: TestProvider;

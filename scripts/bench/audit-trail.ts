@@ -1,11 +1,11 @@
 import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBytes, sign, verify } from 'node:crypto';
-import { appendOperation, unbound } from '../../cli/shared/audit-trail.ts';
+import { appendOperation, unbound } from '../../cli/shared/audit-trail/audit-trail.ts';
 import { verifyTrail } from '../../cli/agent-id-core/trail/verify-trail.ts';
 import { initKeypair } from '../../cli/agent-id-core/init-keypair.ts';
-import type { Keypair } from '../../cli/shared/keypair.ts';
-import type { StateDir } from '../../cli/shared/state-dir.ts';
+import type { Keypair } from '../../cli/shared/keypair/keypair.ts';
+import type { StateDir } from '../../cli/shared/state-dir/state-dir.ts';
 import type { Finding } from './measurement.ts';
 import { runRounds, median, ratioOf, spreadOf } from './rounds.ts';
 import type { WorkCost } from './warm-up.ts';

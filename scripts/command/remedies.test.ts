@@ -6,8 +6,8 @@ import { coreProgram } from '../../cli/agent-id-core/program.ts';
 import { gitProgram } from '../../cli/agent-id-git/program.ts';
 import { mcpProgram } from '../../cli/agent-id-mcp/program.ts';
 import { vaultProgram } from '../../cli/agent-id-vault/program.ts';
-import { failureCodes } from '../../cli/shared/failure-codes.ts';
-import { commandHelp, programHelp } from '../../cli/shared/help.ts';
+import { failureCodes } from '../../cli/shared/failure.ts';
+import { commandHelp, programHelp } from '../../cli/shared/command/command-line.ts';
 import { releaseScripts } from '../release/stage-release.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');

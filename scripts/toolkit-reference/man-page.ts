@@ -1,6 +1,5 @@
-import type { ToolkitCommand } from '../../cli/shared/command.ts';
-import { flagNote, flagSyntax } from '../../cli/shared/help.ts';
-import type { Program } from '../../cli/shared/program.ts';
+import type { Program, ToolkitCommand } from '../../cli/shared/command/command.ts';
+import { flagNote, flagSyntax } from '../../cli/shared/command/command-line.ts';
 
 /** Settings of all executables, from the environment. */
 const environment: readonly (readonly [name: string, meaning: string])[] = [

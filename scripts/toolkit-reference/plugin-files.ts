@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Program } from '../../cli/shared/program.ts';
+import type { Program } from '../../cli/shared/command/command.ts';
 import { manPage } from './man-page.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -1,6 +1,5 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { auditFlag, defineCommand, recordAfter } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
-import { auditFlag, recordAfter } from '../../shared/record-use.ts';
 import { parseSignatureForm, signatureFlag } from '../signature-flag.ts';
 import { insecureFlag, methodFlag, requestUrlFlag, timeoutFlag } from '../url-flags.ts';
 
@@ -36,7 +35,7 @@ export const callCommand = defineCommand({
     const { readRequestBody } = await import('../request-body.ts');
     const { parseHeaders } = await import('../request-headers.ts');
     const { bodyMembers } = await import('../response-body.ts');
-    const { requireBoundSession } = await import('../../shared/bound-session.ts');
+    const { requireBoundSession } = await import('../../shared/owner-session/bound-session.ts');
     const { sendSignedRequest } = await import('../signed-request.ts');
     const url = parseServiceUrl(flags.url, flags['allow-insecure']);
     const method = parseMethod(flags.method);
@@ -50,7 +49,7 @@ export const callCommand = defineCommand({
     const file =
       flags.output === undefined
         ? undefined
-        : (await import('../../shared/output-file.ts')).openOutputFile('output', flags.output, host.cwd);
+        : (await import('../../shared/named-files.ts')).openOutputFile('output', flags.output, host.cwd);
     // Without the query, which may contain a secret.
     const record = (result: Readonly<Record<string, unknown>>) => {
       const payload = { method, url: `${url.origin}${url.pathname}`, ...result };

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { insecureFlag, serviceUrlFlag, timeoutFlag } from '../url-flags.ts';
 
 export const capabilitiesCommand = defineCommand({

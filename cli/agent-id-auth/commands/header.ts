@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { parseSignatureForm, signatureFlag } from '../signature-flag.ts';
 import { insecureFlag, methodFlag, requestUrlFlag } from '../url-flags.ts';
 
@@ -16,7 +16,7 @@ export const headerCommand = defineCommand({
   },
   run: async ({ flags, dir, host }) => {
     const { parseMethod, parseServiceUrl } = await import('../service-url.ts');
-    const { requireBoundSession } = await import('../../shared/bound-session.ts');
+    const { requireBoundSession } = await import('../../shared/owner-session/bound-session.ts');
     const { createSignedHeaders } = await import('../signed-headers.ts');
     const url = parseServiceUrl(flags.url, flags['allow-insecure']);
     const method = parseMethod(flags.method);

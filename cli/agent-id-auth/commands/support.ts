@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { insecureFlag, requestUrlFlag, timeoutFlag } from '../url-flags.ts';
 
 const maxBytes = 64 * 1024;

@@ -1,9 +1,9 @@
 import { isJsonObject } from '../../../src/protocol/json-object.ts';
-import type { TrailHead } from '../../shared/audit-checkpoint.ts';
+import type { TrailHead } from '../../shared/audit-trail/trail-file.ts';
 import { parseObject, toJsonText } from '../../shared/json.ts';
 import { damagedState } from '../../shared/failures.ts';
-import type { StateDir } from '../../shared/state-dir.ts';
-import { readStateFile, writeStateFile } from '../../shared/state-file.ts';
+import type { StateDir } from '../../shared/state-dir/state-dir.ts';
+import { readStateFile, writeStateFile } from '../../shared/state-dir/state-file.ts';
 
 const anchorFileName = 'audit/anchors.json';
 

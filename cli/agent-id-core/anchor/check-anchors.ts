@@ -1,6 +1,6 @@
-import { anchorDigest, verifyAttestation } from '../../shared/attestation.ts';
+import { anchorDigest, verifyAttestation } from '../../shared/evidence/attestation.ts';
 import { Failure } from '../../shared/failure.ts';
-import type { ProviderTrust } from '../../shared/provider-trust.ts';
+import type { ProviderTrust } from '../../shared/evidence/provider-trust.ts';
 import type { TrailCheck } from '../trail/trail-check.ts';
 import { addError, addWarning, type AnchoredHead } from '../trail/trail-report.ts';
 import type { Anchor } from './anchor-file.ts';

@@ -1,8 +1,8 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../../shared/failure.ts';
-import { withReadLock } from '../../shared/lock.ts';
-import { checkParents, type StateDir } from '../../shared/state-dir.ts';
+import { withReadLock } from '../../shared/state-dir/lock.ts';
+import { checkParents, type StateDir } from '../../shared/state-dir/state-dir.ts';
 import { packFiles, type ArchivedFile } from './state-archive.ts';
 
 /** Files that belong to running commands. */

@@ -1,11 +1,10 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../shared/failure.ts';
-import { requireKeyFile, type PublicIdentity } from '../../shared/key-file.ts';
-import { isAlive } from '../../shared/process-identity.ts';
-import type { StateDir } from '../../shared/state-dir.ts';
-import { writeStateFile } from '../../shared/state-file.ts';
-import { hasCode } from '../../shared/system-error.ts';
+import { requireKeyFile, type PublicIdentity } from '../../shared/keypair/key-file.ts';
+import { isAlive } from '../../shared/state-dir/lock.ts';
+import { hasCode, type StateDir } from '../../shared/state-dir/state-dir.ts';
+import { writeStateFile } from '../../shared/state-dir/state-file.ts';
 import { unpackFiles } from './state-archive.ts';
 
 function requireEmpty(path: string): void {

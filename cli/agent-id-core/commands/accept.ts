@@ -1,5 +1,5 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider-address.ts';
+import { defineCommand } from '../../shared/command/command.ts';
+import { resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider/provider.ts';
 import { providerAddressFlag, ssoUrlFlag } from '../provider-flags.ts';
 
 export const acceptCommand = defineCommand({
@@ -17,10 +17,10 @@ export const acceptCommand = defineCommand({
     ...ssoUrlFlag,
   },
   run: async ({ flags, dir, host }) => {
-    const { decodeInput, readInput } = await import('../../shared/input-file.ts');
+    const { decodeInput, readInput } = await import('../../shared/named-files.ts');
     const { acceptDelegation } = await import('../accept-delegation.ts');
     const { actorChainOf } = await import('../../../src/protocol/actor-chain.ts');
-    const { boundJkt, tokenClaims } = await import('../../shared/token-claims.ts');
+    const { boundJkt, tokenClaims } = await import('../../shared/owner-session/owner-session.ts');
     const delegation =
       flags.delegation === '-'
         ? decodeInput('delegation', await readInput('delegation', '-', host.cwd)).trim()

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 
 export const anchorCommand = defineCommand({
   name: 'anchor',

@@ -1,5 +1,5 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { isLoopback, resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider-address.ts';
+import { defineCommand } from '../../shared/command/command.ts';
+import { isLoopback, resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider/provider.ts';
 import { agentNameFlag, oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../provider-flags.ts';
 
 export const authCommand = defineCommand({
@@ -22,7 +22,7 @@ export const authCommand = defineCommand({
       agentName: agentName(flags['agent-name']),
     };
     const { initIdentity } = await import('../init-identity.ts');
-    const { readPassphrase } = await import('../../shared/passphrase.ts');
+    const { readPassphrase } = await import('../../shared/keypair/passphrase.ts');
     const { startAuth } = await import('../start-auth.ts');
     const { qrText } = await import('../qr-text.ts');
     const keypair = await initIdentity(dir, readPassphrase(host), Math.floor(host.now() / 1000));

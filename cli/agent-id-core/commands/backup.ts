@@ -1,5 +1,5 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { newPassphraseFlag, passphraseFlag } from '../../shared/passphrase.ts';
+import { defineCommand } from '../../shared/command/command.ts';
+import { newPassphraseFlag, passphraseFlag } from '../../shared/keypair/passphrase.ts';
 
 export const backupCommand = defineCommand({
   name: 'backup',
@@ -11,12 +11,12 @@ export const backupCommand = defineCommand({
     ...newPassphraseFlag('File with the passphrase of the backup, when it is not that of the identity.'),
   },
   run: async ({ flags, dir, host }) => {
-    const { readFilePassphrases } = await import('../../shared/passphrase.ts');
-    const { openOutputFile } = await import('../../shared/output-file.ts');
-    const { encryptFile } = await import('../../shared/encrypted-file.ts');
-    const { requireKeypair } = await import('../../shared/keypair.ts');
-    const { parseCheckpoint } = await import('../../shared/audit-checkpoint.ts');
-    const { peekTail } = await import('../../shared/audit-tail.ts');
+    const { readFilePassphrases } = await import('../../shared/keypair/passphrase.ts');
+    const { openOutputFile } = await import('../../shared/named-files.ts');
+    const { encryptFile } = await import('../../shared/named-files.ts');
+    const { requireKeypair } = await import('../../shared/keypair/keypair.ts');
+    const { parseCheckpoint } = await import('../../shared/audit-trail/trail-file.ts');
+    const { peekTail } = await import('../../shared/audit-trail/trail-file.ts');
     const { archiveState } = await import('../backup/create-backup.ts');
     const passphrases = readFilePassphrases(host, flags);
     // A backup of a key that cannot be opened would be worthless.

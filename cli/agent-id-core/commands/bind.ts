@@ -1,5 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { auditFlag, recordAfter } from '../../shared/record-use.ts';
+import { auditFlag, defineCommand, recordAfter } from '../../shared/command/command.ts';
 import { approvalTimeoutFlag } from '../provider-flags.ts';
 
 export const bindCommand = defineCommand({
@@ -20,9 +19,9 @@ export const bindCommand = defineCommand({
   },
   run: async ({ flags, dir, host }) => {
     const { waitForOwner } = await import('../wait-for-owner.ts');
-    const { requireKeypair } = await import('../../shared/keypair.ts');
+    const { requireKeypair } = await import('../../shared/keypair/keypair.ts');
     const { requirePendingAuth } = await import('../pending-auth.ts');
-    const { readPassphrase } = await import('../../shared/passphrase.ts');
+    const { readPassphrase } = await import('../../shared/keypair/passphrase.ts');
     const passphrase = readPassphrase(host);
     requirePendingAuth(dir);
     const keypair = requireKeypair(dir, passphrase);

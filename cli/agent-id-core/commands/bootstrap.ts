@@ -1,12 +1,10 @@
-import type { CommandHost } from '../../shared/command.ts';
-import { defineCommand } from '../../shared/define-command.ts';
-import { Failure } from '../../shared/failure.ts';
-import type { FailureCode } from '../../shared/failure-codes.ts';
-import type { Keypair } from '../../shared/keypair.ts';
-import type { OwnerSession } from '../../shared/owner-session.ts';
-import { resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider-address.ts';
+import { type CommandHost, defineCommand } from '../../shared/command/command.ts';
+import { Failure, type FailureCode } from '../../shared/failure.ts';
+import type { Keypair } from '../../shared/keypair/keypair.ts';
+import type { OwnerSession } from '../../shared/owner-session/owner-session.ts';
+import { resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider/provider.ts';
 import { agentNameFlag, oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../provider-flags.ts';
-import type { StateDir } from '../../shared/state-dir.ts';
+import type { StateDir } from '../../shared/state-dir/state-dir.ts';
 
 const timeoutMs = 300_000;
 const intervalMs = 3000;
@@ -29,10 +27,10 @@ const ignoreAltered =
 
 /** Finds a session that is bound to the key and not revoked. */
 async function existingSession(dir: StateDir, host: CommandHost, passphrase: string | undefined) {
-  const { findKeypair } = await import('../../shared/keypair.ts');
-  const { readOwnerSession } = await import('../../shared/owner-session.ts');
-  const { boundJkt } = await import('../../shared/token-claims.ts');
-  const { refreshOwnerSession } = await import('../../shared/refresh-owner-session.ts');
+  const { findKeypair } = await import('../../shared/keypair/keypair.ts');
+  const { readOwnerSession } = await import('../../shared/owner-session/owner-session.ts');
+  const { boundJkt } = await import('../../shared/owner-session/owner-session.ts');
+  const { refreshOwnerSession } = await import('../../shared/owner-session/refresh-owner-session.ts');
   const keypair = findKeypair(dir, passphrase);
   const session = keypair && (await readOwnerSession(dir, passphrase).catch(ignoreAltered(host)));
   if (!session || boundJkt(session.idToken) !== keypair.jkt) return undefined;
@@ -62,7 +60,7 @@ export const bootstrapCommand = defineCommand({
     'ok, providerAddress, stateDir; when already bound: ok, alreadyBootstrapped, jkt, ownerSub, providerAddress, stateDir',
   flags: { ...providerAddressFlag, ...ssoUrlFlag, ...oidcOriginFlag, ...agentNameFlag },
   run: async ({ flags, dir, stateDir, host }) => {
-    const { readPassphrase } = await import('../../shared/passphrase.ts');
+    const { readPassphrase } = await import('../../shared/keypair/passphrase.ts');
     const { agentName } = await import('../agent-name.ts');
     const { initIdentity } = await import('../init-identity.ts');
     const { startAuth } = await import('../start-auth.ts');

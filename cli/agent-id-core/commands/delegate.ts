@@ -1,5 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { auditFlag, recordBefore } from '../../shared/record-use.ts';
+import { auditFlag, defineCommand, recordBefore } from '../../shared/command/command.ts';
 
 export const delegateCommand = defineCommand({
   name: 'delegate',

@@ -1,6 +1,5 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { auditFlag, defineCommand, recordAfter } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
-import { auditFlag, recordAfter } from '../../shared/record-use.ts';
 
 export const listDelegationsCommand = defineCommand({
   name: 'delegations list',

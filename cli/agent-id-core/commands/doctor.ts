@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { ssoUrlFlag } from '../provider-flags.ts';
 
 export const doctorCommand = defineCommand({
@@ -8,7 +8,7 @@ export const doctorCommand = defineCommand({
   output: 'ok, checks [{name, ok, advice}], advice is null when a check passes. Exit code 1 when ok is false',
   flags: ssoUrlFlag,
   run: async ({ flags, dir, host }) => {
-    const { resolveSsoBaseUrl } = await import('../../shared/provider-address.ts');
+    const { resolveSsoBaseUrl } = await import('../../shared/provider/provider.ts');
     const { checkDefaultProvider, checkGit, checkNotes, checkProvider, checkSshKeygen, checkStateDirectory } =
       await import('../doctor/checks.ts');
     const [git, keygen, [provider, clock], notes] = await Promise.all([

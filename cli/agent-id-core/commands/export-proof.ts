@@ -1,5 +1,5 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { readPassphrase } from '../../shared/passphrase.ts';
+import { defineCommand } from '../../shared/command/command.ts';
+import { readPassphrase } from '../../shared/keypair/passphrase.ts';
 import { foreignFlag } from '../trail/trail-flags.ts';
 
 export const exportProofCommand = defineCommand({
@@ -15,9 +15,9 @@ export const exportProofCommand = defineCommand({
     ...foreignFlag,
   },
   run: async ({ flags, dir, stateDir, host }) => {
-    const { requireKeyFile } = await import('../../shared/key-file.ts');
-    const { readOwnerSession } = await import('../../shared/owner-session.ts');
-    const { boundJkt } = await import('../../shared/token-claims.ts');
+    const { requireKeyFile } = await import('../../shared/keypair/key-file.ts');
+    const { readOwnerSession } = await import('../../shared/owner-session/owner-session.ts');
+    const { boundJkt } = await import('../../shared/owner-session/owner-session.ts');
     const { exportEvidence } = await import('../proof/export-proof.ts');
     const identity = requireKeyFile(dir);
     const stored = await readOwnerSession(dir, readPassphrase(host));

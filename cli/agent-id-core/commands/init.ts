@@ -1,5 +1,5 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { readPassphrase } from '../../shared/passphrase.ts';
+import { defineCommand } from '../../shared/command/command.ts';
+import { readPassphrase } from '../../shared/keypair/passphrase.ts';
 
 export const initCommand = defineCommand({
   name: 'init',

@@ -1,6 +1,11 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
-import { newPassphraseFlag, passphraseFlag, readNewPassphrase, readPassphrase } from '../../shared/passphrase.ts';
+import {
+  newPassphraseFlag,
+  passphraseFlag,
+  readNewPassphrase,
+  readPassphrase,
+} from '../../shared/keypair/passphrase.ts';
 
 const newFlag = newPassphraseFlag('File with the new passphrase.');
 const output = 'ok, stateDir, protected (whether key and session tokens are encrypted)';

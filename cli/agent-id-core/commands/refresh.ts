@@ -1,5 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { auditFlag, recordAfter } from '../../shared/record-use.ts';
+import { auditFlag, defineCommand, recordAfter } from '../../shared/command/command.ts';
 
 export const refreshCommand = defineCommand({
   name: 'refresh',
@@ -7,9 +6,9 @@ export const refreshCommand = defineCommand({
   output: 'ok, refreshedAt, ownerSessionSub, providerAddress; auditSeq when recorded',
   flags: auditFlag,
   run: async ({ flags, dir, host }) => {
-    const { requireKeypair } = await import('../../shared/keypair.ts');
-    const { readPassphrase } = await import('../../shared/passphrase.ts');
-    const { refreshOwnerSession } = await import('../../shared/refresh-owner-session.ts');
+    const { requireKeypair } = await import('../../shared/keypair/keypair.ts');
+    const { readPassphrase } = await import('../../shared/keypair/passphrase.ts');
+    const { refreshOwnerSession } = await import('../../shared/owner-session/refresh-owner-session.ts');
     const passphrase = readPassphrase(host);
     const keypair = requireKeypair(dir, passphrase);
     const { issuer, refreshedAt, ownerSub, providerAddress } = await refreshOwnerSession(

@@ -1,5 +1,5 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { newPassphraseFlag, passphraseFlag } from '../../shared/passphrase.ts';
+import { defineCommand } from '../../shared/command/command.ts';
+import { newPassphraseFlag, passphraseFlag } from '../../shared/keypair/passphrase.ts';
 
 export const restoreCommand = defineCommand({
   name: 'restore',
@@ -11,9 +11,9 @@ export const restoreCommand = defineCommand({
     ...newPassphraseFlag('File with the passphrase of the backup, when it is not that of the identity.'),
   },
   run: async ({ flags, dir, stateDir, host }) => {
-    const { readFilePassphrases } = await import('../../shared/passphrase.ts');
-    const { readInputFile } = await import('../../shared/input-file.ts');
-    const { decryptFile } = await import('../../shared/encrypted-file.ts');
+    const { readFilePassphrases } = await import('../../shared/keypair/passphrase.ts');
+    const { readInputFile } = await import('../../shared/named-files.ts');
+    const { decryptFile } = await import('../../shared/named-files.ts');
     const { restoreState } = await import('../backup/restore-backup.ts');
     const passphrases = readFilePassphrases(host, flags);
     const archive = decryptFile(passphrases.file, 'backup', readInputFile('in', flags.in, host.cwd), flags.in);

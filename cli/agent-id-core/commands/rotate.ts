@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { agentNameFlag, approvalTimeoutFlag, oidcOriginFlag } from '../provider-flags.ts';
 
 export const rotateCommand = defineCommand({
@@ -20,9 +20,9 @@ export const rotateCommand = defineCommand({
     const { agentName } = await import('../agent-name.ts');
     const { rotateKey } = await import('../rotation/rotate-key.ts');
     const { retireSession } = await import('../rotation/retire-session.ts');
-    const { readOwnerSession } = await import('../../shared/owner-session.ts');
-    const { requireKeyFile } = await import('../../shared/key-file.ts');
-    const { readPassphrase } = await import('../../shared/passphrase.ts');
+    const { readOwnerSession } = await import('../../shared/owner-session/owner-session.ts');
+    const { requireKeyFile } = await import('../../shared/keypair/key-file.ts');
+    const { readPassphrase } = await import('../../shared/keypair/passphrase.ts');
     if (flags.abandon) {
       const { abandonKey } = await import('../rotation/abandon-key.ts');
       await retireSession(dir, host);

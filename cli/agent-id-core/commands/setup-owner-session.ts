@@ -1,6 +1,6 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { providerAddressFlag } from '../provider-flags.ts';
-import { resolveProviderAddress } from '../../shared/provider-address.ts';
+import { resolveProviderAddress } from '../../shared/provider/provider.ts';
 
 export const setupOwnerSessionCommand = defineCommand({
   name: 'setup-owner-session',
@@ -12,11 +12,11 @@ export const setupOwnerSessionCommand = defineCommand({
   },
   run: async ({ flags, dir, stateDir, host }) => {
     const providerAddress = resolveProviderAddress(flags['provider-address'], host);
-    const { withLock } = await import('../../shared/lock.ts');
-    const { requireKeyFile } = await import('../../shared/key-file.ts');
-    const { ownerSessionFileName } = await import('../../shared/owner-session.ts');
+    const { withLock } = await import('../../shared/state-dir/lock.ts');
+    const { requireKeyFile } = await import('../../shared/keypair/key-file.ts');
+    const { ownerSessionFileName } = await import('../../shared/owner-session/owner-session.ts');
     const { pendingAuthFileName } = await import('../pending-auth.ts');
-    const { removeStateFile } = await import('../../shared/state-file.ts');
+    const { removeStateFile } = await import('../../shared/state-dir/state-file.ts');
     requireKeyFile(dir);
     await withLock(dir, () => {
       // Versions before 3.0.0 wrote owner-binding.json.

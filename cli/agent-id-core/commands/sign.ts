@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../src/protocol/canonical-json.ts';
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
 
 /** Parses a value for the audit trail. @throws Failure invalid_json */
@@ -34,7 +34,7 @@ export const signCommand = defineCommand({
     meta: { type: 'string', value: 'json', help: 'Additional data as JSON.' },
   },
   run: async ({ flags, dir, host }) => {
-    const { decodeInput, readInput } = await import('../../shared/input-file.ts');
+    const { decodeInput, readInput } = await import('../../shared/named-files.ts');
     const file = flags['payload-file'];
     const payload =
       file === undefined
@@ -45,7 +45,7 @@ export const signCommand = defineCommand({
           );
     const meta = flags.meta === undefined ? null : await parseSignable('meta', flags.meta);
     if (flags['agent-id'] === '') throw new Failure('invalid_flag', '--agent-id is empty.');
-    const { signOperation } = await import('../../shared/sign-operation.ts');
+    const { signOperation } = await import('../../shared/audit-trail/audit-trail.ts');
     const { type, action } = flags;
     const entry = await signOperation(dir, host, { type, action, agentId: flags['agent-id'], payload, meta });
     return {

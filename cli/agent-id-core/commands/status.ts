@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { foreignFlag } from '../trail/trail-flags.ts';
 
 export const statusCommand = defineCommand({

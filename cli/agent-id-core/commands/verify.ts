@@ -1,5 +1,5 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { jwksFlags } from '../../shared/jwks-flags.ts';
+import { defineCommand } from '../../shared/command/command.ts';
+import { jwksFlags } from '../../shared/command/flags.ts';
 import { Failure } from '../../shared/failure.ts';
 import { expectHeadFlag, foreignFlag, parseHead } from '../trail/trail-flags.ts';
 
@@ -27,7 +27,7 @@ export const verifyTrailCommand = defineCommand({
   },
   run: async ({ flags, dir, host }) => {
     const expectHead = parseHead(flags['expect-head']);
-    const { trustProviders } = await import('../../shared/provider-trust.ts');
+    const { trustProviders } = await import('../../shared/evidence/provider-trust.ts');
     const trust = trustProviders(dir, host, {
       ssoUrl: undefined,
       trustedIssuers: flags['trusted-issuer'],
@@ -40,7 +40,7 @@ export const verifyTrailCommand = defineCommand({
           'invalid_flag',
           '--owner needs --proof: a trail in its own state directory does not prove its owner.',
         );
-      const { requireKeyFile } = await import('../../shared/key-file.ts');
+      const { requireKeyFile } = await import('../../shared/keypair/key-file.ts');
       const { verifyTrail } = await import('../trail/verify-trail.ts');
       return { json: { ...(await verifyTrail(dir, requireKeyFile(dir), { expectHead, trust })) } };
     }

@@ -1,13 +1,13 @@
 import { Failure } from '../../shared/failure.ts';
 import { toJsonText } from '../../shared/json.ts';
-import { keyFileName, requireKeyFile, type KeyFile } from '../../shared/key-file.ts';
-import { openKeyFile, privateKeyPurpose } from '../../shared/keypair.ts';
-import { withLock } from '../../shared/lock.ts';
-import { isOpenSshKeyInTheClear, sshKeyFileName } from '../../shared/openssh-key.ts';
-import { readOwnerSession, writeOwnerSession, type OwnerSession } from '../../shared/owner-session.ts';
-import { sealBox, type PassphraseBox } from '../../shared/passphrase-box.ts';
-import type { StateDir } from '../../shared/state-dir.ts';
-import { readStateFile, removeStateFile, writeStateFile } from '../../shared/state-file.ts';
+import { keyFileName, requireKeyFile, type KeyFile } from '../../shared/keypair/key-file.ts';
+import { openKeyFile, privateKeyPurpose } from '../../shared/keypair/keypair.ts';
+import { withLock } from '../../shared/state-dir/lock.ts';
+import { isOpenSshKeyInTheClear, sshKeyFileName } from '../../shared/openssh.ts';
+import { readOwnerSession, writeOwnerSession, type OwnerSession } from '../../shared/owner-session/owner-session.ts';
+import { sealBox, type PassphraseBox } from '../../shared/keypair/passphrase-box.ts';
+import type { StateDir } from '../../shared/state-dir/state-dir.ts';
+import { readStateFile, removeStateFile, writeStateFile } from '../../shared/state-dir/state-file.ts';
 
 /** What happens to the passphrase of an identity. */
 export type PassphraseChange =

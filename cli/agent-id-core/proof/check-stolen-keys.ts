@@ -1,4 +1,4 @@
-import { chainOf, type ProviderToken, type ProviderTrust } from '../../shared/provider-trust.ts';
+import { chainOf, type ProviderToken, type ProviderTrust } from '../../shared/evidence/provider-trust.ts';
 import type { TrailCheck } from '../trail/trail-check.ts';
 import { addError, addWarning, type AnchoredHead } from '../trail/trail-report.ts';
 

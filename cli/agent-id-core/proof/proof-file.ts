@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../src/protocol/json-object
 import { Ed25519KeyError, parseEd25519Jwk } from '../../../src/protocol/ed25519-key.ts';
 import type { Ed25519Jwk } from '../../../src/protocol/jwk-thumbprint.ts';
 import { Failure } from '../../shared/failure.ts';
-import { decodeInput, readInput } from '../../shared/input-file.ts';
+import { decodeInput, readInput } from '../../shared/named-files.ts';
 import { isAnchorList, type Anchor } from '../anchor/anchor-file.ts';
 import { parseIJson } from '../i-json.ts';
 

@@ -1,9 +1,8 @@
 import { closeSync } from 'node:fs';
 import type { JsonObject } from '../../../src/protocol/json-object.ts';
-import { trailFileName } from '../../shared/audit-tail.ts';
+import { readLines, trailFileName } from '../../shared/audit-trail/trail-file.ts';
 import { damagedState } from '../../shared/failures.ts';
 import { parseObject } from '../../shared/json.ts';
-import { readLines } from '../../shared/line-reader.ts';
 import type { TrailFile } from '../trail/verify-trail.ts';
 
 /**

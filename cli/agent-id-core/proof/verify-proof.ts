@@ -1,11 +1,11 @@
 import { CanonicalJsonError, canonicalJson } from '../../../src/protocol/canonical-json.ts';
 import type { JsonObject } from '../../../src/protocol/json-object.ts';
-import { parseCheckpointText } from '../../shared/audit-checkpoint.ts';
+import { parseCheckpointText } from '../../shared/audit-trail/trail-file.ts';
 import { Failure } from '../../shared/failure.ts';
-import { idTokenReference } from '../../shared/owner-reference.ts';
-import type { ProviderToken, ProviderTrust } from '../../shared/provider-trust.ts';
-import { publicKeyObject } from '../../shared/public-key.ts';
-import { verifyCheckpoint } from '../../shared/signed-checkpoint.ts';
+import { idTokenReference } from '../../shared/audit-trail/audit-trail.ts';
+import type { ProviderToken, ProviderTrust } from '../../shared/evidence/provider-trust.ts';
+import { publicKeyObject } from '../../shared/keypair/keypair.ts';
+import { verifyCheckpoint } from '../../shared/audit-trail/audit-entry.ts';
 import { checkAnchors, lastAnchored } from '../anchor/check-anchors.ts';
 import { checkOwners, OwnerTokenError, type ClaimsOf } from '../trail/owner-uses.ts';
 import {

@@ -1,18 +1,15 @@
-import type { Keypair } from '../../shared/keypair.ts';
-import { checkpointFileName } from '../../shared/audit-checkpoint.ts';
-import { prepareSuccession } from '../../shared/audit-succession.ts';
+import type { Keypair } from '../../shared/keypair/keypair.ts';
+import { checkpointFileName } from '../../shared/audit-trail/trail-file.ts';
+import { ownerReference, prepareSuccession } from '../../shared/audit-trail/audit-trail.ts';
 import { Failure } from '../../shared/failure.ts';
 import { toJsonText } from '../../shared/json.ts';
-import { keyFileName } from '../../shared/key-file.ts';
-import { sshKeyFileName } from '../../shared/openssh-key.ts';
-import { ownerReference } from '../../shared/owner-reference.ts';
-import { ownerSessionFileName, type OwnerSession } from '../../shared/owner-session.ts';
-import { readRetiredKeys, retiredKeysFileName, retiredKeysText } from '../../shared/retired-keys.ts';
-import type { JournaledFile, RotationJournal } from '../../shared/rotation-journal.ts';
-import type { StateDir } from '../../shared/state-dir.ts';
-import { readStateFile } from '../../shared/state-file.ts';
-import { openRecord, sealRecord } from '../../shared/vault-record.ts';
-import { listRecords, recordFileName } from '../../shared/vault-store.ts';
+import { keyFileName, readRetiredKeys, retiredKeysFileName, retiredKeysText } from '../../shared/keypair/key-file.ts';
+import { sshKeyFileName } from '../../shared/openssh.ts';
+import { ownerSessionFileName, type OwnerSession } from '../../shared/owner-session/owner-session.ts';
+import type { JournaledFile, RotationJournal } from '../../shared/state-dir/rotation-journal.ts';
+import type { StateDir } from '../../shared/state-dir/state-dir.ts';
+import { readStateFile } from '../../shared/state-dir/state-file.ts';
+import { listRecords, openRecord, recordFileName, sealRecord } from '../../shared/vault-records.ts';
 import { pendingAuthFileName } from '../pending-auth.ts';
 
 /** The two keys of a rotation. */

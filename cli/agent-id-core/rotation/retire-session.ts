@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
-import type { CommandHost } from '../../shared/command.ts';
-import { readKeyFile } from '../../shared/key-file.ts';
-import { requireKeypair } from '../../shared/keypair.ts';
-import { withLock } from '../../shared/lock.ts';
-import { readOwnerSession } from '../../shared/owner-session.ts';
-import { readPassphrase } from '../../shared/passphrase.ts';
-import { retiringDirOf } from '../../shared/rotation-journal.ts';
-import type { StateDir } from '../../shared/state-dir.ts';
+import type { CommandHost } from '../../shared/command/command.ts';
+import { readKeyFile } from '../../shared/keypair/key-file.ts';
+import { requireKeypair } from '../../shared/keypair/keypair.ts';
+import { withLock } from '../../shared/state-dir/lock.ts';
+import { readOwnerSession } from '../../shared/owner-session/owner-session.ts';
+import { readPassphrase } from '../../shared/keypair/passphrase.ts';
+import { retiringDirOf } from '../../shared/state-dir/rotation-journal.ts';
+import type { StateDir } from '../../shared/state-dir/state-dir.ts';
 import { revokeOldSession } from './revoke-old-session.ts';
 
 /** What is known about the key that was replaced. */

@@ -204,8 +204,8 @@ test('core rotate: a passphrase protects the new key and session too', async () 
 });
 
 test('core sign: a key that is rotated meanwhile signs no further entry', async () => {
-  const { appendOperation, unbound } = await import('../../shared/audit-trail.ts');
-  const { requireKeypair } = await import('../../shared/keypair.ts');
+  const { appendOperation, unbound } = await import('../../shared/audit-trail/audit-trail.ts');
+  const { requireKeypair } = await import('../../shared/keypair/keypair.ts');
   const dir = { path: stateDir, log: () => undefined };
   const old = requireKeypair(dir, undefined);
   await core('rotate');

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../../src/protocol/json-object.ts';
-import { tokenClaims } from '../../shared/token-claims.ts';
+import { tokenClaims } from '../../shared/owner-session/owner-session.ts';
 import type { TrailCheck } from './trail-check.ts';
 import { addError, type OwnerUse } from './trail-report.ts';
 

@@ -1,10 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { Ed25519Jwk, Thumbprint } from '../../../src/protocol/jwk-thumbprint.ts';
 import { jwkThumbprint } from '../../../src/protocol/jwk-thumbprint.ts';
-import type { StoredCheckpoint, TrailHead } from '../../shared/audit-checkpoint.ts';
-import { checkLine } from '../../shared/audit-entry.ts';
-import { genesis, type EntryLink } from '../../shared/audit-link.ts';
-import { publicKeyObject } from '../../shared/public-key.ts';
+import { type EntryLink, genesis, type StoredCheckpoint, type TrailHead } from '../../shared/audit-trail/trail-file.ts';
+import { checkLine } from '../../shared/audit-trail/audit-entry.ts';
+import { publicKeyObject } from '../../shared/keypair/keypair.ts';
 import { addError, addWarning, ownerUseKey, type Findings, type OwnerUse, type TrailReport } from './trail-report.ts';
 
 /** Progress of a check over the lines of a trail. */

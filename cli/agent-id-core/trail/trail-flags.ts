@@ -1,5 +1,5 @@
 import { Failure } from '../../shared/failure.ts';
-import type { Flags } from '../../shared/flags.ts';
+import type { Flags } from '../../shared/command/flags.ts';
 
 /** For reading a state directory that belongs to another user. */
 export const foreignFlag = {

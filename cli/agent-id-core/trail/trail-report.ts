@@ -1,5 +1,5 @@
 import type { Thumbprint } from '../../../src/protocol/jwk-thumbprint.ts';
-import type { EntryLink } from '../../shared/audit-link.ts';
+import type { EntryLink } from '../../shared/audit-trail/trail-file.ts';
 
 /** Largest number of errors in a report; all are counted. */
 const maxErrors = 100;

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
 import { parseRemote, remoteFlag } from '../remote-flag.ts';
 
@@ -28,7 +28,7 @@ export const commitCommand = defineCommand({
   },
   run: async ({ flags, dir, host }) => {
     const remote = parseRemote(flags.remote);
-    const { decodeInput, readInput } = await import('../../shared/input-file.ts');
+    const { decodeInput, readInput } = await import('../../shared/named-files.ts');
     const message =
       flags.file === undefined
         ? flags.message.join('\n\n')

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { policyFlags, policyOf } from '../policy-flags.ts';
 
 export const hookPreReceiveCommand = defineCommand({
@@ -8,12 +8,12 @@ export const hookPreReceiveCommand = defineCommand({
   output: 'ok, verified, skipped, failed, ownerExpected, commits [{ok, commit, …}]. Exit code 1 when ok is false',
   flags: policyFlags,
   run: async ({ flags, dir, host }) => {
-    const { readInput } = await import('../../shared/input-file.ts');
+    const { readInput } = await import('../../shared/named-files.ts');
     const { pushedCommits } = await import('../pushed-commits.ts');
     const { verifyCommits } = await import('../verify-range.ts');
     const policy = await policyOf(flags, host.cwd);
     const { commits, notes } = await pushedCommits(host, (await readInput('stdin', '-', host.cwd)).toString('utf8'));
-    const { trustProviders } = await import('../../shared/provider-trust.ts');
+    const { trustProviders } = await import('../../shared/evidence/provider-trust.ts');
     const trust = trustProviders(dir, host, {
       ssoUrl: undefined,
       trustedIssuers: policy.trustedIssuers,

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 
 export const setupCommand = defineCommand({
   name: 'setup',
@@ -6,11 +6,11 @@ export const setupCommand = defineCommand({
   output: 'ok, privateKeyPath, publicKeyPath, allowedSignersPath, sshPublicKey, jkt; ownerSub when bound',
   flags: {},
   run: async ({ dir, host }) => {
-    const { requireKeypair } = await import('../../shared/keypair.ts');
-    const { withLock } = await import('../../shared/lock.ts');
-    const { ownerReference } = await import('../../shared/owner-reference.ts');
-    const { readOwnerSession } = await import('../../shared/owner-session.ts');
-    const { readPassphrase } = await import('../../shared/passphrase.ts');
+    const { requireKeypair } = await import('../../shared/keypair/keypair.ts');
+    const { withLock } = await import('../../shared/state-dir/lock.ts');
+    const { ownerReference } = await import('../../shared/audit-trail/audit-trail.ts');
+    const { readOwnerSession } = await import('../../shared/owner-session/owner-session.ts');
+    const { readPassphrase } = await import('../../shared/keypair/passphrase.ts');
     const { ensureSshFiles } = await import('../ssh-files.ts');
     const passphrase = readPassphrase(host);
     const keypair = requireKeypair(dir, passphrase);

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { parseRemote, remoteFlag } from '../remote-flag.ts';
 
 export const syncCommand = defineCommand({

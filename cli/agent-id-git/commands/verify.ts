@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
 import { policyFlags, policyOf } from '../policy-flags.ts';
 
@@ -19,8 +19,8 @@ export const verifyCommitCommand = defineCommand({
     ...policyFlags,
   },
   run: async ({ flags, dir, host }) => {
-    const { trustProviders } = await import('../../shared/provider-trust.ts');
-    const { resolveSsoBaseUrl } = await import('../../shared/provider-address.ts');
+    const { trustProviders } = await import('../../shared/evidence/provider-trust.ts');
+    const { resolveSsoBaseUrl } = await import('../../shared/provider/provider.ts');
     const policy = await policyOf(flags, host.cwd);
     const ssoUrl = flags['sso-url'] === undefined ? undefined : resolveSsoBaseUrl(flags['sso-url'], host.env);
     const { trustedIssuers } = policy;

@@ -1,5 +1,5 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { writeAll } from '../../shared/write-all.ts';
+import { defineCommand } from '../../shared/command/command.ts';
+import { writeAll } from '../../shared/command/write-all.ts';
 import { initializeResponse, type InitializeResponse } from '../initialize-response.ts';
 
 /** Waits until the client has written. @returns false when it closed the connection instead */

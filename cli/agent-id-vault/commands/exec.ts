@@ -1,5 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { auditFlag } from '../../shared/record-use.ts';
+import { auditFlag, defineCommand } from '../../shared/command/command.ts';
 import { serviceFlag } from '../service-flag.ts';
 
 export const execCommand = defineCommand({

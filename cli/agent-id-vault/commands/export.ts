@@ -1,5 +1,5 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { newPassphraseFlag, passphraseFlag } from '../../shared/passphrase.ts';
+import { defineCommand } from '../../shared/command/command.ts';
+import { newPassphraseFlag, passphraseFlag } from '../../shared/keypair/passphrase.ts';
 
 export const exportVaultCommand = defineCommand({
   name: 'export',
@@ -11,10 +11,10 @@ export const exportVaultCommand = defineCommand({
     ...newPassphraseFlag('File with the passphrase of the export, when it is not that of the identity.'),
   },
   run: async ({ flags, dir, host }) => {
-    const { readFilePassphrases } = await import('../../shared/passphrase.ts');
-    const { openOutputFile } = await import('../../shared/output-file.ts');
-    const { encryptFile } = await import('../../shared/encrypted-file.ts');
-    const { requireKeypair } = await import('../../shared/keypair.ts');
+    const { readFilePassphrases } = await import('../../shared/keypair/passphrase.ts');
+    const { openOutputFile } = await import('../../shared/named-files.ts');
+    const { encryptFile } = await import('../../shared/named-files.ts');
+    const { requireKeypair } = await import('../../shared/keypair/keypair.ts');
     const { exportCredentials } = await import('../vault-export.ts');
     const passphrases = readFilePassphrases(host, flags);
     const keypair = requireKeypair(dir, passphrases.identity);

@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { serviceFlag } from '../service-flag.ts';
 
 export const getCommand = defineCommand({

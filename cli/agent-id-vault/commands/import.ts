@@ -1,5 +1,5 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { newPassphraseFlag, passphraseFlag } from '../../shared/passphrase.ts';
+import { defineCommand } from '../../shared/command/command.ts';
+import { newPassphraseFlag, passphraseFlag } from '../../shared/keypair/passphrase.ts';
 
 export const importVaultCommand = defineCommand({
   name: 'import',
@@ -13,10 +13,10 @@ export const importVaultCommand = defineCommand({
     ...newPassphraseFlag('File with the passphrase of the export, when it is not that of the identity.'),
   },
   run: async ({ flags, dir, host }) => {
-    const { readFilePassphrases } = await import('../../shared/passphrase.ts');
-    const { readInputFile } = await import('../../shared/input-file.ts');
-    const { decryptFile } = await import('../../shared/encrypted-file.ts');
-    const { requireKeypair } = await import('../../shared/keypair.ts');
+    const { readFilePassphrases } = await import('../../shared/keypair/passphrase.ts');
+    const { readInputFile } = await import('../../shared/named-files.ts');
+    const { decryptFile } = await import('../../shared/named-files.ts');
+    const { requireKeypair } = await import('../../shared/keypair/keypair.ts');
     const { importCredentials, parseExport } = await import('../vault-export.ts');
     const passphrases = readFilePassphrases(host, flags);
     const keypair = requireKeypair(dir, passphrases.identity);

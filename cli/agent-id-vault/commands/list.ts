@@ -1,4 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 
 export const listCommand = defineCommand({
   name: 'list',
@@ -6,7 +6,7 @@ export const listCommand = defineCommand({
   output: 'ok, credentials [{service, type, url, username, createdAt, updatedAt}]',
   flags: {},
   run: async ({ dir }) => {
-    const { listRecords } = await import('../../shared/vault-store.ts');
+    const { listRecords } = await import('../../shared/vault-records.ts');
     const credentials = listRecords(dir).map(({ service, type, url, username, createdAt, updatedAt }) => ({
       service,
       type,

@@ -1,5 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { auditFlag, recordAfter } from '../../shared/record-use.ts';
+import { auditFlag, defineCommand, recordAfter } from '../../shared/command/command.ts';
 import { serviceFlag } from '../service-flag.ts';
 
 export const removeCommand = defineCommand({
@@ -9,9 +8,9 @@ export const removeCommand = defineCommand({
   flags: { ...serviceFlag, ...auditFlag },
   run: async ({ flags: { service, audit }, dir, host }) => {
     const { noCredential } = await import('../../shared/failures.ts');
-    const { withLock } = await import('../../shared/lock.ts');
-    const { checkParents } = await import('../../shared/state-dir.ts');
-    const { removeRecord } = await import('../../shared/vault-store.ts');
+    const { withLock } = await import('../../shared/state-dir/lock.ts');
+    const { checkParents } = await import('../../shared/state-dir/state-dir.ts');
+    const { removeRecord } = await import('../../shared/vault-records.ts');
     // Without a vault, no directory and no lock is created.
     const removed = checkParents(dir, 'vault/x') && (await withLock(dir, () => removeRecord(dir, service)));
     if (!removed) throw noCredential(service);

@@ -1,5 +1,4 @@
-import { defineCommand } from '../../shared/define-command.ts';
-import { auditFlag, recordAfter } from '../../shared/record-use.ts';
+import { auditFlag, defineCommand, recordAfter } from '../../shared/command/command.ts';
 import { serviceFlag } from '../service-flag.ts';
 
 export const storeCommand = defineCommand({
@@ -27,8 +26,8 @@ export const storeCommand = defineCommand({
   },
   run: async ({ flags, dir, host }) => {
     const { readCredential } = await import('../credential-source.ts');
-    const { requireKeypair } = await import('../../shared/keypair.ts');
-    const { readPassphrase } = await import('../../shared/passphrase.ts');
+    const { requireKeypair } = await import('../../shared/keypair/keypair.ts');
+    const { readPassphrase } = await import('../../shared/keypair/passphrase.ts');
     const { storeCredential } = await import('../store-credential.ts');
     const { service, type, url = null, username = null } = flags;
     const keypair = requireKeypair(dir, readPassphrase(host));

@@ -1,0 +1,201 @@
+import { sha256 } from '#sha256';
+import { isJsonObject, type JsonObject } from '../../../src/protocol/json-object.ts';
+import { Failure } from '../failure.ts';
+import { damagedState } from '../failures.ts';
+import { parseObject, toJsonText } from '../json.ts';
+import { type KeyFile, readKeyFile, requireKeyFile } from '../keypair/key-file.ts';
+import type { StateDir } from '../state-dir/state-dir.ts';
+import { readStateFile, writeStateFile } from '../state-dir/state-file.ts';
+
+export const ownerSessionFileName = 'owner-session.json';
+const purpose = 'owner-session';
+
+/** Result of binding the agent to its owner. Times are Unix seconds. */
+export interface OwnerSession {
+  readonly issuer: string;
+  readonly ssoBaseUrl: string;
+  readonly providerAddress: string;
+  readonly ownerSub: string;
+  readonly accessToken: string;
+  readonly idToken: string;
+  readonly refreshToken: string | null;
+  readonly savedAt: number;
+  readonly refreshedAt: number | null;
+  /** Delegation that a helper exchanges again instead of refreshing. */
+  readonly delegation?: string;
+}
+
+/** Protection of secrets in the state directory. */
+export interface Protection {
+  readonly passphrase: string | undefined;
+  /** Salt of the key file, see sealBox. */
+  readonly salt?: string | undefined;
+  /** Passphrase of the key file, when it is still encrypted while the session is not. */
+  readonly keyPassphrase?: string | undefined;
+}
+
+/** Everything that a session stores, in the order of its authentication code. */
+const membersOf = (session: OwnerSession): readonly (string | number | null)[] => [
+  session.issuer,
+  session.ssoBaseUrl,
+  session.providerAddress,
+  session.ownerSub,
+  session.accessToken,
+  session.idToken,
+  session.refreshToken,
+  session.savedAt,
+  session.refreshedAt,
+  // Left out of other sessions, whose codes older versions wrote.
+  ...(session.delegation === undefined ? [] : [session.delegation]),
+];
+
+const sessionAltered = (): Failure =>
+  new Failure(
+    'session_altered',
+    `The state file ${ownerSessionFileName} was changed, or written by an older version. Run agent-id-core auth, then agent-id-core bind.`,
+  );
+
+/** Decrypts a sealed session. Members beside the box are for people and are ignored. */
+async function openSession(stored: JsonObject, passphrase: string | undefined): Promise<JsonObject> {
+  const { sealedSession, nextSealedSession } = stored;
+  if (sealedSession === undefined) return stored;
+  // Ciphers are loaded only for an encrypted session.
+  const { isBox, openBox } = await import('../keypair/passphrase-box.ts');
+  if (!isBox(sealedSession)) throw damagedState(ownerSessionFileName, 'sealedSession is not a passphrase box');
+  try {
+    return parseObject(openBox(passphrase, purpose, sealedSession)) ?? {};
+  } catch (error) {
+    // A change of the passphrase was interrupted after the key was written.
+    if (!isBox(nextSealedSession)) throw error;
+    return parseObject(openBox(passphrase, purpose, nextSealedSession)) ?? {};
+  }
+}
+
+function parseSession(fields: JsonObject): OwnerSession {
+  const string = (name: string): string => {
+    const value = fields[name];
+    if (typeof value !== 'string') throw damagedState(ownerSessionFileName, `${name} is missing`);
+    return value;
+  };
+  const { refreshToken, savedAt, refreshedAt, delegation } = fields;
+  return {
+    issuer: string('issuer'),
+    ssoBaseUrl: string('ssoBaseUrl'),
+    providerAddress: string('providerAddress'),
+    ownerSub: string('ownerSub'),
+    accessToken: string('accessToken'),
+    idToken: string('idToken'),
+    refreshToken: typeof refreshToken === 'string' ? refreshToken : null,
+    savedAt: typeof savedAt === 'number' ? savedAt : 0,
+    refreshedAt: typeof refreshedAt === 'number' ? refreshedAt : null,
+    ...(typeof delegation === 'string' && { delegation }),
+  };
+}
+
+/**
+ * Reads the owner session. Returns undefined when the agent is not bound. A session bound to the agent key is
+ * authentic: no member was changed since it was written. Callers refuse one that is bound to another key.
+ * @throws Failure damaged_state, session_altered, passphrase_required, wrong_passphrase
+ */
+export async function readOwnerSession(
+  dir: StateDir,
+  passphrase: string | undefined,
+): Promise<OwnerSession | undefined> {
+  const text = readStateFile(dir, ownerSessionFileName);
+  if (text === undefined) return undefined;
+  const stored = parseObject(text);
+  if (!stored) throw damagedState(ownerSessionFileName, 'it is not a JSON object');
+  const { version, mac, sealedSession } = stored;
+  if (version === 1) throw sessionAltered();
+  if (version !== 2) throw damagedState(ownerSessionFileName, `its version is ${String(version)}, not 2`);
+  const session = parseSession(await openSession(stored, passphrase));
+  const key = readKeyFile(dir);
+  if (sealedSession !== undefined || !key || boundJkt(session.idToken) !== key.jkt) return session;
+  if (mac !== (await sessionMac(key, passphrase, membersOf(session)))) throw sessionAltered();
+  return session;
+}
+
+/**
+ * Replaces the owner session; the caller holds the lock.
+ * @param next second protection, while the passphrase changes
+ */
+export async function writeOwnerSession(
+  dir: StateDir,
+  session: OwnerSession,
+  { passphrase, salt, keyPassphrase }: Protection,
+  next?: Protection,
+): Promise<void> {
+  if (passphrase === undefined) {
+    const mac = await sessionMac(requireKeyFile(dir), keyPassphrase, membersOf(session));
+    writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 2, ...session, mac }));
+    return;
+  }
+  const { sealBox } = await import('../keypair/passphrase-box.ts');
+  const { accessToken, idToken, refreshToken, ...open } = session;
+  const text = JSON.stringify({ ...open, accessToken, idToken, refreshToken });
+  const sealedSession = sealBox(passphrase, purpose, text, salt);
+  const nextSealedSession =
+    next?.passphrase === undefined ? undefined : sealBox(next.passphrase, purpose, text, next.salt);
+  writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 2, ...open, sealedSession, nextSealedSession }));
+}
+
+/** Encrypts a session stored in plain text; the caller holds the lock. */
+export async function protectOwnerSession(dir: StateDir, protection: Protection): Promise<void> {
+  const { passphrase } = protection;
+  const stored = parseObject(readStateFile(dir, ownerSessionFileName) ?? '');
+  if (passphrase === undefined || stored?.['version'] !== 2 || stored['sealedSession'] !== undefined) return;
+  const session = await readOwnerSession(dir, passphrase);
+  if (session) await writeOwnerSession(dir, session, protection);
+}
+
+/** Block size of SHA-256 in bytes. */
+const blockSize = 64;
+
+/** HMAC-SHA256 (RFC 2104) for keys of at most 64 bytes. The portable hash avoids loading node:crypto at start. */
+function hmacSha256(key: Uint8Array, message: string): Buffer {
+  const pad = (byte: number): Uint8Array => new Uint8Array(blockSize).map((_, index) => (key[index] ?? 0) ^ byte);
+  const inner = sha256(Buffer.concat([pad(0x36), Buffer.from(message)]));
+  return Buffer.from(sha256(Buffer.concat([pad(0x5c), inner])));
+}
+
+/** The 32 secret bytes of a key file. Only an encrypted key loads the ciphers, and only a signer starts a process. */
+async function seedOf(file: KeyFile, passphrase: string | undefined): Promise<Uint8Array> {
+  const { privateKeyPem } = file.fields;
+  // PKCS#8 of an Ed25519 key ends with the secret bytes (RFC 8410 §7).
+  if (typeof privateKeyPem === 'string' && file.signer === null)
+    return Buffer.from(privateKeyPem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64').subarray(-32);
+  const { openKeyFile } = await import('../keypair/keypair.ts');
+  return openKeyFile(file, passphrase).seed();
+}
+
+/**
+ * Authentication code of an owner session, or of a pending one, under a key derived from the agent's private key.
+ * @returns base64url
+ * @throws Failure damaged_state, passphrase_required, wrong_passphrase
+ */
+export async function sessionMac(
+  file: KeyFile,
+  passphrase: string | undefined,
+  members: readonly (string | number | null)[],
+  purpose: 'owner-session' | 'pending-auth' = 'owner-session',
+): Promise<string> {
+  const key = hmacSha256(await seedOf(file, passphrase), `platform-agent-id/${purpose}-mac/v1`);
+  return hmacSha256(key, JSON.stringify(members)).toString('base64url');
+}
+
+/**
+ * Decodes the claims of a JWT without verification. For tokens verified before they were stored, and to find the issuer
+ * of others. Returns undefined for other text.
+ */
+export function tokenClaims(jwt: string): JsonObject | undefined {
+  const [, payload, signature, ...more] = jwt.split('.', 4);
+  if (payload === undefined || signature === undefined || more.length > 0) return undefined;
+  return parseObject(Buffer.from(payload, 'base64url').toString('utf8'));
+}
+
+/** Thumbprint of the key that a token is bound to: cnf.jkt (RFC 7800, RFC 9449 §6.1). */
+export function boundJkt(jwt: string): string | undefined {
+  const cnf = tokenClaims(jwt)?.['cnf'];
+  const jkt = isJsonObject(cnf) ? cnf['jkt'] : undefined;
+  return typeof jkt === 'string' ? jkt : undefined;
+}

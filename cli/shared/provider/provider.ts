@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '../failure.ts';
+import { noProviderAddress } from '../failures.ts';
+import type { CommandHost } from '../command/command.ts';
+import { hasCode } from '../state-dir/state-dir.ts';
+import { plainText } from '../../../src/protocol/terminal-text.ts';
+
+const defaultSsoBaseUrl = 'http://localhost:4001';
+
+function fromFile(programDir: string): string {
+  try {
+    return readFileSync(join(programDir, 'default-provider.txt'), 'utf8').trim();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return '';
+    throw error;
+  }
+}
+
+/**
+ * `--provider-address`, then PLATFORM_PROVIDER_ADDRESS, then default-provider.txt next to the executable.
+ * @throws Failure no_provider_address
+ */
+export function resolveProviderAddress(
+  flag: string | undefined,
+  host: Pick<CommandHost, 'env' | 'programDir'>,
+): string {
+  const address = flag?.trim() || host.env['PLATFORM_PROVIDER_ADDRESS']?.trim() || fromFile(host.programDir);
+  if (address === '') throw noProviderAddress();
+  return address;
+}
+
+/**
+ * `--sso-url`, then SSO_BASE_URL, then http://localhost:4001; without a trailing slash.
+ * @throws Failure invalid_flag unless https, or http on a loopback host
+ */
+export function resolveSsoBaseUrl(flag: string | undefined, env: CommandHost['env']): string {
+  const text = flag || env['SSO_BASE_URL'] || defaultSsoBaseUrl;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const safe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (!url || !safe || url.username !== '' || url.password !== '') {
+    throw new Failure(
+      'invalid_flag',
+      `The provider's base URL must be https, or http on a loopback host, not ${text}.`,
+    );
+  }
+  return url.href.replace(/[?#].*$/, '').replace(/\/+$/, '');
+}
+
+/** Tests for a loopback host, which may be reached without TLS. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
+}
+
+export const notJsonObject = (): Failure =>
+  new Failure('provider_failed', 'The response of the provider is not a JSON object.');
+
+/** Extracts error code, reason and description from an error response, safe for a message. */
+export function oauthError(response: { readonly status: number; readonly body: unknown }): {
+  readonly error: string;
+  /** For programs, such as `key_compromised`. */
+  readonly reason: string | undefined;
+  readonly text: string;
+} {
+  const body = typeof response.body === 'object' && response.body !== null ? response.body : {};
+  const error = 'error' in body && typeof body.error === 'string' ? plainText(body.error) : `HTTP ${response.status}`;
+  const description = 'error_description' in body ? plainText(String(body.error_description)) : '';
+  const reason = 'reason' in body && typeof body.reason === 'string' ? body.reason : undefined;
+  return { error, reason, text: description === '' ? error : `${error}: ${description}` };
+}

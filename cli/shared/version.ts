@@ -1,2 +1,0 @@
-/** Version of the executables and their plugin manifests. */
-export const toolkitVersion = '4.0.0';
