@@ -1,9 +1,8 @@
 import { agentDirectoryUrl, type AgentSignatureFields, signAgentRequest } from '../../src/protocol/web-bot-auth.ts';
-import type { BoundSession } from '../shared/owner-session/bound-session.ts';
-import type { CommandHost } from '../shared/command/command.ts';
-import { noBoundSession } from '../shared/failures.ts';
+import { type BoundSession, noBoundSession } from '../shared/owner-session/bound-session.ts';
 import { tokenClaims } from '../shared/owner-session/owner-session.ts';
 import type { SignatureForm } from './signature-flag.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /** Signs a request with the agent key; the directory of the key is at the provider. */
 export function agentSignature(

@@ -1,6 +1,6 @@
 import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import type { BoundSession } from '../shared/owner-session/bound-session.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 export interface SignedHeaders {
   /** `DPoP <access token>` */

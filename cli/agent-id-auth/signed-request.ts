@@ -1,10 +1,10 @@
 import { boundedFetch, type FetchBounds } from '../shared/network/bounded-fetch.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { BoundSession } from '../shared/owner-session/bound-session.ts';
 import { agentSignature } from './agent-signature.ts';
 import type { SignatureForm } from './signature-flag.ts';
 import { createSignedHeaders } from './signed-headers.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 const maxRedirects = 5;
 

@@ -2,10 +2,8 @@ import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { type Delegation, DelegationError, verifyDelegation } from '../../src/protocol/delegation.ts';
 import { InvalidIdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import { delegationGrant, delegationFailure } from '../shared/owner-session/refresh-owner-session.ts';
 import { Failure } from '../shared/failure.ts';
-import { refusedKey } from '../shared/failures.ts';
 import { requireKeypair } from '../shared/keypair/keypair.ts';
 import { withLock } from '../shared/state-dir/lock.ts';
 import {
@@ -15,9 +13,10 @@ import {
   writeOwnerSession,
 } from '../shared/owner-session/owner-session.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
-import { oauthError } from '../shared/provider/provider.ts';
+import { oauthError, refusedKey } from '../shared/provider/provider.ts';
 import { connectSsoWithProof, providerKeys, responseOf } from '../shared/provider/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 export interface AcceptRequest {
   readonly delegation: string;

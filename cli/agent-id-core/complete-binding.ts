@@ -3,9 +3,7 @@ import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { InvalidIdTokenError, verifyIdToken } from '../../src/protocol/id-token.ts';
 import type { KeyResolver } from '../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../src/protocol/unavailable-error.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
-import { noPendingAuth, refusedKey } from '../shared/failures.ts';
 import type { Keypair } from '../shared/keypair/keypair.ts';
 import { withLock } from '../shared/state-dir/lock.ts';
 import {
@@ -14,10 +12,11 @@ import {
   readOwnerSession,
   writeOwnerSession,
 } from '../shared/owner-session/owner-session.ts';
-import { readPendingAuth, removePendingAuth, type PendingAuth } from './pending-auth.ts';
-import { oauthError } from '../shared/provider/provider.ts';
+import { readPendingAuth, removePendingAuth, type PendingAuth, noPendingAuth } from './pending-auth.ts';
+import { oauthError, refusedKey } from '../shared/provider/provider.ts';
 import { responseOf, connectSso, connectSsoWithProof, providerKeys } from '../shared/provider/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 async function exchange(sso: SsoApiClient, pending: PendingAuth, code: string) {
   const body = {

@@ -1,13 +1,18 @@
 import { isThumbprint, type Thumbprint } from '../../src/protocol/jwk-thumbprint.ts';
 import { signDelegation } from '../../src/protocol/delegation.ts';
 import { platformScopes, platformScopesOf } from '../../src/protocol/token-scope.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
-import { noOwnerSession, sessionNotDpopBound } from '../shared/failures.ts';
 import { type Keypair, requireKeypair } from '../shared/keypair/keypair.ts';
-import { boundJkt, type OwnerSession, readOwnerSession } from '../shared/owner-session/owner-session.ts';
+import {
+  boundJkt,
+  type OwnerSession,
+  readOwnerSession,
+  noOwnerSession,
+  sessionNotDpopBound,
+} from '../shared/owner-session/owner-session.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /** What an agent gives to a helper. */
 export interface DelegatedRights {

@@ -1,13 +1,12 @@
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import { requireBoundSession } from '../shared/owner-session/bound-session.ts';
 import { Failure } from '../shared/failure.ts';
-import { noOwnerSession } from '../shared/failures.ts';
-import { readOwnerSession } from '../shared/owner-session/owner-session.ts';
+import { readOwnerSession, noOwnerSession } from '../shared/owner-session/owner-session.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
 import { oauthError } from '../shared/provider/provider.ts';
 import { connectSsoWithProof, responseOf } from '../shared/provider/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 async function connect(dir: StateDir, host: CommandHost) {
   const { keypair, accessToken } = await requireBoundSession(dir, host);

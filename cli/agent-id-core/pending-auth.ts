@@ -1,10 +1,13 @@
 import type { JsonObject } from '../../src/protocol/json-object.ts';
-import { damagedState, noPendingAuth } from '../shared/failures.ts';
 import { parseObject, toJsonText } from '../shared/json.ts';
 import { requireKeyFile } from '../shared/keypair/key-file.ts';
 import { sessionMac } from '../shared/owner-session/owner-session.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
-import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-dir/state-file.ts';
+import { readStateFile, removeStateFile, writeStateFile, damagedState } from '../shared/state-dir/state-file.ts';
+import { Failure } from '../shared/failure.ts';
+
+export const noPendingAuth = (): Failure =>
+  new Failure('no_pending_auth', 'No pending auth found. Run agent-id-core auth first.');
 
 export const pendingAuthFileName = 'pending-auth.json';
 

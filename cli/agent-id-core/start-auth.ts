@@ -1,18 +1,17 @@
 import type { SsoApiClient } from '../../generated/sso/client.ts';
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
-import { refusedKey } from '../shared/failures.ts';
 import type { Keypair } from '../shared/keypair/keypair.ts';
 import { withLock } from '../shared/state-dir/lock.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
 import { plainText } from '../../src/protocol/terminal-text.ts';
-import { isLoopback, oauthError } from '../shared/provider/provider.ts';
+import { isLoopback, oauthError, refusedKey } from '../shared/provider/provider.ts';
 import { isAuthenticPending, readPendingAuth, writePendingAuth, type PendingAuth } from './pending-auth.ts';
 import { defaultOrigin } from './provider-flags.ts';
 import { responseOf, connectSso } from '../shared/provider/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 export interface AuthRequest {
   readonly providerAddress: string;

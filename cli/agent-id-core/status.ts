@@ -1,11 +1,11 @@
 import { actorChainOf } from '../../src/protocol/actor-chain.ts';
 import { parseCheckpoint, peekTail } from '../shared/audit-trail/trail-file.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import { readKeyFile } from '../shared/keypair/key-file.ts';
 import { boundJkt, type OwnerSession, readOwnerSession, tokenClaims } from '../shared/owner-session/owner-session.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
 import { isAuthenticPending, readPendingAuth } from './pending-auth.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /** A sign-in of this key that waits for `bind`. @param now Unix seconds */
 async function pendingMembers(dir: StateDir, passphrase: string | undefined, jkt: string, now: number) {

@@ -1,8 +1,6 @@
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { networkReason } from '../shared/network/bounded-fetch.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import { Failure, type FailureCode } from '../shared/failure.ts';
-import { refusedKey } from '../shared/failures.ts';
 import { completeBinding } from './complete-binding.ts';
 import { plainText } from '../../src/protocol/terminal-text.ts';
 import type { Keypair } from '../shared/keypair/keypair.ts';
@@ -15,9 +13,10 @@ import {
   requirePendingAuth,
   type PendingAuth,
 } from './pending-auth.ts';
-import { oauthError } from '../shared/provider/provider.ts';
+import { oauthError, refusedKey } from '../shared/provider/provider.ts';
 import { connectSso } from '../shared/provider/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 export interface BindOptions {
   readonly timeoutMs: number;

@@ -2,12 +2,16 @@ import { commitDigest, requestAttestation, requireLiveSession } from '../shared/
 import { agentCommitter } from './agent-committer.ts';
 import { appendOperation, ownerReference } from '../shared/audit-trail/audit-trail.ts';
 import { encodeBundle } from './bundle.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
-import { noOwnerSession, sessionNotDpopBound } from '../shared/failures.ts';
 import { requireKeypair, type Keypair } from '../shared/keypair/keypair.ts';
 import { withLock } from '../shared/state-dir/lock.ts';
-import { boundJkt, type OwnerSession, readOwnerSession } from '../shared/owner-session/owner-session.ts';
+import {
+  boundJkt,
+  type OwnerSession,
+  readOwnerSession,
+  noOwnerSession,
+  sessionNotDpopBound,
+} from '../shared/owner-session/owner-session.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { hasUserAccount } from './user-account.ts';
@@ -19,6 +23,7 @@ import { withSigningProgram } from './sign-for-git.ts';
 import { withSigningAgent } from './signing-agent.ts';
 import { ensureSshFiles } from './ssh-files.ts';
 import { addTrailers } from './trailers.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 export interface CreatedCommit {
   readonly git: Git;

@@ -1,6 +1,5 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { toJsonText } from '../shared/json.ts';
 import { resolveSsoBaseUrl } from '../shared/provider/provider.ts';
@@ -8,6 +7,7 @@ import { ownIssuer } from '../shared/evidence/provider-trust.ts';
 import { connectSso } from '../shared/provider/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { runGit, type Git } from './git.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /**
  * Keeps the signing-key history of the provider of this identity in the git directory, for --jwks-history.

@@ -1,6 +1,6 @@
-import type { CommandHost } from '../shared/command/command.ts';
 import { gitFor, runGit } from './git.ts';
 import { notesRef } from './notes.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /** New commits of a push, and the notes that come with it. */
 export interface PushedCommits {

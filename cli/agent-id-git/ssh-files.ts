@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jwkThumbprint, type Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
 import { agentCommitter } from './agent-committer.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { requireCurrentKey, type Keypair } from '../shared/keypair/keypair.ts';
 import { isOpenSshKeyInTheClear, openSshPrivateKey, openSshPublicKey, sshKeyFileName } from '../shared/openssh.ts';
@@ -12,6 +11,7 @@ import { ensureParents, type StateDir } from '../shared/state-dir/state-dir.ts';
 import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-dir/state-file.ts';
 import { hasUserAccount } from './user-account.ts';
 import { gitFor, runProgram } from './git.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /** Files for signing and verification with OpenSSH and git. */
 export interface SshFiles {

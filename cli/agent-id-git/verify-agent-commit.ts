@@ -1,7 +1,6 @@
 import { Ed25519KeyError, parseEd25519Jwk, type Ed25519PublicKey } from '../../src/protocol/ed25519-key.ts';
 import { commitDigest, verifyAttestation } from '../shared/evidence/attestation.ts';
 import { decodeBundle, type Bundle } from './bundle.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { verifyOwnerToken, type AgentKeyState, type ProviderTrust } from '../shared/evidence/provider-trust.ts';
 import { parseCommitObject, type CommitObject } from './commit-object.ts';
@@ -9,6 +8,7 @@ import { gitFor, runGit, tryGit, type Git } from './git.ts';
 import { readNote } from './notes.ts';
 import { verifySshSignature } from './sshsig.ts';
 import { readTrailers, trailerValues, type Trailer } from './trailers.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 export interface VerifyOptions {
   readonly trust: ProviderTrust;

@@ -1,9 +1,9 @@
-import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { gitFor, runGit, tryGit, type Git } from './git.ts';
 import { readNote } from './notes.ts';
 import { checkExpected, type CommitPolicy } from './policy.ts';
 import { resolveCommit, verifyAgentCommit, type VerifiedCommit, type VerifyOptions } from './verify-agent-commit.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /** Result of one commit of a range. */
 export type CommitResult =

@@ -1,6 +1,5 @@
 import { fromJsonSchema, type JsonSchemaType, McpServer, type RegisteredTool } from '@modelcontextprotocol/server';
 import type { DiscoveredManifest } from '../agent-id-auth/fetch-manifest.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { createCallService } from './call-service.ts';
@@ -14,6 +13,7 @@ import { instructions, serverInfo } from './server-description.ts';
 import { serviceTools } from './service-tools.ts';
 import type { AgentTool, ToolArguments } from './tool.ts';
 import { vaultTools } from './vault-tools.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /** Services whose operations are tools at the same time. A manifest has at most 8 KiB. */
 const maxServices = 16;

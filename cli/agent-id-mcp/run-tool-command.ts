@@ -1,8 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { CommandHost, ToolkitCommand } from '../shared/command/command.ts';
+import type { ToolkitCommand } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { toJsonText } from '../shared/json.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /** Runs commands of the toolkit inside this process, with its state directory and locks. */
 export type RunToolCommand = (

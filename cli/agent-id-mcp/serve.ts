@@ -1,9 +1,9 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import type { CommandHost } from '../shared/command/command.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { plainText } from '../../src/protocol/terminal-text.ts';
 import { createAgentServer } from './agent-server.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /** Does not write the first response to a request that was answered before the library was loaded. */
 class AnsweredTransport extends StdioServerTransport {

@@ -1,9 +1,9 @@
 import { listCommand } from '../agent-id-vault/commands/list.ts';
-import type { CommandHost } from '../shared/command/command.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { collectOutput } from './collected-output.ts';
 import { type RunToolCommand, toolResult } from './run-tool-command.ts';
 import { type AgentTool, textArguments } from './tool.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 const maxOutput = 256 * 1024;
 const defaultTimeout = 120;

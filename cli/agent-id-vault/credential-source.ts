@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { Failure } from '../shared/failure.ts';
 import { readInputFile } from '../shared/named-files.ts';
-import type { CommandHost } from '../shared/command/command.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /** Sources of the credential for `store`, by precedence. */
 export interface CredentialFlags {

@@ -1,10 +1,11 @@
 import { basename } from 'node:path';
-import { type CommandHost, recordBefore } from '../shared/command/command.ts';
+import { recordBefore } from '../shared/command/command.ts';
 import { Failure } from '../shared/failure.ts';
 import { withoutPassphrases } from '../shared/keypair/passphrase.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { requireCredential } from './require-credential.ts';
 import { type CommandStreams, runMasked } from './run-masked.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /**
  * Pairs the n-th --service with the n-th --env.

@@ -1,9 +1,8 @@
-import type { CommandHost } from '../shared/command/command.ts';
-import { noCredential } from '../shared/failures.ts';
 import { requireKeypair } from '../shared/keypair/keypair.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
-import { openRecord, readRecord, type VaultRecord } from '../shared/vault-records.ts';
+import { openRecord, readRecord, type VaultRecord, noCredential } from '../shared/vault-records.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /**
  * Reads and decrypts a credential.

@@ -4,8 +4,9 @@ import { coreProgram } from '../agent-id-core/program.ts';
 import { gitProgram } from '../agent-id-git/program.ts';
 import { vaultProgram } from '../agent-id-vault/program.ts';
 import { runCommandLine } from './command/command-line.ts';
-import { type CommandHost, defineCommand } from './command/command.ts';
+import { defineCommand } from './command/command.ts';
 import { Failure } from './failure.ts';
+import type { CommandHost } from './host.ts';
 
 const host: CommandHost = {
   env: {},

@@ -1,11 +1,19 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { damagedState } from './failures.ts';
 import { isTextOrNull, parseObject, toJsonText } from './json.ts';
 import type { StateDir } from './state-dir/state-dir.ts';
-import { listStateFiles, readStateFile, removeStateFile, writeStateFile } from './state-dir/state-file.ts';
+import {
+  listStateFiles,
+  readStateFile,
+  removeStateFile,
+  writeStateFile,
+  damagedState,
+} from './state-dir/state-file.ts';
 import { canonicalJson } from '../../src/protocol/canonical-json.ts';
 import { Failure } from './failure.ts';
 import type { JsonObject } from '../../src/protocol/json-object.ts';
+
+export const noCredential = (service: string): Failure =>
+  new Failure('no_credential', `No credential stored for ${service}. Store it first with agent-id-vault store.`);
 
 /**
  * Name of the record file: the sanitized service name for people, and a short hash of the exact name, so that two

@@ -1,9 +1,8 @@
 import { isJsonObject } from '../../../src/protocol/json-object.ts';
 import type { TrailHead } from '../../shared/audit-trail/trail-file.ts';
 import { parseObject, toJsonText } from '../../shared/json.ts';
-import { damagedState } from '../../shared/failures.ts';
 import type { StateDir } from '../../shared/state-dir/state-dir.ts';
-import { readStateFile, writeStateFile } from '../../shared/state-dir/state-file.ts';
+import { readStateFile, writeStateFile, damagedState } from '../../shared/state-dir/state-file.ts';
 
 const anchorFileName = 'audit/anchors.json';
 

@@ -4,18 +4,22 @@ import {
   requireLiveSession,
   verifyAttestation,
 } from '../../shared/evidence/attestation.ts';
-import type { CommandHost } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
-import { noOwnerSession, sessionNotDpopBound } from '../../shared/failures.ts';
 import { requireKeypair } from '../../shared/keypair/keypair.ts';
 import { withLock } from '../../shared/state-dir/lock.ts';
-import { boundJkt, readOwnerSession } from '../../shared/owner-session/owner-session.ts';
+import {
+  boundJkt,
+  readOwnerSession,
+  noOwnerSession,
+  sessionNotDpopBound,
+} from '../../shared/owner-session/owner-session.ts';
 import { readPassphrase } from '../../shared/keypair/passphrase.ts';
 import { trustProviders } from '../../shared/evidence/provider-trust.ts';
 import type { StateDir } from '../../shared/state-dir/state-dir.ts';
 import { verifyTrail } from '../trail/verify-trail.ts';
 import type { AnchoredHead } from '../trail/trail-report.ts';
 import { addAnchor } from './anchor-file.ts';
+import type { CommandHost } from '../../shared/host.ts';
 
 /**
  * Has the provider attest the head of the trail and keeps the attestation. A damaged trail is not anchored.

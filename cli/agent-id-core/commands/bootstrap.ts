@@ -1,10 +1,11 @@
-import { type CommandHost, defineCommand } from '../../shared/command/command.ts';
+import { defineCommand } from '../../shared/command/command.ts';
 import { Failure, type FailureCode } from '../../shared/failure.ts';
 import type { Keypair } from '../../shared/keypair/keypair.ts';
 import type { OwnerSession } from '../../shared/owner-session/owner-session.ts';
 import { resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider/provider.ts';
 import { agentNameFlag, oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../provider-flags.ts';
 import type { StateDir } from '../../shared/state-dir/state-dir.ts';
+import type { CommandHost } from '../../shared/host.ts';
 
 const timeoutMs = 300_000;
 const intervalMs = 3000;

@@ -1,11 +1,7 @@
 import { defineCommand } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
-import {
-  newPassphraseFlag,
-  passphraseFlag,
-  readNewPassphrase,
-  readPassphrase,
-} from '../../shared/keypair/passphrase.ts';
+import { readNewPassphrase, readPassphrase } from '../../shared/keypair/passphrase.ts';
+import { newPassphraseFlag, passphraseFlag } from '../../shared/command/flags.ts';
 
 const newFlag = newPassphraseFlag('File with the new passphrase.');
 const output = 'ok, stateDir, protected (whether key and session tokens are encrypted)';

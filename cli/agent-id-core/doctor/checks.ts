@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { networkReason, boundedFetch } from '../../shared/network/bounded-fetch.ts';
-import type { CommandHost } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
 import { readKeyFile } from '../../shared/keypair/key-file.ts';
 import { withoutPassphrases } from '../../shared/keypair/passphrase.ts';
 import { resolveProviderAddress } from '../../shared/provider/provider.ts';
 import { checkParents, type StateDir } from '../../shared/state-dir/state-dir.ts';
+import type { CommandHost } from '../../shared/host.ts';
 
 /** Result of one check; advice is null when all is well. */
 export interface DoctorCheck {

@@ -1,9 +1,10 @@
 import { closeSync } from 'node:fs';
 import type { JsonObject } from '../../../src/protocol/json-object.ts';
-import { readLines, trailFileName } from '../../shared/audit-trail/trail-file.ts';
-import { damagedState } from '../../shared/failures.ts';
+import { readLines } from '../../shared/audit-trail/trail-file.ts';
 import { parseObject } from '../../shared/json.ts';
 import type { TrailFile } from '../trail/verify-trail.ts';
+import { damagedState } from '../../shared/state-dir/state-file.ts';
+import { trailFileName } from '../../shared/state-dir/state-dir.ts';
 
 /**
  * Reads all entries of an open trail and closes it. An incomplete last line is omitted.

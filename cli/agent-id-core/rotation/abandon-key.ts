@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { checkpointFileName } from '../../shared/audit-trail/trail-file.ts';
-import type { CommandHost } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
 import { keyFileName, retiredKeysFileName } from '../../shared/keypair/key-file.ts';
 import { requireCurrentKey, requireKeypair } from '../../shared/keypair/keypair.ts';
@@ -15,6 +14,7 @@ import { pendingAuthFileName } from '../pending-auth.ts';
 import { copyOf, reencrypted } from './plan-rotation.ts';
 import { revokeOldSession } from './revoke-old-session.ts';
 import { newSigner } from './rotate-key.ts';
+import type { CommandHost } from '../../shared/host.ts';
 
 export interface AbandonedKey {
   readonly jkt: string;

@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import type { CommandHost } from '../../shared/command/command.ts';
 import { readKeyFile } from '../../shared/keypair/key-file.ts';
 import { requireKeypair } from '../../shared/keypair/keypair.ts';
 import { withLock } from '../../shared/state-dir/lock.ts';
@@ -8,6 +7,7 @@ import { readPassphrase } from '../../shared/keypair/passphrase.ts';
 import { retiringDirOf } from '../../shared/state-dir/rotation-journal.ts';
 import type { StateDir } from '../../shared/state-dir/state-dir.ts';
 import { revokeOldSession } from './revoke-old-session.ts';
+import type { CommandHost } from '../../shared/host.ts';
 
 /** What is known about the key that was replaced. */
 export interface RetiredSession {

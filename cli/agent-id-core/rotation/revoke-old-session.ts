@@ -1,11 +1,11 @@
 import { UndocumentedResponseError } from '../../../src/typed-contract/client.ts';
 import { networkReason } from '../../shared/network/bounded-fetch.ts';
-import type { CommandHost } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
 import type { Keypair } from '../../shared/keypair/keypair.ts';
 import type { OwnerSession } from '../../shared/owner-session/owner-session.ts';
 import { oauthError } from '../../shared/provider/provider.ts';
 import { connectSsoWithProof } from '../../shared/provider/sso-connection.ts';
+import type { CommandHost } from '../../shared/host.ts';
 
 /** A status that the contract does not list, from a proxy or a newer provider. */
 const undocumentedResponse = (error: unknown): UndocumentedResponseError => {

@@ -1,13 +1,17 @@
 import { rmSync } from 'node:fs';
 import { requireLiveSession } from '../../shared/evidence/attestation.ts';
-import type { CommandHost } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
-import { noOwnerSession, sessionNotDpopBound } from '../../shared/failures.ts';
 import { readKeyFile } from '../../shared/keypair/key-file.ts';
 import { keepOwnerToken, ownerReference } from '../../shared/audit-trail/audit-trail.ts';
 import { requireCurrentKey, requireKeypair, type Keypair } from '../../shared/keypair/keypair.ts';
 import { withLock } from '../../shared/state-dir/lock.ts';
-import { boundJkt, type OwnerSession, readOwnerSession } from '../../shared/owner-session/owner-session.ts';
+import {
+  boundJkt,
+  type OwnerSession,
+  readOwnerSession,
+  noOwnerSession,
+  sessionNotDpopBound,
+} from '../../shared/owner-session/owner-session.ts';
 import { readPassphrase } from '../../shared/keypair/passphrase.ts';
 import { commitRotation, draftDirOf } from '../../shared/state-dir/rotation-journal.ts';
 import type { StateDir } from '../../shared/state-dir/state-dir.ts';
@@ -17,6 +21,7 @@ import { startAuth } from '../start-auth.ts';
 import { waitForOwner, type BindOptions } from '../wait-for-owner.ts';
 import { planRotation } from './plan-rotation.ts';
 import { revokeOldSession } from './revoke-old-session.ts';
+import type { CommandHost } from '../../shared/host.ts';
 
 export interface RotationRequest extends BindOptions {
   /** Sent as Origin. */

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../shared/command/command.ts';
-import { writeAll } from '../../shared/command/write-all.ts';
 import { initializeResponse, type InitializeResponse } from '../initialize-response.ts';
+import { writeAll } from '../../shared/host.ts';
 
 /** Waits until the client has written. @returns false when it closed the connection instead */
 const firstMessage = (): Promise<boolean> =>

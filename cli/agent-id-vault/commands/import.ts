@@ -1,5 +1,5 @@
 import { defineCommand } from '../../shared/command/command.ts';
-import { newPassphraseFlag, passphraseFlag } from '../../shared/keypair/passphrase.ts';
+import { newPassphraseFlag, passphraseFlag } from '../../shared/command/flags.ts';
 
 export const importVaultCommand = defineCommand({
   name: 'import',

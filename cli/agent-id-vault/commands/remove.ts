@@ -7,7 +7,7 @@ export const removeCommand = defineCommand({
   output: 'ok, service; auditSeq when recorded',
   flags: { ...serviceFlag, ...auditFlag },
   run: async ({ flags: { service, audit }, dir, host }) => {
-    const { noCredential } = await import('../../shared/failures.ts');
+    const { noCredential } = await import('../../shared/vault-records.ts');
     const { withLock } = await import('../../shared/state-dir/lock.ts');
     const { checkParents } = await import('../../shared/state-dir/state-dir.ts');
     const { removeRecord } = await import('../../shared/vault-records.ts');

@@ -7,7 +7,6 @@ import {
   readTail,
   type RecordedDamage,
   type StoredCheckpoint,
-  trailFileName,
   type TrailTail,
 } from './trail-file.ts';
 import {
@@ -21,12 +20,12 @@ import {
 } from './audit-entry.ts';
 import { type Keypair, publicKeyObject, requireCurrentKey, requireKeypair } from '../keypair/keypair.ts';
 import { withLock } from '../state-dir/lock.ts';
-import { ensureParents, type StateDir } from '../state-dir/state-dir.ts';
-import type { CommandHost } from '../command/command.ts';
+import { ensureParents, type StateDir, trailFileName } from '../state-dir/state-dir.ts';
 import { Failure } from '../failure.ts';
 import { boundJkt, type OwnerSession, readOwnerSession, tokenClaims } from '../owner-session/owner-session.ts';
 import { readPassphrase } from '../keypair/passphrase.ts';
 import { readStateFile, writeStateFile } from '../state-dir/state-file.ts';
+import type { CommandHost } from '../host.ts';
 
 /** An operation of an agent. */
 export interface AuditOperation {
@@ -62,12 +61,7 @@ export interface AppendedEntry {
 const maxRecordedDamage = 20;
 
 /** Damage to record in the next checkpoint. */
-export function damageAfter(
-  dir: StateDir,
-  stored: StoredCheckpoint,
-  tail: TrailTail,
-  now: number,
-): readonly RecordedDamage[] {
+function damageAfter(dir: StateDir, stored: StoredCheckpoint, tail: TrailTail, now: number): readonly RecordedDamage[] {
   const recordedDamage = typeof stored === 'object' ? stored.faults : [];
   if (!tail.damage) return recordedDamage;
   const { code, expected } = tail.damage;
@@ -76,7 +70,7 @@ export function damageAfter(
 }
 
 /** Numbers the entry that follows the end of the trail. */
-export function nextEnvelope(
+function nextEnvelope(
   { jwk: agentJwk }: Keypair,
   { ownerSub, idTokenRef }: AuditOwner,
   operation: AuditOperation,

@@ -1,13 +1,10 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fstatSync, readSync } from 'node:fs';
 import { isTextOrNull, parseObject } from '../json.ts';
-import { checkParents, hasCode, type StateDir } from '../state-dir/state-dir.ts';
-import { readStateFile, requireRegularFile, restrictMode } from '../state-dir/state-file.ts';
+import { trailFileName, type StateDir } from '../state-dir/state-dir.ts';
+import { openStateFile, readStateFile } from '../state-dir/state-file.ts';
 import { isJsonObject, type JsonObject } from '../../../src/protocol/json-object.ts';
 import type { Ed25519Jwk } from '../../../src/protocol/jwk-thumbprint.ts';
 import { readPublicJwk } from '../keypair/key-file.ts';
-
-export const trailFileName = 'audit/operations.jsonl';
 
 /** End of the trail, where the next entry is written. */
 export interface TrailTail {
@@ -22,20 +19,8 @@ export interface TrailTail {
 }
 
 /** Opens the trail. @returns undefined when it does not exist and the purpose is `read` */
-export function openTrail(dir: StateDir, purpose: 'read' | 'append'): number | undefined {
-  if (!checkParents(dir, trailFileName)) return undefined;
-  const path = join(dir.path, trailFileName);
-  requireRegularFile(path);
-  const flags = purpose === 'append' ? constants.O_RDWR | constants.O_CREAT : constants.O_RDONLY;
-  try {
-    const fd = openSync(path, flags | (constants.O_NOFOLLOW ?? 0), 0o600);
-    restrictMode(dir, trailFileName, fd);
-    return fd;
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
-  }
-}
+export const openTrail = (dir: StateDir, purpose: 'read' | 'append'): number | undefined =>
+  openStateFile(dir, trailFileName, purpose);
 
 /** Tests whether the trail contains the head of the checkpoint at its recorded position. */
 function containsHead(fd: number, size: number, { head, size: end }: Checkpoint): boolean {

@@ -1,3 +1,4 @@
+import type { CommandHost } from '../host.ts';
 import { type Flags, type FlagValues, parseFlags } from './flags.ts';
 import { resolveStateDir, type StateDir } from '../state-dir/state-dir.ts';
 import { hasRotationJournal } from '../state-dir/rotation-journal.ts';
@@ -11,26 +12,6 @@ export interface Program {
   readonly commands: readonly ToolkitCommand[];
   /** Command that runs when none is named; without it, usage is printed. */
   readonly defaultCommand?: string;
-}
-
-/** Environment of a command. The entry of the executable creates it; tests replace parts of it. */
-export interface CommandHost {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Home directory of the user. */
-  readonly home: string;
-  readonly cwd: string;
-  /** Directory of the executable, which may contain default-provider.txt. */
-  readonly programDir: string;
-  /** Absolute path of --ca-file. */
-  readonly caFile?: string;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  /** Cryptographically random bytes. */
-  readonly randomBytes: (size: number) => Buffer;
-  /** Waits for some milliseconds. */
-  readonly sleep: (ms: number) => Promise<void>;
-  /** Writes one line of progress or warning to stderr; what steers a terminal is removed from it before. */
-  readonly log: (text: string) => void;
 }
 
 /** Flags of every command. */

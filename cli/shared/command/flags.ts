@@ -203,3 +203,19 @@ export const jwksFlags = {
     help: "File with the provider's history of signing keys, such as git sync keeps; verifies offline.",
   },
 } as const satisfies Flags;
+
+/** Flag of commands that change passphrases or encrypt files. */
+export const passphraseFlag = {
+  'passphrase-file': {
+    type: 'string',
+    value: 'path',
+    help: 'File with the passphrase of the identity.',
+    defaultText: 'AGENT_ID_PASSPHRASE, then AGENT_ID_PASSPHRASE_FILE',
+  },
+} as const satisfies Flags;
+
+/** Flag for another passphrase than that of the identity. */
+export const newPassphraseFlag = (help: string) =>
+  ({
+    'new-passphrase-file': { type: 'string', value: 'path', help, defaultText: 'AGENT_ID_NEW_PASSPHRASE' },
+  }) as const satisfies Flags;

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isJsonObject } from '../../../src/protocol/json-object.ts';
 import { networkReason, readBody, withinBounds } from '../network/bounded-fetch.ts';
-import type { CommandHost } from '../command/command.ts';
 import { Failure } from '../failure.ts';
 import type { Keypair } from '../keypair/keypair.ts';
 import { type OwnerSession, tokenClaims } from '../owner-session/owner-session.ts';
@@ -13,6 +12,7 @@ import { createAttestation, getUserInfo } from '../../../generated/sso/routes.ts
 import { signDpopProof } from '../../../src/protocol/dpop-proof.ts';
 import type { RequestBody } from '../../../src/typed-contract/operation.ts';
 import { sendNodeRequest } from '../network/node-request.ts';
+import type { CommandHost } from '../host.ts';
 
 /** What an attestation is about. */
 export type AttestationPurpose = 'commit' | 'anchor';

@@ -2,7 +2,6 @@ import { actorChainOf, ActorClaimError } from '../../../src/protocol/actor-chain
 import { isJsonObject, type JsonObject } from '../../../src/protocol/json-object.ts';
 import { type KeyResolver, SignedJwtError, verifySignedJwt } from '../../../src/protocol/signed-jwt.ts';
 import { UnavailableError } from '../../../src/protocol/unavailable-error.ts';
-import type { CommandHost } from '../command/command.ts';
 import { Failure } from '../failure.ts';
 import { readKeyFile } from '../keypair/key-file.ts';
 import { boundJkt, readOwnerSession, tokenClaims } from '../owner-session/owner-session.ts';
@@ -11,6 +10,7 @@ import { resolveSsoBaseUrl } from '../provider/provider.ts';
 import type { StateDir } from '../state-dir/state-dir.ts';
 import { readInputFile } from '../named-files.ts';
 import { parseObject } from '../json.ts';
+import type { CommandHost } from '../host.ts';
 
 /** Providers whose tokens are accepted, and where their keys come from. */
 export interface TrustOptions extends KeyFiles {

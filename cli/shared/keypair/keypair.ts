@@ -3,11 +3,19 @@ import type { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type { Ed25519Jwk } from '../../../src/protocol/jwk-thumbprint.ts';
 import { Failure } from '../failure.ts';
-import { damagedState, noAgentKeypair } from '../failures.ts';
-import { ed25519Secret, ed25519Spki, type KeyFile, keyFileName, type PublicIdentity, readKeyFile } from './key-file.ts';
+import {
+  ed25519Secret,
+  ed25519Spki,
+  type KeyFile,
+  keyFileName,
+  type PublicIdentity,
+  readKeyFile,
+  noAgentKeypair,
+} from './key-file.ts';
 import { isBox, openBox } from './passphrase-box.ts';
 import type { StateDir } from '../state-dir/state-dir.ts';
 import { withoutPassphrases } from './passphrase.ts';
+import { damagedState } from '../state-dir/state-file.ts';
 
 /** Purpose of the passphrase box of a key file. */
 export const privateKeyPurpose = 'private-key';

@@ -1,26 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Failure } from '../failure.ts';
-import type { CommandHost } from '../command/command.ts';
-import type { Flags } from '../command/flags.ts';
+import type { CommandHost } from '../host.ts';
 
 type PassphraseHost = Pick<CommandHost, 'env' | 'cwd'>;
-
-/** Flag of commands that change passphrases or encrypt files. */
-export const passphraseFlag = {
-  'passphrase-file': {
-    type: 'string',
-    value: 'path',
-    help: 'File with the passphrase of the identity.',
-    defaultText: 'AGENT_ID_PASSPHRASE, then AGENT_ID_PASSPHRASE_FILE',
-  },
-} as const satisfies Flags;
-
-/** Flag for another passphrase than that of the identity. */
-export const newPassphraseFlag = (help: string) =>
-  ({
-    'new-passphrase-file': { type: 'string', value: 'path', help, defaultText: 'AGENT_ID_NEW_PASSPHRASE' },
-  }) as const satisfies Flags;
 
 function readPassphraseFile(path: string, cwd: string): string {
   let text: string;

@@ -4,9 +4,9 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';
 import { sendNodeRequest } from './node-request.ts';
-import type { CommandHost } from '../command/command.ts';
 import { Failure } from '../failure.ts';
 import { readInputFile } from '../named-files.ts';
+import type { CommandHost } from '../host.ts';
 
 function decoded(response: IncomingMessage): Readable {
   const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress };

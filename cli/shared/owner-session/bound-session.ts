@@ -1,10 +1,15 @@
-import type { CommandHost } from '../command/command.ts';
 import { Failure } from '../failure.ts';
-import { noBoundSession, sessionNotDpopBound } from '../failures.ts';
 import { findKeypair, type Keypair } from '../keypair/keypair.ts';
-import { boundJkt, type OwnerSession, readOwnerSession, tokenClaims } from './owner-session.ts';
+import { boundJkt, type OwnerSession, readOwnerSession, tokenClaims, sessionNotDpopBound } from './owner-session.ts';
 import { readPassphrase } from '../keypair/passphrase.ts';
 import type { StateDir } from '../state-dir/state-dir.ts';
+import type { CommandHost } from '../host.ts';
+
+export const noBoundSession = (): Failure =>
+  new Failure(
+    'no_bound_session',
+    'No bound session with access_token. Run agent-id-core bootstrap, or auth and bind, before signed calls.',
+  );
 
 /** A token with less remaining lifetime is refreshed before use. */
 const renewBeforeSeconds = 60;

@@ -1,11 +1,16 @@
 import { sha256 } from '#sha256';
 import { isJsonObject, type JsonObject } from '../../../src/protocol/json-object.ts';
 import { Failure } from '../failure.ts';
-import { damagedState } from '../failures.ts';
 import { parseObject, toJsonText } from '../json.ts';
 import { type KeyFile, readKeyFile, requireKeyFile } from '../keypair/key-file.ts';
 import type { StateDir } from '../state-dir/state-dir.ts';
-import { readStateFile, writeStateFile } from '../state-dir/state-file.ts';
+import { readStateFile, writeStateFile, damagedState } from '../state-dir/state-file.ts';
+
+export const noOwnerSession = (): Failure =>
+  new Failure('no_owner_session', 'No owner session. Run agent-id-core auth, then agent-id-core bind.');
+
+export const sessionNotDpopBound = (): Failure =>
+  new Failure('session_not_dpop_bound', 'Session is not DPoP-bound. Run agent-id-core auth, then agent-id-core bind.');
 
 export const ownerSessionFileName = 'owner-session.json';
 const purpose = 'owner-session';

@@ -3,15 +3,27 @@ import { UndocumentedResponseError } from '../../../src/typed-contract/client.ts
 import { InvalidIdTokenError, verifyIdToken } from '../../../src/protocol/id-token.ts';
 import { UnavailableError } from '../../../src/protocol/unavailable-error.ts';
 import { networkReason } from '../network/bounded-fetch.ts';
-import type { CommandHost } from '../command/command.ts';
 import { Failure } from '../failure.ts';
-import { authorizationRevoked, noOwnerSession, sessionNotDpopBound } from '../failures.ts';
 import { type Keypair, requireCurrentKey } from '../keypair/keypair.ts';
 import { withLock } from '../state-dir/lock.ts';
-import { boundJkt, type OwnerSession, readOwnerSession, writeOwnerSession } from './owner-session.ts';
+import {
+  boundJkt,
+  type OwnerSession,
+  readOwnerSession,
+  writeOwnerSession,
+  noOwnerSession,
+  sessionNotDpopBound,
+} from './owner-session.ts';
 import { oauthError } from '../provider/provider.ts';
 import { connectSsoWithProof, providerKeys, responseOf, type TimeoutOverrides } from '../provider/sso-connection.ts';
 import type { StateDir } from '../state-dir/state-dir.ts';
+import type { CommandHost } from '../host.ts';
+
+const authorizationRevoked = (): Failure =>
+  new Failure(
+    'authorization_revoked',
+    'Session refresh failed (authorization revoked). Run agent-id-core bootstrap again.',
+  );
 
 /** A refresh failure that keeps the session and may succeed later. */
 const retryable = (reason: string): Failure =>

@@ -1,10 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../failure.ts';
-import { noProviderAddress } from '../failures.ts';
-import type { CommandHost } from '../command/command.ts';
 import { hasCode } from '../state-dir/state-dir.ts';
 import { plainText } from '../../../src/protocol/terminal-text.ts';
+import type { CommandHost } from '../host.ts';
+
+const noProviderAddress = (): Failure =>
+  new Failure(
+    'no_provider_address',
+    'No provider address. Pass --provider-address, set PLATFORM_PROVIDER_ADDRESS, or put it in default-provider.txt next to the executable.',
+  );
+
+/** A key that the provider does not bind. @param reason member of the provider's response */
+export function refusedKey(reason: string | undefined): Failure | undefined {
+  if (reason === 'key_compromised')
+    return new Failure(
+      'key_compromised',
+      'The owner reported the key of this agent as stolen, so it is never bound again. Take a new key: agent-id-core rotate --abandon',
+    );
+  if (reason !== 'key_of_another_owner') return undefined;
+  return new Failure(
+    'key_of_another_owner',
+    'The key of this agent belongs to another owner. Let that owner approve, or take a new key: agent-id-core rotate --abandon',
+  );
+}
 
 const defaultSsoBaseUrl = 'http://localhost:4001';
 

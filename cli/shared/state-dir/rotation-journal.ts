@@ -1,11 +1,9 @@
 import { closeSync, existsSync, fdatasyncSync, ftruncateSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '../../../src/protocol/json-object.ts';
-import { openTrail } from '../audit-trail/trail-file.ts';
-import { damagedState } from '../failures.ts';
 import { isTextOrNull, parseObject, toJsonText } from '../json.ts';
-import { ensureParents, type StateDir } from './state-dir.ts';
-import { readStateFile, removeStateFile, writeStateFile } from './state-file.ts';
+import { ensureParents, trailFileName, type StateDir } from './state-dir.ts';
+import { openStateFile, readStateFile, removeStateFile, writeStateFile, damagedState } from './state-file.ts';
 
 const journalFileName = 'rotation.json';
 const draftFolder = '.rotation';
@@ -81,8 +79,8 @@ function moveAll(dir: StateDir, moves: readonly Move[]): void {
 }
 
 function appendAt(dir: StateDir, { offset, line }: Entry): void {
-  ensureParents(dir, 'audit/x');
-  const fd = openTrail(dir, 'append');
+  ensureParents(dir, trailFileName);
+  const fd = openStateFile(dir, trailFileName, 'append');
   if (fd === undefined) throw new Error(`the audit trail of ${dir.path} cannot be opened`);
   try {
     ftruncateSync(fd, offset);

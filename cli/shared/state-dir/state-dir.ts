@@ -6,6 +6,9 @@ import { Failure } from '../failure.ts';
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
+/** State file with the audit trail, to which operations and rotations append. */
+export const trailFileName = 'audit/operations.jsonl';
+
 /** Directory of an agent identity, and the log for warnings about it. */
 export interface StateDir {
   /** Absolute path. */
@@ -13,7 +16,7 @@ export interface StateDir {
   readonly log: (text: string) => void;
   /** Reads a directory of another user; nothing in it is written, locked or restricted. */
   readonly foreign?: boolean;
-  /** Command that holds the private key, see signer.ts; undefined when the key file holds it. */
+  /** Command that holds the private key, see keypair.ts; undefined when the key file holds it. */
   readonly signer?: string | undefined;
 }
 

@@ -18,6 +18,10 @@ import { basename, dirname, join } from 'node:path';
 import { Failure } from '../failure.ts';
 import { checkParents, ensureParents, hasCode, type StateDir, tryChangeMode } from './state-dir.ts';
 
+/** A state file without the form that the toolkit writes. */
+export const damagedState = (name: string, reason: string): Failure =>
+  new Failure('damaged_state', `The state file ${name} is damaged: ${reason}.`);
+
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
 /** Makes a rename or removal durable. Windows cannot open directories. */
@@ -52,8 +56,24 @@ export function readStateFile(dir: StateDir, name: string): string | undefined {
   }
 }
 
+/** Opens a state file that grows. @returns undefined when it does not exist and the purpose is `read` */
+export function openStateFile(dir: StateDir, name: string, purpose: 'read' | 'append'): number | undefined {
+  if (!checkParents(dir, name)) return undefined;
+  const path = join(dir.path, name);
+  requireRegularFile(path);
+  const flags = purpose === 'append' ? constants.O_RDWR | constants.O_CREAT : constants.O_RDONLY;
+  try {
+    const fd = openSync(path, flags | noFollow, 0o600);
+    restrictMode(dir, name, fd);
+    return fd;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
 /** Removes the permissions of other users from an open state file. */
-export function restrictMode(dir: StateDir, name: string, fd: number): void {
+function restrictMode(dir: StateDir, name: string, fd: number): void {
   const { mode } = fstatSync(fd);
   if (dir.foreign || process.platform === 'win32' || (mode & 0o077) === 0) return;
   const now = tryChangeMode(() => fchmodSync(fd, 0o600)) ? 'now 600' : 'the file system is read-only';
