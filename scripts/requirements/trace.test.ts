@@ -77,7 +77,7 @@ test('trace: prints the lines of an operation and exits with 0', async () => {
 test('trace: an operation that the interface document does not require has contract line, handler and tests', () => {
   const sections = [...requirements, ...furtherRequirements];
   const output = trace('createProvider', sections, repositoryTree, () => readTests(repositoryTree)).join('\n\n');
-  expect(output).toMatch(/handler +src\/sso\/operations\/create-provider\.ts:\d+$/m);
+  expect(output).toMatch(/handler +src\/sso\/clients\/providers\.ts:\d+$/m);
   expect(output).toMatch(/named in +\S+\.test\.ts$/m);
 });
 
