@@ -2,8 +2,6 @@ import { sql, type Transaction } from 'kysely';
 import type { ForumDatabase } from '../database.ts';
 import { pseudonymKey } from '../pseudonym.ts';
 
-type Trx = Transaction<ForumDatabase>;
-
 export interface Replacement {
   readonly owner: string;
   readonly pseudonym: string;
@@ -19,7 +17,10 @@ interface Credit {
 }
 
 /** Replaces the author of posts of the owner. @returns the number of posts, 0 when none is left */
-export async function pseudonymizePosts(trx: Trx, { owner, pseudonym, limit }: Replacement): Promise<number> {
+export async function pseudonymizePosts(
+  trx: Transaction<ForumDatabase>,
+  { owner, pseudonym, limit }: Replacement,
+): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from forum.posts where owner = ${owner} order by owner, id desc limit ${limit}`.execute(trx);
   const ids = uuids(rows);
@@ -41,7 +42,10 @@ export async function pseudonymizePosts(trx: Trx, { owner, pseudonym, limit }: R
 }
 
 /** Replaces the author of comments of the owner. @returns the number of comments, 0 when none is left */
-export async function pseudonymizeComments(trx: Trx, { owner, pseudonym, limit }: Replacement): Promise<number> {
+export async function pseudonymizeComments(
+  trx: Transaction<ForumDatabase>,
+  { owner, pseudonym, limit }: Replacement,
+): Promise<number> {
   const { rows } = await sql<{ id: string; post_id: string }>`
     select id, post_id from forum.comments where owner = ${owner} order by owner, id desc limit ${limit}`.execute(trx);
   const ids = uuids(rows);
@@ -69,7 +73,7 @@ export async function pseudonymizeComments(trx: Trx, { owner, pseudonym, limit }
  *
  * @returns the number of votes, 0 when none is left
  */
-export async function eraseVotes(trx: Trx, { owner, limit }: Replacement): Promise<number> {
+export async function eraseVotes(trx: Transaction<ForumDatabase>, { owner, limit }: Replacement): Promise<number> {
   const { rows } = await sql<{ id: string; post_id: string }>`
     select target_id as id, post_id from forum.votes where owner = ${owner}
     order by owner, post_id, target_id limit ${limit}`.execute(trx);
@@ -106,16 +110,16 @@ const uuids = (rows: readonly { readonly id: string }[]) =>
 
 type Uuids = ReturnType<typeof uuids>;
 
-const lockPosts = (trx: Trx, ids: Uuids) =>
+const lockPosts = (trx: Transaction<ForumDatabase>, ids: Uuids) =>
   sql`select from forum.posts where id = any (${ids}) order by id for no key update`.execute(trx);
 
-const lockComments = (trx: Trx, postIds: Uuids, ids: Uuids) =>
+const lockComments = (trx: Transaction<ForumDatabase>, postIds: Uuids, ids: Uuids) =>
   sql`
     select from forum.comments where post_id = any (${postIds}) and id = any (${ids})
     order by id for no key update`.execute(trx);
 
 /** Subtracts from the profiles, which it locks in the order of their keys. Pseudonyms have none. */
-async function subtractCredits(trx: Trx, credits: readonly Credit[]): Promise<void> {
+async function subtractCredits(trx: Transaction<ForumDatabase>, credits: readonly Credit[]): Promise<void> {
   for (const { fingerprint, posts, comments, karma } of credits.toSorted((a, b) =>
     a.fingerprint < b.fingerprint ? -1 : 1,
   ))
