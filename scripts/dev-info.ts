@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { createProductCatalog } from '../src/backend/catalog.ts';
-import { products } from '../src/backend/products.ts';
+import { createProductCatalog } from '../src/backend/invoices/catalog.ts';
+import { products } from '../src/backend/invoices/products.ts';
 import { paidRecipients } from '../src/backend/settings.ts';
 import { chooseAddresses } from '../src/composition/addresses.ts';
 import { demoApp, demoProvider, loadDemoApiKey } from '../src/composition/development-data.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { startNotifications } from '../../contract-tests/fixtures/notifications.ts';
 import { fillIdleApps } from '../../contract-tests/fixtures/notifications/idle-apps.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
-import { apiKeyHash, apiKeyPrefix, newApiKey } from '../../src/notifications/api-key.ts';
+import { apiKeyHash, apiKeyPrefix, newApiKey } from '../../src/notifications/api-keys/api-key.ts';
 import type { NotificationsDatabase } from '../../src/notifications/database.ts';
 import { notificationsMigrations } from '../../src/notifications/migrations/index.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';

@@ -1,12 +1,12 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import type { ApiKeyEnvironment } from '../../src/notifications/api-key-grants.ts';
+import type { ApiKeyEnvironment } from '../../src/notifications/api-keys/api-key.ts';
 import type { NotificationsDatabase } from '../../src/notifications/database.ts';
 import { notificationsMigrations } from '../../src/notifications/migrations/index.ts';
 import { createNotificationsStores } from '../../src/notifications/stores.ts';
-import { createDeliveryOutbox } from '../../src/notifications/store/delivery-outbox.ts';
-import { statusWebhookSigner } from '../../src/notifications/webhook-request.ts';
+import { createDeliveryOutbox } from '../../src/notifications/webhooks/delivery-result-store.ts';
+import { statusWebhookSigner } from '../../src/notifications/webhooks/webhook-request.ts';
 import { type Database, openDatabase } from '../../src/runtime/database.ts';
 import { ed25519KeyPair } from '../../src/runtime/ed25519-key-pair.ts';
 import { createIdGenerator } from '../../src/runtime/ids.ts';

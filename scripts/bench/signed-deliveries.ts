@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Agent } from 'undici';
-import { signWebhookRequest } from '../../src/notifications/webhook-request.ts';
+import { signWebhookRequest } from '../../src/notifications/webhooks/webhook-request.ts';
 import type { Ed25519Sign } from '../../src/protocol/proof-jwt.ts';
 import type { Database } from '../../src/runtime/database.ts';
 

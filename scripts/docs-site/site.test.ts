@@ -94,7 +94,7 @@ describe('documentation site: paths', () => {
     ['docs/parts.svg', 'guides/parts.svg'],
     ['README.md', 'guides/overview.html'],
     ['specs/forum.yaml', 'forum.html'],
-    ['src/backend/products.ts', 'source/src/backend/products.ts.html'],
+    ['src/backend/invoices/products.ts', 'source/src/backend/invoices/products.ts.html'],
   ])('%s is %s', (file, path) => {
     expect(sitePath(file)).toBe(path);
   });

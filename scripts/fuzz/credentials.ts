@@ -11,7 +11,7 @@ import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
-import { products } from '../../src/backend/products.ts';
+import { products } from '../../src/backend/invoices/products.ts';
 import { demoApp, demoRecipients } from '../../src/composition/development-data.ts';
 
 /** Credentials that hooks.py signs with. Seeds are 32 bytes in hex (RFC 8032 §5.1.5). */

@@ -40,7 +40,7 @@ function treeOf(files: Readonly<Record<string, string>>): SourceTree {
 
 const complete = {
   'specs/forum.yaml': 'paths:\n  /api/posts:\n    post:\n      operationId: createPost\n',
-  'src/forum/operations/create-post.ts': "export const createPost: ForumHandler<'createPost'> = 1;\n",
+  'src/forum/posts/posts.ts': "export const createPost: ForumHandler<'createPost'> = 1;\n",
 };
 const sections: readonly Section[] = [
   { section: 'Forum', rows: [{ says: 'a post', serves: ['forum.createPost'], provenBy: ['a test'] }] },
@@ -53,7 +53,7 @@ test('requirements: a complete chain has no broken links', () => {
 });
 
 test('requirements: a missing handler and a missing contract line are broken links', () => {
-  expect(problemsOf(treeOf({ ...complete, 'src/forum/operations/create-post.ts': '' }))).toEqual([
+  expect(problemsOf(treeOf({ ...complete, 'src/forum/posts/posts.ts': '' }))).toEqual([
     'a post: forum.createPost has no handler',
   ]);
   expect(problemsOf(treeOf({ ...complete, 'specs/forum.yaml': '      operationId: createPosts\n' }))).toEqual([

@@ -13,8 +13,8 @@ export interface TargetLines {
 /** Functions that send the webhooks of a contract, which no handler serves. */
 const webhookSenders: Readonly<Record<string, readonly [file: string, name: string]>> = {
   sendPaymentStatus: ['src/payment-simulator/deliver.ts', 'deliver'],
-  sendSettledPayment: ['src/backend/settled-hook.ts', 'settledEventSigner'],
-  deliverNotificationStatus: ['src/notifications/webhook-request.ts', 'signWebhookRequest'],
+  sendSettledPayment: ['src/backend/payments/settled-hook.ts', 'settledEventSigner'],
+  deliverNotificationStatus: ['src/notifications/webhooks/webhook-request.ts', 'signWebhookRequest'],
 };
 
 /** Finds the contract line and the handler of a target. */

@@ -18,7 +18,7 @@ const post: Chain = {
       target: 'forum.createPost',
       needsContract: true,
       contract: { file: 'specs/forum.yaml', line: 12 },
-      handler: { file: 'src/forum/operations/create-post.ts', line: 5 },
+      handler: { file: 'src/forum/posts/posts.ts', line: 5 },
     },
   ],
   proofs: [
@@ -51,7 +51,7 @@ test('trace: a chain names requirement, contract line, handler and tests, and wh
     '  requirement  requirements/forum.ts:7',
     '  forum.createPost',
     '    contract   specs/forum.yaml:12',
-    '    handler    src/forum/operations/create-post.ts:5',
+    '    handler    src/forum/posts/posts.ts:5',
     '  test         forum.test.ts:3  forum: a post',
     '  test         MISSING  forum: a lost test',
   ]);

@@ -1,12 +1,11 @@
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
 import type { Database } from '../runtime/database.ts';
 import type { ServiceMetrics } from '../runtime/metrics.ts';
-import { createProductCatalog, type Product, type ProductCatalog, type Recipients } from './catalog.ts';
+import { createProductCatalog, type Product, type ProductCatalog, type Recipients } from './invoices/catalog.ts';
 import type { BackendDatabase } from './database.ts';
 import { type BackendDocuments, createBackendDocuments } from './documents.ts';
 import { type BackendSettings, paidRecipients } from './settings.ts';
-import { type BackendMetrics, createBackendMetrics } from './metrics.ts';
-import { createTokenNames, type TokenNames } from './token-names.ts';
+import { createTokenNames, type TokenNames } from './payments/token-names.ts';
 import { type BackendStores, createBackendStores } from './stores.ts';
 
 /** What every handler receives besides its input. */
@@ -57,4 +56,25 @@ export function createBackendContext(dependencies: BackendContextDependencies): 
     newId,
     randomBytes,
   };
+}
+
+/** `contradicted`: a signed webhook was stored as a contradiction. */
+const paymentOutcomes = ['paid', 'failed', 'refunded', 'contradicted'] as const;
+export type CountedPayment = (typeof paymentOutcomes)[number];
+
+/** Metrics of payments. */
+interface BackendMetrics {
+  readonly countPayment: (outcome: CountedPayment) => void;
+}
+
+/** @param countOpen number of open contradictions */
+function createBackendMetrics(
+  { counter, gauge }: Pick<ServiceMetrics, 'counter' | 'gauge'>,
+  countOpen: () => Promise<number>,
+): BackendMetrics {
+  const payments = counter('payments_total', 'Payment webhooks that changed something, by outcome', ['outcome']);
+  // Exist from the start, so that an alert sees the first increase.
+  for (const outcome of paymentOutcomes) payments({ outcome }, 0);
+  gauge('payment_contradictions_open', 'Contradictions that no administrator has resolved, at most 1000', countOpen);
+  return { countPayment: (outcome) => payments({ outcome }) };
 }

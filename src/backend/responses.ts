@@ -1,11 +1,10 @@
 import type { components } from '../../generated/backend/types.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
-import type { Product, ProductCatalog } from './catalog.ts';
-import type { ContradictionRow } from './store/contradictions.ts';
-import type { PaymentIntentRow } from './store/payment-intents.ts';
-import type { PersonalData } from './store/personal-data.ts';
-import type { TransactionRow } from './store/transactions.ts';
-import type { UserRow } from './store/users.ts';
+import type { Product, ProductCatalog } from './invoices/catalog.ts';
+import type { ContradictionRow } from './payments/contradiction-store.ts';
+import type { PaymentIntentRow } from './invoices/invoice-store.ts';
+import type { PersonalData, UserRow } from './people/person-store.ts';
+import type { TransactionRow } from './payments/transaction-store.ts';
 
 type Schemas = components['schemas'];
 type User = Schemas['User'];

@@ -18,10 +18,9 @@ import type { StatusLists } from '../protocol/status-lists.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
-import type { UpdateLastSeen } from './last-seen.ts';
+import { type UpdateLastSeen, type User, userOf } from './people/user.ts';
 import { scopeMissing, tokenExpired, tokenInvalid } from './errors.ts';
-import type { UserRow } from './store/users.ts';
-import { type User, userOf } from './user.ts';
+import type { UserRow } from './people/person-store.ts';
 
 export interface UserCredentials {
   readonly user: User;

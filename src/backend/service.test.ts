@@ -2,7 +2,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { BackendSecurity } from '../../generated/backend/operations.ts';
 import type { BackendService } from './service.ts';
-import { products } from './products.ts';
+import { products } from './invoices/products.ts';
 import {
   adminKeys,
   type Backends,

@@ -12,12 +12,11 @@ import { createTokenVerification } from '../runtime/token-verification.ts';
 import { type BackendContextDependencies, createBackendContext } from './context.ts';
 import { resourceMetadataUrl } from './documents.ts';
 import { administratorKeyInvalid, administratorScopeMissing, backendErrors } from './errors.ts';
-import { createLastSeenUpdater } from './last-seen.ts';
+import { createLastSeenUpdater } from './people/user.ts';
 import { backendHandlers } from './operations.ts';
 import { createBackendBearerScheme, createBackendDpopScheme } from './security.ts';
 import { missingPaymentSettings } from './settings.ts';
-import { createSettledHook } from './settled-hook.ts';
-import { startSettledHook } from './start-settled-hook.ts';
+import { createSettledHook, startSettledHook } from './payments/settled-hook.ts';
 
 export interface BackendDependencies extends Omit<BackendContextDependencies, 'metrics' | 'settledHookKey'> {
   /** Loads the master key, which the settled hook needs. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { products } from './products.ts';
+import { products } from './invoices/products.ts';
 import {
   backendProblems,
   type BackendSettings,

@@ -1,6 +1,6 @@
 import { Ed25519KeyError, parseEd25519Hex } from '../protocol/ed25519-key.ts';
-import { catalogProblems, type Product, type Recipients } from './catalog.ts';
-import { tokenNameProblems } from './token-names.ts';
+import { catalogProblems, type Product, type Recipients } from './invoices/catalog.ts';
+import { tokenNameProblems } from './payments/token-names.ts';
 
 export interface BackendSettings {
   /** The sign-in provider, SSO_BASE_URL; accepted tokens have it as `iss`. */

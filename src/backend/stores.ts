@@ -1,12 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { BackendDatabase } from './database.ts';
-import { createContradictionStore } from './store/contradictions.ts';
-import { createPaymentIntentStore } from './store/payment-intents.ts';
-import { createPersonalDataStore } from './store/personal-data.ts';
-import { createSettlementStore } from './store/settlements.ts';
-import { createTransactionStore } from './store/transactions.ts';
-import { createUserStore } from './store/users.ts';
-import { createBackendAuditStore } from './store/audit-events.ts';
+import { createContradictionStore } from './payments/contradiction-store.ts';
+import { createPaymentIntentStore } from './invoices/invoice-store.ts';
+import { createBackendAuditStore, createPersonalDataStore, createUserStore } from './people/person-store.ts';
+import { createSettlementStore } from './payments/settlement-store.ts';
+import { createTransactionStore } from './payments/transaction-store.ts';
 
 /**
  * Creates all stores of the mini-app backend over one database, or over a transaction of it.

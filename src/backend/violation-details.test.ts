@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { violationDetails } from './violation-details.ts';
+import { violationDetails } from './errors.ts';
 
 const invalid = (...violations: readonly (readonly [field: string, keyword: string, message: string])[]) =>
   violationDetails({

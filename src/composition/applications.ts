@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeliveryFailedError } from '../payment-simulator/deliver.ts';
 import { createPayer } from '../payment-simulator/payer.ts';
-import { products } from '../backend/products.ts';
+import { products } from '../backend/invoices/products.ts';
 import { serveAppPages } from '../web/app-pages.ts';
 import { createPayerCheck } from '../web/host/payer-check.ts';
 import { type HostDependencies, registerHost } from '../web/host/register-host.ts';

@@ -1,5 +1,5 @@
 import { backendMigrations } from '../backend/migrations/index.ts';
-import { products } from '../backend/products.ts';
+import { products } from '../backend/invoices/products.ts';
 import { createBackendService } from '../backend/service.ts';
 import type { PlatformService } from './platform-service.ts';
 import { backendSettings } from './backend-settings.ts';

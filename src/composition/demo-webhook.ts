@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { NotificationsDatabase } from '../notifications/database.ts';
-import { createWebhookStore } from '../notifications/store/webhooks.ts';
+import { createWebhookStore } from '../notifications/webhooks/webhook-store.ts';
 import { createWebhookKeyring, type WebhookKeyPair } from '../runtime/webhook-delivery/webhook-keyring.ts';
 import { decodeHex } from '../protocol/hex.ts';
 import type { Database } from '../runtime/database.ts';

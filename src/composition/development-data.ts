@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newApiKey } from '../notifications/api-key.ts';
+import { newApiKey } from '../notifications/api-keys/api-key.ts';
 import { decodeHex, encodeHex } from '../protocol/hex.ts';
 import { ed25519KeyPair } from '../runtime/ed25519-key-pair.ts';
 import { loadOrGenerateSecret } from '../runtime/generated-secret.ts';

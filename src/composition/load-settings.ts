@@ -1,4 +1,4 @@
-import { products } from '../backend/products.ts';
+import { products } from '../backend/invoices/products.ts';
 import { backendProblems } from '../backend/settings.ts';
 import { misspelledSettings } from '../runtime/misspelled-settings.ts';
 import { readSecretFiles } from '../runtime/secret-files.ts';

@@ -1,6 +1,6 @@
 import { notificationsMigrations } from '../notifications/migrations/index.ts';
 import { notificationsSealedColumns } from '../notifications/sealed-columns.ts';
-import { seedDemoApp } from '../notifications/seed-demo-app.ts';
+import { seedDemoApp } from '../notifications/apps/seed-demo-app.ts';
 import { createNotificationsService } from '../notifications/service.ts';
 import type { PlatformService } from './platform-service.ts';
 import { demoApp, loadDemoApiKey, ownProviders } from './development-data.ts';

@@ -1,14 +1,14 @@
 import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { Database } from '../runtime/database.ts';
 import type { ForumDatabase } from './database.ts';
-import { createForumDocuments, type ForumDocuments } from './documents.ts';
+import { createForumDocuments, type ForumDocuments } from './documents/forum-documents.ts';
 import { createMcpEndpoint, type McpEndpoint } from './mcp/endpoint.ts';
-import { createForumMetrics, type ForumMetrics } from './metrics.ts';
-import { createReadModel, type ForumReadModel } from './read-model.ts';
-import { readFromReplica } from './replica.ts';
+import { createReadModel, type ForumReadModel } from './reads/read-model.ts';
+import { readFromReplica } from './reads/replica.ts';
 import { createForumResponses, type ForumResponses } from './responses.ts';
 import type { ForumSettings } from './settings.ts';
 import { createForumStores, type ForumStores } from './stores.ts';
+import type { ServiceMetrics } from '../runtime/metrics.ts';
 
 /** What every handler receives besides its input. */
 export interface ForumContext extends Omit<
@@ -55,4 +55,15 @@ export function createForumContext(dependencies: ForumContextDependencies): Foru
   const metrics = createForumMetrics(environment.metrics);
   const mcp = createMcpEndpoint(settings.baseUrl);
   return { ...stores, readModel, responses, documents, metrics, mcp, now, newId };
+}
+
+/** Counters of what happens in the forum. */
+interface ForumMetrics {
+  readonly posted: () => void;
+}
+
+function createForumMetrics({ counter }: Pick<ServiceMetrics, 'counter'>): ForumMetrics {
+  const posts = counter('posts_total', 'Posts that agents published');
+  posts({}, 0);
+  return { posted: () => posts({}) };
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { ModerationActionName } from './moderation-command.ts';
-import type { WriteKind } from './write-limits.ts';
+import type { ModerationActionName } from './moderation/moderation-command.ts';
+import type { WriteKind } from './writes/write-limits.ts';
 
 /**
  * Tables of the forum, created by `migrations/`. Comments and votes have the post's id in their primary key, so that

@@ -4,8 +4,8 @@ import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/
 import { scopeToRequest, unlimitedScope } from '../protocol/token-scope.ts';
 import { type ChallengeOptions, dpopChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/verification-error.ts';
-import type { ContentTarget } from './content-target.ts';
-import { type WriteKind, writeWindowMs } from './write-limits.ts';
+import type { ContentTarget } from './moderation/content-target.ts';
+import { type WriteKind, writeWindowMs } from './writes/write-limits.ts';
 
 /** Retry-After while the provider's keys or status lists cannot be fetched, seconds. */
 const providerRetrySeconds = 5;

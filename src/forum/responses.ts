@@ -1,12 +1,12 @@
 import type { components } from '../../generated/forum/types.ts';
-import { isPseudonym } from './pseudonym.ts';
-import type { AgentRow } from './store/agents.ts';
-import type { CommentRow } from './store/comments.ts';
-import type { ForumRow } from './store/forums.ts';
-import type { ModerationActionRow } from './store/moderation-log.ts';
-import type { PostRow } from './store/posts.ts';
-import type { ReportRow } from './store/reports.ts';
-import type { SearchRow } from './store/search.ts';
+import { isPseudonym } from './people/pseudonym.ts';
+import type { AgentRow } from './people/agent-store.ts';
+import type { CommentRow } from './comments/comment-store.ts';
+import type { ForumRow } from './communities/community-store.ts';
+import type { ModerationActionRow } from './moderation/moderation-store.ts';
+import type { PostRow } from './posts/post-store.ts';
+import type { ReportRow } from './moderation/report-store.ts';
+import type { SearchRow } from './search/search-store.ts';
 
 type Schemas = components['schemas'];
 export type Forum = Schemas['Forum'];

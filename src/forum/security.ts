@@ -10,7 +10,7 @@ import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
 import { type Confirmation, tokenConfirmation } from '../runtime/confirmation.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
-import type { Agent } from './agent.ts';
+import type { Agent } from './people/agent.ts';
 import { tokenLacksScope, proofRefused, providerUnavailable } from './errors.ts';
 
 export interface DpopCredentials {

@@ -12,11 +12,10 @@ import { createForumContext, type ForumContextDependencies } from './context.ts'
 import type { ForumDatabase } from './database.ts';
 import { forumAdminKeyInvalid, forumAdminScopeMissing, forumErrors } from './errors.ts';
 import { forumHandlers } from './operations.ts';
-import type { ForumReadModel } from './read-model.ts';
+import type { ForumReadModel } from './reads/read-model.ts';
 import { createForumDpopScheme } from './security.ts';
-import { deleteExpiredBans } from './store/bans.ts';
-import { deleteExpiredKeys } from './store/idempotency-keys.ts';
-import { deleteCountedWrites } from './store/writes.ts';
+import { deleteExpiredBans } from './moderation/ban-store.ts';
+import { deleteCountedWrites, deleteExpiredKeys } from './writes/write-store.ts';
 
 export interface ForumDependencies extends ForumContextDependencies {
   readonly environment: ServiceEnvironment;

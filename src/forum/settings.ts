@@ -1,4 +1,4 @@
-import type { WriteLimits } from './write-limits.ts';
+import type { WriteLimits } from './writes/write-limits.ts';
 
 export interface ForumSettings {
   /** The sign-in provider, SSO_BASE_URL; accepted tokens have it as `iss`. */

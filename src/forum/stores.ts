@@ -1,20 +1,18 @@
 import type { Kysely } from 'kysely';
 import type { ForumDatabase } from './database.ts';
-import { createAgentStore } from './store/agents.ts';
-import { createCommentStore } from './store/comments.ts';
-import { createForumStore } from './store/forums.ts';
-import { createHiddenReplyCount } from './store/hidden-replies.ts';
-import { createErasureStore } from './store/erasure.ts';
-import { createModerationLog } from './store/moderation-log.ts';
-import { createModerationStore } from './store/moderation.ts';
-import { createModeratorStore } from './store/moderators.ts';
-import { createReportStore } from './store/reports.ts';
-import { createForumOwnerStore } from './store/owners.ts';
-import { createPostStore } from './store/posts.ts';
-import { createSearchStore } from './store/search.ts';
-import { createVoteStore } from './store/votes.ts';
-import { createWriteLimiter } from './store/writes.ts';
-import type { WriteLimits } from './write-limits.ts';
+import { createAgentStore } from './people/agent-store.ts';
+import { createCommentStore, createHiddenReplyCount } from './comments/comment-store.ts';
+import { createForumStore } from './communities/community-store.ts';
+import { createErasureStore } from './people/erasure-store.ts';
+import { createModerationLog, createModerationStore } from './moderation/moderation-store.ts';
+import { createModeratorStore } from './moderation/moderator-store.ts';
+import { createReportStore } from './moderation/report-store.ts';
+import { createForumOwnerStore } from './people/owner-store.ts';
+import { createPostStore } from './posts/post-store.ts';
+import { createSearchStore } from './search/search-store.ts';
+import { createVoteStore } from './votes/vote-store.ts';
+import { createWriteLimiter } from './writes/write-store.ts';
+import type { WriteLimits } from './writes/write-limits.ts';
 
 /**
  * Creates all stores of the forum over one database.

@@ -1,19 +1,19 @@
+import type { Kysely } from 'kysely';
 import type { ServiceEnvironment } from '../runtime/create-service.ts';
 import type { OutboundHttp } from '../runtime/outbound-http.ts';
 import type { Tracing } from '../runtime/tracing.ts';
-import { createAppDeliveryCounter } from './app-delivery-counter.ts';
-import { createDeliveryCounter } from '../runtime/webhook-delivery/delivery-counter.ts';
+import { createDeliveryCounter, type DeliveryOutcome } from '../runtime/webhook-delivery/delivery-counter.ts';
 import { createDeliveryWorker } from '../runtime/webhook-delivery/delivery-worker.ts';
 import { webhookUserAgent } from '../runtime/webhook-delivery/webhook-user-agent.ts';
-import type { Kysely } from 'kysely';
 import type { NotificationsHandlerContext } from './context.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createPushDispatcher } from './push/push-dispatcher.ts';
-import { streamTransport } from './push/stream-transport.ts';
+import { streamTransport } from './push/push-transport.ts';
 import { createWebPushTransport } from './push/web-push-transport.ts';
-import { createDeliveryOutbox } from './store/delivery-outbox.ts';
-import { createQueueLag } from './store/queue-lag.ts';
-import { statusWebhookSigner } from './webhook-request.ts';
+import { createDeliveryOutbox } from './webhooks/delivery-result-store.ts';
+import { createQueueLag } from './webhooks/delivery-queue-store.ts';
+import { statusWebhookSigner } from './webhooks/webhook-request.ts';
+import type { ServiceMetrics } from '../runtime/metrics.ts';
 
 export interface BackgroundWorkDependencies {
   readonly db: Kysely<NotificationsDatabase>;
@@ -86,5 +86,24 @@ export function startBackgroundWork({ db, context, environment, outbound, pushCo
       await pushes.stop();
       await Promise.all(deliveryWorkers.map((worker) => worker.stop()));
     },
+  };
+}
+
+/** Maximum number of apps with their own metric series, per process. Further apps share one, which bounds the memory. */
+const maxNamedApps = 1_000;
+
+/** Creates a counter of webhook delivery attempts by app. @param limit maximum number of apps with their own series */
+export function createAppDeliveryCounter(
+  { counter }: Pick<ServiceMetrics, 'counter'>,
+  limit = maxNamedApps,
+): (outcome: DeliveryOutcome, appId: string) => void {
+  const deliveries = counter('app_webhook_deliveries_total', 'Webhook deliveries by app and outcome of the attempt', [
+    'app',
+    'outcome',
+  ]);
+  const named = new Set<string>();
+  return (outcome, appId) => {
+    if (named.size < limit) named.add(appId);
+    deliveries({ app: named.has(appId) ? appId : 'other', outcome });
   };
 }

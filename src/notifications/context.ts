@@ -6,17 +6,20 @@ import type { MasterKey } from '../runtime/master-key.ts';
 import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound-http.ts';
 import { createRequestTracer } from '../runtime/request-tracer.ts';
 import type { NotificationsDatabase } from './database.ts';
-import { createDistributedEventBus } from './distributed-event-bus.ts';
-import { createNotificationsDocuments, type NotificationsDocuments } from './documents.ts';
-import type { EventBus } from './event-bus.ts';
+import { createDistributedEventBus } from './push/distributed-event-bus.ts';
+import type { EventBus } from './push/event-bus.ts';
 import { createPushStreams, type PushStreams } from './push/push-streams.ts';
 import { openVapidKeyring, type VapidKeyring } from './push/vapid-key.ts';
 import type { NotificationsSettings } from './settings.ts';
-import { createStatusCounter } from './metrics.ts';
-import { createPushKeyStore } from './store/push-keys.ts';
+import { createPushKeyStore } from './push/push-key-store.ts';
 import { createNotificationsStores, type NotificationsStores } from './stores.ts';
 import { createWebhookKeyring, type WebhookKeyring } from '../runtime/webhook-delivery/webhook-keyring.ts';
 import { createWebhookSecrets, type WebhookSecrets } from '../runtime/webhook-delivery/webhook-secrets.ts';
+import contract from '../../generated/notifications/spec.json' with { type: 'json' };
+import type { components } from '../../generated/notifications/types.ts';
+import { createPublicDocument, type PublicDocument } from '../runtime/public-document.ts';
+import type { ServiceMetrics } from '../runtime/metrics.ts';
+import { notificationOutcomes, type NotificationStatus } from './sends/notification.ts';
 
 /** Collaborators of the notification service, injected by the composition root. */
 export interface NotificationsDependencies {
@@ -98,4 +101,35 @@ export async function createNotificationsContext({
     vapidKeys,
   };
   return { context, outbound, stopEventBus };
+}
+
+/** The public documents of the notification service. */
+interface NotificationsDocuments {
+  readonly resourceMetadata: PublicDocument<components['schemas']['ProtectedResourceMetadata']>;
+}
+
+/** Creates the metadata of RFC 9728 with the address of this service. */
+const createNotificationsDocuments = (baseUrl: string, issuer: string): NotificationsDocuments => ({
+  resourceMetadata: createPublicDocument({
+    resource: baseUrl,
+    authorization_servers: [issuer],
+    scopes_supported: ['openid', 'notifications:host'],
+    bearer_methods_supported: ['header'],
+    dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
+    dpop_bound_access_tokens_required: false,
+    resource_name: contract.info.title,
+    resource_documentation: `${baseUrl}/docs`,
+  }),
+});
+
+/** Creates a counter of notifications by status. Callers do not count test sends. */
+function createStatusCounter({ counter }: Pick<ServiceMetrics, 'counter'>): (status: NotificationStatus) => void {
+  const notifications = counter(
+    'notifications_total',
+    'Notifications by outcome; clicked ones count as delivered too',
+    ['outcome'],
+  );
+  // Every series exists from the start, so that a rate includes the first increase.
+  for (const outcome of [...notificationOutcomes, 'clicked']) notifications({ outcome }, 0);
+  return (outcome) => notifications({ outcome });
 }

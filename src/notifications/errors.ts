@@ -1,4 +1,4 @@
-import { type SendLimitName, sendRatePolicy } from './send-limits.ts';
+import { type SendLimitName, sendRatePolicy } from './sends/send-limits.ts';
 import { bearerChallenge, dpopOffer, scopeChallenge } from '../protocol/challenge.ts';
 import { scopeToRequest } from '../protocol/token-scope.ts';
 import { unconfirmedChallenges } from '../runtime/confirmation.ts';

@@ -5,7 +5,7 @@ import type { Confirmation } from '../runtime/confirmation.ts';
 import type { StatusReference } from '../protocol/status-list.ts';
 import type { IncomingRequest } from '../runtime/incoming-request.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
-import type { ApiKeyGrants } from './api-key-grants.ts';
+import type { ApiKeyGrants } from './api-keys/api-key.ts';
 import type { NotificationsHandlerContext } from './context.ts';
 
 /** Owner of an access token: a developer in the portal, a person in the host. */

@@ -1,11 +1,10 @@
-import type { MemberApp } from './store/apps.ts';
-import type { AppMember } from './store/app-members.ts';
-import type { ApiKeyGrants } from './api-key-grants.ts';
-import type { Delivery } from './store/deliveries.ts';
-import type { SentNotification } from './store/sent-notifications.ts';
-import type { AdministeredApp } from './store/app-administration.ts';
-import type { EndpointHealth } from './store/endpoint-health.ts';
-import type { Webhook } from './store/webhooks.ts';
+import type { MemberApp } from './apps/app-store.ts';
+import type { AppMember } from './apps/member-store.ts';
+import type { ApiKeyGrants } from './api-keys/api-key.ts';
+import type { Delivery } from './webhooks/delivery-store.ts';
+import type { SentNotification } from './sends/sent-notification-store.ts';
+import type { AdministeredApp } from './apps/app-administration-store.ts';
+import type { EndpointHealth, Webhook } from './webhooks/webhook-store.ts';
 
 // Converts rows to the schemas of the contract.
 

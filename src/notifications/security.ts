@@ -16,7 +16,7 @@ import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import type { MasterKey } from '../runtime/master-key.ts';
 import { tokenConfirmation } from '../runtime/confirmation.ts';
 import type { SecurityScheme } from '../runtime/security.ts';
-import { apiKeyHash, isApiKey } from './api-key.ts';
+import { apiKeyHash, isApiKey } from './api-keys/api-key.ts';
 import {
   applicationRefused,
   authorizationSent,
@@ -28,8 +28,8 @@ import {
 } from './errors.ts';
 import type { Caller, NotificationsCredentials } from './handler.ts';
 import { readReceiptToken } from './push/receipt-token.ts';
-import type { ApiKeyCache } from './api-key-cache.ts';
-import type { ApiKeyStore } from './store/api-keys.ts';
+import type { ApiKeyCache } from './api-keys/api-key-cache.ts';
+import type { ApiKeyStore } from './api-keys/api-key-store.ts';
 
 export interface NotificationsSecurityDependencies {
   readonly apiKeys: ApiKeyStore;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import cors from '@fastify/cors';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
 import { createAdministratorDirectory } from '../runtime/administrator-directory.ts';
 import { createAdministratorScheme } from '../runtime/administrator-scheme.ts';
@@ -6,15 +7,14 @@ import { createService } from '../runtime/create-service.ts';
 import { startDeletingExpired } from '../runtime/delete-expired.ts';
 import { createReplayStore } from '../runtime/replay-store.ts';
 import { createTokenVerification } from '../runtime/token-verification.ts';
-import { createApiKeyCache } from './api-key-cache.ts';
+import { createApiKeyCache } from './api-keys/api-key-cache.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { createNotificationsContext, type NotificationsDependencies } from './context.ts';
-import { allowPageOrigins } from './cors.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { administratorKeyRefused, administratorScopeLacking, notificationsErrors } from './errors.ts';
 import { notificationsHandlers } from './operations.ts';
 import { createNotificationsSecurity } from './security.ts';
-import { expiredRowDeletions } from './store/delete-expired.ts';
+import { expiredRowDeletions } from './delete-expired-store.ts';
 
 /** Largest request body, bytes. */
 const bodyLimit = 64 * 1024;
@@ -95,4 +95,28 @@ export async function createNotificationsService(
       await outbound.close();
     },
   };
+}
+
+/** Time that browsers cache a preflight response, seconds. */
+const preflightMaxAge = 600;
+
+/** Paths that web pages may call. Sends are excluded: an API key must not be in a browser. */
+const pagePaths = /^\/api\/v1\/(portal|host|admin)\//;
+
+/** Allows pages of these origins to call the portal, host and admin operations, without cookies. */
+async function allowPageOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  await app.register(cors, {
+    delegator: (request, decide) => {
+      const { origin } = request.headers;
+      const allowed = pagePaths.test(request.url ?? '') && origin !== undefined && origins.includes(origin);
+      decide(null, {
+        origin: allowed ? origin : false,
+        methods: ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'],
+        allowedHeaders: ['authorization', 'content-type', 'dpop', 'x-platform-receipt-token'],
+        exposedHeaders: ['x-request-id', 'www-authenticate', 'retry-after'],
+        maxAge: preflightMaxAge,
+        strictPreflight: false,
+      });
+    },
+  });
 }

@@ -1,28 +1,28 @@
 import type { Kysely } from 'kysely';
 import { inTransaction } from '../runtime/in-transaction.ts';
 import type { NotificationsDatabase } from './database.ts';
-import { createApiKeyStore } from './store/api-keys.ts';
-import { createAdministratorEventStore } from './store/administrator-events.ts';
-import { createAppActivityStore } from './store/app-activity.ts';
-import { createAppAdministrationStore } from './store/app-administration.ts';
-import { createAppMemberStore } from './store/app-members.ts';
-import { createAppStore } from './store/apps.ts';
-import { createNotificationsAuditStore } from './store/audit-events.ts';
-import { createConsentStore } from './store/consents.ts';
-import { createDeliveryStore } from './store/deliveries.ts';
-import type { NotificationsStoreDependencies } from './store/dependencies.ts';
-import { createPushDeviceStore } from './store/devices.ts';
-import { createPersonErasureStore } from './store/person-erasure.ts';
-import { createPersonDataStore } from './store/person-data.ts';
-import { createPresenceStore } from './store/presence.ts';
-import { createRecoveryStore } from './store/recovery.ts';
-import { createPushStore } from './store/pushes.ts';
-import { createSendStore } from './store/sends.ts';
-import { createSentNotificationStore } from './store/sent-notifications.ts';
-import { createStatusEventStore } from './store/status-events.ts';
-import { createUsageStore } from './store/usage.ts';
-import { createWebhookKeyStore } from './store/webhook-keys.ts';
-import { createWebhookStore } from './store/webhooks.ts';
+import { createApiKeyStore } from './api-keys/api-key-store.ts';
+import {
+  createAdministratorEventStore,
+  createPersonDataStore,
+  createPersonErasureStore,
+} from './people/person-store.ts';
+import { createAppActivityStore } from './apps/activity-store.ts';
+import { createAppAdministrationStore } from './apps/app-administration-store.ts';
+import { createAppMemberStore } from './apps/member-store.ts';
+import { createAppStore } from './apps/app-store.ts';
+import { createNotificationsAuditStore } from './apps/audit-store.ts';
+import { createConsentStore } from './consent/consent-store.ts';
+import { createDeliveryStore } from './webhooks/delivery-store.ts';
+import type { NotificationsStoreDependencies } from './store-dependencies.ts';
+import { createPresenceStore, createPushDeviceStore } from './push/device-store.ts';
+import { createRecoveryStore } from './webhooks/recovery-store.ts';
+import { createPushStore } from './push/push-store.ts';
+import { createSendStore } from './sends/send-store.ts';
+import { createSentNotificationStore, createStatusEventStore } from './sends/sent-notification-store.ts';
+import { createUsageStore } from './apps/usage-store.ts';
+import { createWebhookKeyStore } from './webhooks/webhook-key-store.ts';
+import { createWebhookStore } from './webhooks/webhook-store.ts';
 
 /** Creates all stores that operations use. */
 export function createNotificationsStores(

@@ -4,11 +4,9 @@ import { HttpProblemError } from '../../runtime/http-problem-error.ts';
 import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 import type { CallOperation } from '../../runtime/operation-calls.ts';
 import { scopeToRequest } from '../../protocol/token-scope.ts';
-import { forumErrors } from '../errors.ts';
-import type { McpExchange, McpReply } from './exchange.ts';
+import { forumErrors, hostNotAllowed, pageNotAllowed } from '../errors.ts';
+import { type McpExchange, type McpReply, type ProtocolHeaders, protocolHeaders } from './exchange.ts';
 import { isId, MessageError, readMessage, type ReceivedMessage, rpcCodes } from './message.ts';
-import { type ProtocolHeaders, protocolHeaders } from './protocol-headers.ts';
-import { createAddressCheck } from './refuse-foreign-address.ts';
 
 /** The endpoint of the Model Context Protocol. */
 export type McpEndpoint = (request: IncomingRequest, callOperation: CallOperation) => Promise<McpReply>;
@@ -78,3 +76,31 @@ function requireJson(headers: ProtocolHeaders): void {
       supported: ['application/json'],
     });
 }
+
+/** Names of this computer, which no DNS server can give to another. */
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+
+/** What a request says about where it comes from and where it was sent. */
+export interface RequestAddress {
+  readonly origin: string | undefined;
+  readonly host: string;
+}
+
+/**
+ * Creates the check that protects a server against DNS rebinding: the Host is the server's name, and a web page that
+ * calls it, which browsers name in Origin, is of the same name. Ports may differ, because containers publish them under others.
+ *
+ * @throws DomainError for a foreign Origin or Host
+ */
+export function createAddressCheck(baseUrl: string): (request: RequestAddress) => void {
+  const { hostname, host: expected } = new URL(baseUrl);
+  const allowed = loopbackNames.includes(hostname) ? loopbackNames : [hostname];
+  return ({ origin, host }) => {
+    if (origin !== undefined && !allowed.includes(hostnameOf(origin) ?? '')) throw pageNotAllowed(origin.slice(0, 200));
+    // The usual host needs no parsing.
+    if (host !== expected && !allowed.includes(hostnameOf(`http://${host}`) ?? ''))
+      throw hostNotAllowed(host.slice(0, 200), expected);
+  };
+}
+
+const hostnameOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).hostname : undefined);

@@ -9,13 +9,12 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ResponseHeaders } from '../../typed-contract/operation.ts';
 import type { CallOperation } from '../../runtime/operation-calls.ts';
-import { callTool } from './call-tool.ts';
+import { callTool } from './tools.ts';
 import { createForumServer, type RequestScope, serverInfo } from './forum-server.ts';
-import { createKnownEnvelopes } from './known-envelopes.ts';
 import { MessageError, type ReceivedMessage, rpcCodes } from './message.ts';
-import { type PlainToolCall, readPlainToolCall } from './plain-tool-call.ts';
-import type { ProtocolHeaders } from './protocol-headers.ts';
 import { createServerPool, type RespondInScope } from './server-pool.ts';
+import { isJsonObject, type JsonObject } from '../../protocol/json-object.ts';
+import type { IncomingRequest } from '../../runtime/incoming-request.ts';
 
 /** A response of the protocol. */
 export interface McpReply {
@@ -177,4 +176,68 @@ async function respondWith({ id }: PlainToolCall, result: () => Promise<object>)
     if (!(error instanceof ProtocolError)) throw error;
     return { status: 200, body: { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } } };
   }
+}
+
+/** A request `tools/call` with the usual members and no others. */
+interface PlainToolCall {
+  readonly id: string | number;
+  /** Unchecked. */
+  readonly params: JsonObject;
+}
+
+const members = ['jsonrpc', 'id', 'method', 'params'];
+const parameters = ['name', 'arguments', '_meta'];
+
+/** Recognises a plain tool call, which needs no library. @returns undefined for all other messages */
+function readPlainToolCall(message: ReceivedMessage): PlainToolCall | undefined {
+  const { jsonrpc, id, method, params } = message;
+  if (method !== 'tools/call' || jsonrpc !== '2.0' || !isJsonObject(params)) return undefined;
+  if (typeof id !== 'string' && !(typeof id === 'number' && Number.isSafeInteger(id))) return undefined;
+  if (!hasOnly(message, members) || !hasOnly(params, parameters)) return undefined;
+  return { id, params };
+}
+
+const hasOnly = (object: object, names: readonly string[]): boolean =>
+  Object.keys(object).every((name) => names.includes(name));
+
+const maxEnvelopes = 1000;
+/** Longer envelopes are checked every time, in characters. */
+const maxLength = 2000;
+
+/** Remembers envelopes that the library found valid: a client sends the same one with every request. */
+export interface KnownEnvelopes {
+  readonly has: (envelope: unknown) => boolean;
+  readonly add: (envelope: unknown) => void;
+}
+
+/** Creates an empty memory of bounded size. */
+function createKnownEnvelopes(): KnownEnvelopes {
+  const known = new Set<string>();
+  return {
+    has: (envelope) => envelope !== undefined && known.has(JSON.stringify(envelope)),
+    add: (envelope) => {
+      const text = JSON.stringify(envelope);
+      if (text.length > maxLength) return;
+      if (known.size >= maxEnvelopes) known.clear();
+      known.add(text);
+    },
+  };
+}
+
+/** The headers that the protocol reads, by lower-case name. */
+export type ProtocolHeaders = ReadonlyMap<string, string>;
+
+const names = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
+/** Selects the headers of the protocol; repeated lines are joined. */
+export function protocolHeaders({ rawHeaders }: Pick<IncomingRequest, 'rawHeaders'>): ProtocolHeaders {
+  const headers = new Map<string, string>();
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    if (!names.includes(name)) continue;
+    const value = rawHeaders[index + 1] ?? '';
+    const earlier = headers.get(name);
+    headers.set(name, earlier === undefined ? value : `${earlier}, ${value}`);
+  }
+  return headers;
 }

@@ -3,13 +3,12 @@ import { array, assert, asyncProperty, constantFrom, integer, record } from 'fas
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
-import { createEventBus } from '../event-bus.ts';
-import { notificationId } from '../notification-id.ts';
-import type { ReachableDevice } from '../store/devices.ts';
-import { expiredRowDeletions } from '../store/delete-expired.ts';
+import { createEventBus } from './event-bus.ts';
+import { notificationId } from '../sends/notification.ts';
+import type { ReachableDevice } from './device-store.ts';
+import { expiredRowDeletions } from '../delete-expired-store.ts';
 import { createPushDispatcher } from './push-dispatcher.ts';
-import { type HandoverResult, pushLifetimeMs } from './push-transport.ts';
-import { streamTransport } from './stream-transport.ts';
+import { type HandoverResult, pushLifetimeMs, streamTransport } from './push-transport.ts';
 
 const day = 24 * 3_600_000;
 

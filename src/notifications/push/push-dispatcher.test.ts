@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { notificationId } from '../notification-id.ts';
-import { createEventBus } from '../event-bus.ts';
+import { notificationId } from '../sends/notification.ts';
+import { createEventBus } from './event-bus.ts';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { createPushDispatcher } from './push-dispatcher.ts';
 import { createPushStreams } from './push-streams.ts';
-import { streamTransport } from './stream-transport.ts';
-import { type PushTransport, pushLifetimeMs } from './push-transport.ts';
+import { pushLifetimeMs, type PushTransport, streamTransport } from './push-transport.ts';
 
 const minute = 60_000;
 

@@ -3,13 +3,12 @@ import { createDatabaseClock } from '../../runtime/database-clock.ts';
 import { createFairQueue } from '../../runtime/fair-queue.ts';
 import type { Tracing } from '../../runtime/tracing.ts';
 import { startWorkerLoop, type WorkerLoop } from '../../runtime/worker-loop.ts';
-import type { NotificationOutcome } from '../notification-status.ts';
-import type { EventBus } from '../event-bus.ts';
-import type { PushDeviceStore, ReachableDevice } from '../store/devices.ts';
-import type { DueApp } from '../store/due-apps.ts';
-import type { ClaimedPush, Handovers, PushStore } from '../store/pushes.ts';
-import { streamGraceMs } from './stream-transport.ts';
-import { type HandoverResult, pushLifetimeMs, type PushTransports } from './push-transport.ts';
+import type { NotificationOutcome } from '../sends/notification.ts';
+import type { EventBus } from './event-bus.ts';
+import type { PushDeviceStore, ReachableDevice } from './device-store.ts';
+import type { DueApp } from '../sends/due-app-store.ts';
+import type { ClaimedPush, Handovers, PushStore } from './push-store.ts';
+import { type HandoverResult, pushLifetimeMs, type PushTransports, streamGraceMs } from './push-transport.ts';
 
 /** Pushes in flight in one process; a push that waits for a slow push service costs little. */
 const maxInFlight = 1024;

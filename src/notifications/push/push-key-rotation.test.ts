@@ -8,10 +8,9 @@ import {
   type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { unwrap } from '../../typed-contract/client.ts';
-import { expiredRowDeletions } from '../store/delete-expired.ts';
-import { createPushKeyStore, firstPushKeyId } from '../store/push-keys.ts';
-import { rotateVapidKey } from './rotate-vapid-key.ts';
-import { openVapidKeyring } from './vapid-key.ts';
+import { expiredRowDeletions } from '../delete-expired-store.ts';
+import { createPushKeyStore, firstPushKeyId } from './push-key-store.ts';
+import { openVapidKeyring, rotateVapidKey } from './vapid-key.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

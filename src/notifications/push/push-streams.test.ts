@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createEventBus } from '../event-bus.ts';
+import { createEventBus } from './event-bus.ts';
 import { createPushStreams } from './push-streams.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,9 +1,9 @@
 import type { BaseLogger } from 'pino';
 import type { StatusReference } from '../../protocol/status-list.ts';
 import type { StatusLists } from '../../protocol/status-lists.ts';
-import type { EventBus } from '../event-bus.ts';
-import type { PushDeviceStore, StreamConnection } from '../store/devices.ts';
-import type { PushStore } from '../store/pushes.ts';
+import type { EventBus } from './event-bus.ts';
+import type { PushDeviceStore, StreamConnection } from './device-store.ts';
+import type { PushStore } from './push-store.ts';
 import { pushJson } from './push-transport.ts';
 
 /**

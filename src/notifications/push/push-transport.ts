@@ -1,5 +1,5 @@
-import type { ClaimedPush, Push } from '../store/pushes.ts';
-import type { ReachableDevice } from '../store/devices.ts';
+import type { ClaimedPush, Push } from './push-store.ts';
+import type { ReachableDevice } from './device-store.ts';
 
 /** Result of handing a push to one device. */
 export type HandoverResult =
@@ -44,3 +44,14 @@ export function pushJson(push: Push, receiptToken?: string): string {
     ...(receiptToken !== undefined && { receiptToken }),
   });
 }
+
+/** Time after its last heartbeat for which a page counts as open, milliseconds: long enough to reconnect. */
+export const streamGraceMs = 60_000;
+
+/** Transport of open pages. Pages read offered pushes through their stream (push-streams.ts); nothing is sent here. */
+export const streamTransport: PushTransport = {
+  // Counts from the first offer, which may be long after the send.
+  receiptDeadline: ({ state, sentAt }, acceptedAt) =>
+    new Date((state === 'queued' ? acceptedAt : sentAt).getTime() + streamGraceMs),
+  handOver: async () => 'accepted',
+};

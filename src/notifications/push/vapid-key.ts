@@ -1,6 +1,6 @@
 import webPush from 'web-push';
 import type { MasterKey } from '../../runtime/master-key.ts';
-import type { NewPushKey, PushKeyStore } from '../store/push-keys.ts';
+import type { NewPushKey, PushKeyStore } from './push-key-store.ts';
 import type { VapidKey } from './web-push-transport.ts';
 
 export const vapidKeyPurpose = 'vapid key';
@@ -13,7 +13,7 @@ export interface VapidKeyring {
   readonly find: (id: string) => Promise<VapidKey | undefined>;
 }
 
-export function newVapidKey(masterKey: MasterKey): NewPushKey {
+function newVapidKey(masterKey: MasterKey): NewPushKey {
   const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   return { publicKey, sealedPrivateKey: masterKey.seal(Buffer.from(privateKey), vapidKeyPurpose) };
 }
@@ -49,4 +49,20 @@ export async function openVapidKeyring(store: PushKeyStore, masterKey: MasterKey
       return key;
     },
   };
+}
+
+/**
+ * Creates a VAPID key that browsers subscribe with from now on. Running processes publish it with the next request, and
+ * sign for each device with the key that it subscribed with.
+ *
+ * @throws Error when the service never started on this database, or another rotation was faster
+ */
+export async function rotateVapidKey(
+  store: PushKeyStore,
+  { masterKey, id, now }: { readonly masterKey: MasterKey; readonly id: string; readonly now: Date },
+): Promise<void> {
+  if (!(await store.replaceCurrent({ id, ...newVapidKey(masterKey) }, now)))
+    throw new Error(
+      'No key was replaced: the notification service never started on this database, or another rotation runs.',
+    );
 }

@@ -4,8 +4,8 @@ import type { ObserveOutcome } from '../../runtime/metrics.ts';
 import type { OutboundResponse, OutboundHttp } from '../../runtime/outbound-http.ts';
 import { retryAfterMs } from '../../runtime/webhook-delivery/retry-after.ts';
 import type { PushSubscription } from '../database.ts';
-import type { ReachableDevice } from '../store/devices.ts';
-import type { ClaimedPush } from '../store/pushes.ts';
+import type { ReachableDevice } from './device-store.ts';
+import type { ClaimedPush } from './push-store.ts';
 import { issueReceiptToken } from './receipt-token.ts';
 import { type HandoverResult, pushJson, pushLifetimeMs, type PushTransport } from './push-transport.ts';
 

@@ -1,4 +1,4 @@
-import type { Activity } from '../../forum/read-model.ts';
+import type { Activity } from '../../forum/reads/read-model.ts';
 import { html } from '../../html/html.ts';
 import { commentCards } from './comment-cards.ts';
 import type { ForumPageContent } from './forum-page.ts';

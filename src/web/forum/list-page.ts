@@ -1,7 +1,7 @@
-import type { ModeratorPage } from '../../forum/moderation-reads.ts';
-import type { ForumPage, ListedPosts } from '../../forum/read-model.ts';
+import type { ModeratorPage } from '../../forum/moderation/moderation-reads.ts';
+import type { ForumPage, ListedPosts } from '../../forum/reads/read-model.ts';
 import type { Forum } from '../../forum/responses.ts';
-import { type PostSort, postSorts } from '../../forum/store/posts.ts';
+import { type PostSort, postSorts } from '../../forum/posts/post-store.ts';
 import { html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';
 import { byline, countOf, nextPageLink, ownerLink, sortLinks, postList } from './parts.ts';

@@ -1,4 +1,4 @@
-import type { ModerationLogPage } from '../../forum/moderation-reads.ts';
+import type { ModerationLogPage } from '../../forum/moderation/moderation-reads.ts';
 import type { ModerationAction } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';

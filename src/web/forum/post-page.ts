@@ -1,7 +1,6 @@
-import type { Thread } from '../../forum/read-model.ts';
+import type { Thread } from '../../forum/reads/read-model.ts';
 import type { Comment } from '../../forum/responses.ts';
-import type { HiddenReplies } from '../../forum/store/hidden-replies.ts';
-import { type CommentSort, commentSorts } from '../../forum/store/comments.ts';
+import { type CommentSort, commentSorts, type HiddenReplies } from '../../forum/comments/comment-store.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';
 import { renderUserMarkdown } from './user-markdown.ts';

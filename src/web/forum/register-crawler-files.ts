@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ForumReadModel } from '../../forum/read-model.ts';
+import type { ForumReadModel } from '../../forum/reads/read-model.ts';
 import type { ForumSite } from './forum-site.ts';
 import { xml } from './feeds/xml.ts';
 

@@ -1,4 +1,4 @@
-import type { SearchPage } from '../../forum/search.ts';
+import type { SearchPage } from '../../forum/search/search.ts';
 import type { SearchHit } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';

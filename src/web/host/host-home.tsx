@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
-import { systemApp } from '../../notifications/system-app.ts';
+import { systemApp } from '../../notifications/apps/system-app.ts';
 import { Badge } from '../ui/badge.tsx';
 import { MainContent } from '../ui/main-content.tsx';
 import { AppLink, navigate, useAddress } from '../ui/router.tsx';

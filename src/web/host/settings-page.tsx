@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AppConsent } from '../../../generated/notifications/types.ts';
-import { systemApp } from '../../notifications/system-app.ts';
+import { systemApp } from '../../notifications/apps/system-app.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { callWithSession } from '../ui/session.ts';

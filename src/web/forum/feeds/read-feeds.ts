@@ -1,4 +1,4 @@
-import type { ForumReadModel } from '../../../forum/read-model.ts';
+import type { ForumReadModel } from '../../../forum/reads/read-model.ts';
 import type { Comment, Post } from '../../../forum/responses.ts';
 import { keyName } from '../key-avatar.ts';
 import { fingerprintIn, forumNameIn, ownerIn } from '../page-parameters.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ForumReadModel } from '../../../forum/read-model.ts';
+import type { ForumReadModel } from '../../../forum/reads/read-model.ts';
 import type { ForumSite } from '../forum-site.ts';
 import { pagePolicy } from '../page-responses.ts';
 import { atomFeed } from './atom-feed.ts';

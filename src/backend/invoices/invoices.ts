@@ -1,0 +1,69 @@
+import { sha256 } from '#sha256';
+import { v4 } from 'uuid';
+import { encodeBase64url } from '../../protocol/base64url.ts';
+import { canonicalJson } from '../../protocol/canonical-json.ts';
+import { invalidProduct, invoiceIdempotencyConflict, invoiceNotFound, tooManyPendingInvoices } from '../errors.ts';
+import type { BackendHandler } from '../handler.ts';
+import { invoiceResponse, invoiceStatementResponse } from '../responses.ts';
+
+/** Lifetime of an Idempotency-Key, milliseconds. */
+const keyLifetime = 24 * 3_600_000;
+/** Pending invoices per person. */
+const maxPending = 20;
+
+/**
+ * Creates an invoice for a product of the catalog. The Idempotency-Key is checked before the product, so that a retry
+ * returns its invoice although the product was withdrawn meanwhile.
+ */
+export const createInvoice: BackendHandler<'createInvoice'> = async (input) => {
+  const { body, headers, user, catalog, intents, invoiceLifetime, newId, randomBytes, now, respond } = input;
+  const at = now();
+  const id = newId();
+  const intent = (pending: number) => {
+    const product = catalog.onSale(body.productId) ?? rejectProduct();
+    if (pending >= maxPending) throw tooManyPendingInvoices();
+    return {
+      id,
+      invoice: invoiceNumber(randomBytes(16)),
+      recipient_address: product.recipient,
+      amount: product.amount,
+      token: product.token,
+      network: product.network,
+      product_id: product.id,
+      quantity: product.quantity,
+      created_at: at,
+      expires_at: new Date(at.getTime() + invoiceLifetime),
+    };
+  };
+  const key = headers['idempotency-key'];
+  const created =
+    key === undefined
+      ? await intents.create(user.platformId, at, intent)
+      : await intents.createOnce(intent, {
+          sender: user.platformId,
+          key,
+          payloadHash: encodeBase64url(sha256(canonicalJson(body))),
+          intentId: id,
+          at,
+          expiresAt: new Date(at.getTime() + keyLifetime),
+        });
+  if (created === undefined) throw invoiceIdempotencyConflict();
+  return respond(200, invoiceResponse(created, catalog.find(created.product_id) ?? rejectProduct()));
+};
+
+function rejectProduct(): never {
+  throw invalidProduct();
+}
+
+/** Returns an invoice to its payer, without data of the buyer. */
+export const getInvoice: BackendHandler<'getInvoice'> = async ({ path, intents, catalog, now, respond }) => {
+  const intent = await intents.byInvoice(path.invoice);
+  const product = intent && catalog.find(intent.product_id);
+  if (intent === undefined || product === undefined) throw invoiceNotFound();
+  return respond(200, invoiceStatementResponse(intent, product, now()));
+};
+
+/** Creates an unguessable invoice number: `inv-` and a random UUID. @param random 16 random bytes */
+function invoiceNumber(random: Uint8Array): string {
+  return `inv-${v4({ random })}`;
+}

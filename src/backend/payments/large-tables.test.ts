@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fillTables, fillTimeout, fullTables } from '../../../contract-tests/fixtures/runtime/large-tables.ts';
+import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
+import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import type { BackendDatabase } from '../database.ts';
+import { backendMigrations } from '../migrations/index.ts';
+import { settledStatuses } from './payment-webhook.ts';
+import { createContradictionStore } from './contradiction-store.ts';
+import { createPaymentIntentStore } from '../invoices/invoice-store.ts';
+import { createPersonalDataStore } from '../people/person-store.ts';
+import { createSettledEventStore } from './settled-event-store.ts';
+import { createSettlementStore } from './settlement-store.ts';
+import { createTransactionStore } from './transaction-store.ts';
+
+const transactionCount = fullTables ? 10_000_000 : 100_000;
+const pendingCount = fullTables ? 1_000_000 : 10_000;
+const start = new Date('2026-03-01T12:00:00.000Z');
+const after = (days: number) => new Date(start.getTime() + days * 86_400_000);
+/** Sender of one in a thousand transactions, more than any other sender. */
+const busiest = 'busiest person';
+const person = 'person 77';
+
+let database: TestDatabase;
+let db: Kysely<BackendDatabase>;
+let pending: { readonly id: string; readonly invoice: string };
+beforeAll(async () => {
+  database = await createTestDatabase({ area: 'backend', migrations: backendMigrations });
+  db = database.as<BackendDatabase>();
+  const tables = ['payment_intents', 'transactions', 'contradictions', 'settled_events'];
+  await fillTables(
+    database,
+    tables.map((table) => `backend.${table}`),
+    async (connection) => {
+      const at = sql`${start}::timestamptz`;
+      // The last rows are the pending invoices. The first half of them has expired, all within the last 30 days.
+      await sql`
+        insert into backend.payment_intents
+          (id, invoice, sender_platform_id, recipient_address, amount, token, network, product_id, quantity, status,
+            created_at, expires_at)
+        select gen_random_uuid(), 'inv-' || gen_random_uuid(),
+          case when n % 1000 = 0 then ${busiest} else 'person ' || n % ${transactionCount / 10}::int end,
+          'wallet', '990000', 'USDC', 'solana', 'coins-100-usdc', 100,
+          case when n > ${transactionCount}::int then 'pending' when n % 100 = 1 then 'failed' else 'completed' end,
+          ${at} + (n - ${transactionCount}::int) * interval '1 second',
+          ${at} + (n - ${transactionCount}::int - ${pendingCount / 2}::int) * interval '1 second'
+        from generate_series(1, ${transactionCount + pendingCount}::int) as n`.execute(connection);
+      await sql`
+        insert into backend.transactions
+          (id, sender_platform_id, recipient_address, tx_hash, status, amount, token, network, invoice, payload, created_at)
+        select gen_random_uuid(), sender_platform_id, 'wallet', 'hash ' || id,
+          case status when 'completed' then 'paid' else 'failed' end, amount, token, network, invoice, '{}', created_at
+        from backend.payment_intents where status <> 'pending'`.execute(connection);
+      await sql`
+        insert into backend.settled_events (id, state, created_at)
+        select gen_random_uuid(), 'delivered', ${at} - n * interval '1 second'
+        from generate_series(1, ${pendingCount}::int) as n`.execute(connection);
+      await sql`
+        insert into backend.contradictions (id, invoice, cause, payload_hash, payload, created_at)
+        select gen_random_uuid(), 'inv-' || n, 'amount', 'hash', '{}', ${at} - n * interval '1 second'
+        from generate_series(1, ${pendingCount}::int) as n`.execute(connection);
+    },
+  );
+  pending = await db
+    .selectFrom('backend.payment_intents')
+    .select(['id', 'invoice'])
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', start)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+}, fillTimeout);
+afterAll(() => database?.close());
+
+const anyTransaction = { filter: {}, limit: 51 };
+const settlement = () => ({
+  ...settledStatuses.finalized,
+  intentId: pending.id,
+  transactionId: randomUUID(),
+  txHash: 'new hash',
+  test: null,
+  payload: '{}',
+  at: start,
+});
+const newIntent = () => ({
+  id: randomUUID(),
+  invoice: `inv-${randomUUID()}`,
+  recipient_address: 'wallet',
+  amount: '990000',
+  token: 'USDC' as const,
+  network: 'solana' as const,
+  product_id: 'coins-100-usdc',
+  quantity: 100,
+  created_at: start,
+  expires_at: after(1),
+});
+
+type Work = (db: Kysely<BackendDatabase>) => Promise<unknown>;
+
+test.each<[string, Work]>([
+  [
+    'the first page of transactions',
+    (connection) => createTransactionStore(connection).list({ sender: busiest, ...anyTransaction }),
+  ],
+  [
+    'a later page of transactions',
+    (connection) =>
+      createTransactionStore(connection).list({
+        sender: busiest,
+        ...anyTransaction,
+        after: { at: after(fullTables ? -60 : -0.6), id: randomUUID() },
+      }),
+  ],
+  [
+    'the transactions of a period',
+    (connection) =>
+      createTransactionStore(connection).list({
+        sender: busiest,
+        filter: { from: after(-1), to: after(0), status: 'paid', token: 'USDC', test: false },
+        limit: 51,
+      }),
+  ],
+  [
+    'finding the invoice of a webhook',
+    (connection) => createSettlementStore(connection, { toHook: true }).find(pending.invoice),
+  ],
+  ['settling an invoice', (connection) => createSettlementStore(connection, { toHook: true }).settle(settlement())],
+  [
+    'creating an invoice',
+    (connection) => createPaymentIntentStore(connection).create(person, start, () => newIntent()),
+  ],
+  [
+    'deleting expired invoices when none is due',
+    (connection) => createPaymentIntentStore(connection).deleteExpired(after(0), 100),
+  ],
+  [
+    'deleting expired invoices when all are due',
+    (connection) => createPaymentIntentStore(connection).deleteExpired(after(90), 20),
+  ],
+  [
+    'listing the open contradictions',
+    (connection) => createContradictionStore(connection).list({ state: 'open', limit: 51 }),
+  ],
+  ['counting the open contradictions', (connection) => createContradictionStore(connection).countOpen()],
+  ['claiming due events of the settled hook', (connection) => dueEvents(connection)],
+  ['the age of the oldest event of the settled hook', (connection) => settledEvents(connection).secondsOverdue()],
+  ['deleting ended events of the settled hook', (connection) => settledEvents(connection).deleteEnded(after(60), 20)],
+  ['exporting the data of a person', (connection) => createPersonalDataStore(connection).export(person)],
+  [
+    'erasing a person',
+    (connection) => createPersonalDataStore(connection).erase(person, 'erased:1', async () => undefined),
+  ],
+])('backend queries: %s reads fewer than 1,000 pages of large tables', async (_what, work) => {
+  await createKnownPerson();
+  const plans = await explainStatements(db, work);
+  expect(plans.length).toBeGreaterThan(0);
+  for (const { statement, plan, pages } of plans) {
+    expect(pages ?? 0, `${statement}\n${plan}`).toBeLessThan(1_000);
+    if (pages === undefined) expect(plan, statement).not.toContain('Seq Scan');
+  }
+});
+
+const createKnownPerson = () =>
+  db
+    .insertInto('backend.users')
+    .values({ id: randomUUID(), platform_id: person, created_at: start, updated_at: start })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+const settledEvents = (connection: Kysely<BackendDatabase>) =>
+  createSettledEventStore(connection, 'https://app.example/settled');
+
+function dueEvents(connection: Kysely<BackendDatabase>) {
+  const [now, worker] = [new Date(), randomUUID()];
+  const capacities = [{ endpointId: 'settled-hook', capacity: 100 }];
+  return settledEvents(connection).deliveries.claim({ worker, now, leaseEndsAt: now, limit: 100, capacities });
+}

@@ -1,0 +1,129 @@
+import { type Kysely, sql } from 'kysely';
+import { isUniqueViolation } from '../../runtime/database-errors.ts';
+import type { BackendDatabase, IntentStatus, TransactionStatus } from '../database.ts';
+import type { InvoiceState } from './payment-webhook.ts';
+import type { PaymentIntentRow } from '../invoices/invoice-store.ts';
+
+/** A transaction of an intent: its result or its refund. */
+export interface NewTransaction {
+  readonly intentId: string;
+  readonly transactionId: string;
+  readonly txHash: string | null;
+  readonly test: 'true' | null;
+  /** JSON text. */
+  readonly payload: string;
+  readonly at: Date;
+}
+
+export interface Settlement extends NewTransaction {
+  readonly intentStatus: Exclude<IntentStatus, 'pending'>;
+  readonly transactionStatus: TransactionStatus;
+}
+
+/** An intent with its transactions. */
+export interface KnownInvoice {
+  readonly intent: PaymentIntentRow;
+  readonly state: InvoiceState;
+}
+
+/** `unchanged`: the intent was settled before, or deleted. `hash_used`: the transaction paid another invoice. */
+export type SettlementResult = 'settled' | 'unchanged' | 'hash_used';
+
+/** @param reported whether transactions are reported to the settled hook, so that each writes an event */
+export function createSettlementStore(db: Kysely<BackendDatabase>, reported: { readonly toHook: boolean }) {
+  return {
+    /** Returns an intent with its transactions. */
+    find: (invoice: string): Promise<KnownInvoice | undefined> =>
+      withTransactions(db, db.selectFrom('backend.payment_intents').selectAll().where('invoice', '=', invoice)),
+
+    /** Returns an intent with its transactions, and locks it until the transaction around this call ends. */
+    lock: (invoice: string): Promise<KnownInvoice | undefined> =>
+      withTransactions(
+        db,
+        db.selectFrom('backend.payment_intents').selectAll().where('invoice', '=', invoice).forUpdate(),
+      ),
+
+    /** Settles a pending intent and writes its transaction, in one statement. */
+    settle: async (settlement: Settlement): Promise<SettlementResult> => {
+      const { intentId, intentStatus, transactionStatus } = settlement;
+      try {
+        const { rows } = await sql`
+          with settled as (
+            update backend.payment_intents set status = ${intentStatus}
+            where id = ${intentId} and status = 'pending'
+            returning *
+          ),
+          ${insertTransaction(settlement, transactionStatus)}
+          from settled
+          ${returningEvent(reported)}`.execute(db);
+        return rows.length === 1 ? 'settled' : 'unchanged';
+      } catch (error) {
+        if (isUniqueViolation(error, 'transactions_tx_hash')) return 'hash_used';
+        throw error;
+      }
+    },
+
+    /** Writes the refund of a paid intent, once. @returns whether this call wrote it */
+    refund: async (transaction: NewTransaction): Promise<boolean> => {
+      const { rows } = await sql`
+        with ${insertTransaction(transaction, 'refunded')}
+        from (
+          select * from backend.payment_intents where id = ${transaction.intentId} and status = 'completed' for update
+        ) as paid
+        on conflict (invoice, (status = 'refunded')) do nothing
+        ${returningEvent(reported)}`.execute(db);
+      return rows.length === 1;
+    },
+
+    /** Makes a failed intent pending again and deletes its transaction. Needs the lock. @returns the id of the deleted one */
+    reopen: async ({ id, invoice }: PaymentIntentRow): Promise<string | undefined> => {
+      await db.updateTable('backend.payment_intents').set({ status: 'pending' }).where('id', '=', id).execute();
+      const deleted = await db
+        .deleteFrom('backend.transactions')
+        .where('invoice', '=', invoice)
+        .where('status', '=', 'failed')
+        .returning('id')
+        .executeTakeFirst();
+      if (deleted === undefined) return undefined;
+      await db.deleteFrom('backend.settled_events').where('id', '=', deleted.id).execute();
+      return deleted.id;
+    },
+  };
+}
+
+export type SettlementStore = ReturnType<typeof createSettlementStore>;
+
+async function withTransactions(
+  db: Kysely<BackendDatabase>,
+  query: { readonly executeTakeFirst: () => Promise<PaymentIntentRow | undefined> },
+): Promise<KnownInvoice | undefined> {
+  const intent = await query.executeTakeFirst();
+  if (intent === undefined) return undefined;
+  const transactions = await db
+    .selectFrom('backend.transactions')
+    .select(['status', 'tx_hash as txHash'])
+    .where('invoice', '=', intent.invoice)
+    .execute();
+  return { intent, state: { status: intent.status, expiresAt: intent.expires_at, transactions } };
+}
+
+/** The beginning of the query `written`, an insert whose rows come from an intent. */
+const insertTransaction = (
+  { transactionId, txHash, test, payload, at }: NewTransaction,
+  status: TransactionStatus,
+) => sql`
+  written as (
+  insert into backend.transactions (
+    id, sender_platform_id, recipient_address, tx_hash, status, amount, token, network, invoice, test, payload, created_at
+  )
+  select ${transactionId}::uuid, sender_platform_id, recipient_address, ${txHash}::text, ${status}::text,
+    amount, token, network, invoice, ${test}::text, ${payload}::json, ${at}::timestamptz`;
+
+/** The end of the query `written`, and its event for the settled hook in the same statement. */
+const returningEvent = ({ toHook }: { readonly toHook: boolean }) => sql`
+  returning id, created_at
+  ), event as (
+    insert into backend.settled_events (id, created_at, due_at)
+    select id, created_at, clock_timestamp() from written where ${toHook}::boolean
+  )
+  select id from written`;

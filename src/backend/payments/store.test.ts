@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { explainStatements } from '../../../contract-tests/fixtures/runtime/statement-plans.ts';
+import { type TestDatabase, createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
+import { waitUntil } from '../../../contract-tests/fixtures/runtime/wait-until.ts';
+import type { BackendDatabase } from '../database.ts';
+import { backendMigrations } from '../migrations/index.ts';
+import { settledStatuses } from './payment-webhook.ts';
+import { createContradictionStore } from './contradiction-store.ts';
+import { createPaymentIntentStore, type NewPaymentIntent, type PaymentIntentStore } from '../invoices/invoice-store.ts';
+import { createSettlementStore, type SettlementStore } from './settlement-store.ts';
+import { createTransactionStore } from './transaction-store.ts';
+import { createUserStore } from '../people/person-store.ts';
+
+// Key generation and migrations are slow on a busy machine.
+let database: TestDatabase;
+let intents: PaymentIntentStore;
+let settlements: SettlementStore;
+beforeAll(async () => {
+  database = await createTestDatabase({ area: 'backend', migrations: backendMigrations });
+  intents = createPaymentIntentStore(database.as<BackendDatabase>());
+  settlements = createSettlementStore(database.as<BackendDatabase>(), { toHook: false });
+});
+afterAll(() => database?.close());
+
+const start = new Date('2026-03-01T12:00:00.000Z');
+const after = (ms: number) => new Date(start.getTime() + ms);
+const day = 24 * 3_600_000;
+
+const newIntent = (change: Partial<NewPaymentIntent> = {}): NewPaymentIntent => ({
+  id: randomUUID(),
+  invoice: `inv-${randomUUID()}`,
+  recipient_address: 'wallet',
+  amount: '990000',
+  token: 'USDC',
+  network: 'solana',
+  product_id: 'coins-100-usdc',
+  quantity: 100,
+  created_at: start,
+  expires_at: after(day),
+  ...change,
+});
+const create = (intent: NewPaymentIntent, sender = 'buyer') => intents.create(sender, intent.created_at, () => intent);
+const settlement = (intentId: string, status: 'finalized' | 'failed', at = start) => ({
+  ...settledStatuses[status],
+  intentId,
+  transactionId: randomUUID(),
+  txHash: null,
+  test: null,
+  payload: '{"n": 1e400}',
+  at,
+});
+
+// users
+
+test('users: the later last-seen time wins, independent of the order of writes', async () => {
+  const users = createUserStore(database.as<BackendDatabase>());
+  const first = await users.recordSeen({ id: randomUUID(), platformId: 'u', at: start });
+  await users.recordSeen({ id: randomUUID(), platformId: 'u', at: after(2000) });
+  const late = await users.recordSeen({ id: randomUUID(), platformId: 'u', at: after(1000) });
+  expect(late).toEqual({ ...first, updated_at: after(2000) });
+});
+
+// idempotency keys
+
+/** A request for an intent of its own, under a key. */
+const once = (
+  key: string,
+  change: Partial<NewPaymentIntent> = {},
+  { payloadHash = 'hash', expiresIn = day, sender = 'buyer' } = {},
+) => {
+  const intent = newIntent(change);
+  return intents.createOnce(() => intent, {
+    sender,
+    key,
+    payloadHash,
+    intentId: intent.id,
+    at: intent.created_at,
+    expiresAt: new Date(intent.created_at.getTime() + expiresIn),
+  });
+};
+
+test('Idempotency-Key: the same key and payload return the first intent for 24 hours', async () => {
+  const first = await once('k1');
+  expect(await once('k1', { created_at: after(day - 1) })).toEqual(first);
+  const at = after(day);
+  const next = await once('k1', { created_at: at }, { payloadHash: 'other' });
+  expect(next?.id).not.toBe(first?.id);
+  expect(await once('k1', { created_at: at }, { payloadHash: 'other' })).toEqual(next);
+});
+
+test('Idempotency-Key: another payload is a conflict and writes nothing', async () => {
+  await once('k2');
+  const { invoice } = newIntent();
+  expect(await once('k2', { invoice }, { payloadHash: 'other' })).toBeUndefined();
+  expect(await intents.byInvoice(invoice)).toBeUndefined();
+});
+
+test('Idempotency-Key: a key belongs to one user', async () => {
+  const [mine, theirs] = [newIntent(), newIntent()];
+  expect((await once('k3', mine))?.id).toBe(mine.id);
+  expect((await once('k3', theirs, { payloadHash: 'other', sender: 'somebody else' }))?.id).toBe(theirs.id);
+});
+
+test('Idempotency-Key: expired keys are deleted in batches, others are kept', async () => {
+  for (const key of ['p1', 'p2', 'p3']) await once(key, {}, { expiresIn: -day });
+  expect(await intents.deleteExpiredKeys(after(-1), 2)).toBe(2);
+  expect(await intents.deleteExpiredKeys(after(-1), 2)).toBe(1);
+  expect(await intents.deleteExpiredKeys(after(-1), 2)).toBe(0);
+});
+
+// The embedded engine has one connection, so it runs no concurrent statements.
+test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+  'Idempotency-Key: an expired key that is being reused is not deleted',
+  async () => {
+    await once('reused-key', {}, { expiresIn: 0 });
+    const waitsFor = async (lock: 'relation' | 'transactionid') => {
+      const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and wait_event = ${lock}`.execute(database.db);
+      return rows.length > 0;
+    };
+    const at = after(2 * day);
+    const again = await database.db.transaction().execute(async (blocker) => {
+      // Blocks the request between the insert of its key and that of its intent.
+      await sql`lock table backend.payment_intents in share mode`.execute(blocker);
+      const request = once('reused-key', { created_at: at });
+      await waitUntil(() => waitsFor('relation'));
+      let ended = false;
+      const deleted = intents.deleteExpiredKeys(at, 10).finally(() => (ended = true));
+      await waitUntil(async () => ended || (await waitsFor('transactionid')));
+      return { request, deleted };
+    });
+    const first = await again.request;
+    await again.deleted;
+    expect(await once('reused-key', { created_at: at })).toEqual(first);
+  },
+);
+
+// settling
+
+test('settling: no sequence of settledStatuses makes an intent both completed and failed, or pays it twice', async () => {
+  const outcome = fc.constantFrom('finalized', 'failed');
+  await fc.assert(
+    fc.asyncProperty(fc.array(outcome, { minLength: 1, maxLength: 6 }), fc.boolean(), async (statuses, atOnce) => {
+      const intent = newIntent();
+      await create(intent, 'property');
+      const settle = async (status: 'finalized' | 'failed') =>
+        (await settlements.settle(settlement(intent.id, status))) === 'settled';
+      const settled: boolean[] = [];
+      if (atOnce) settled.push(...(await Promise.all(statuses.map(settle))));
+      else for (const status of statuses) settled.push(await settle(status));
+
+      const winner = statuses[settled.indexOf(true)];
+      const { rows } = await sql<{ status: string }>`
+        select status from backend.transactions where invoice = ${intent.invoice}`.execute(database.db);
+      const found = await intents.byInvoice(intent.invoice);
+      expect(settled.filter(Boolean)).toHaveLength(1);
+      expect(found?.status).toBe(winner === 'finalized' ? 'completed' : 'failed');
+      expect(rows).toEqual([{ status: winner === 'finalized' ? 'paid' : 'failed' }]);
+      if (!atOnce) expect(winner).toBe(statuses[0]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('settling: a contradiction is stored once, and a repeated payload is not stored', async () => {
+  const contradictions = createContradictionStore(database.as<BackendDatabase>());
+  const { invoice } = newIntent();
+  const one = { invoice, txHash: null, cause: 'paid_twice', payloadHash: 'a', payload: '{"a": 1}', at: start } as const;
+  expect(await contradictions.add({ ...one, id: randomUUID() })).toBe(true);
+  for (let time = 0; time < 3; time++) expect(await contradictions.add({ ...one, id: randomUUID() })).toBe(false);
+  const { rows } = await sql`
+    select cause, state, payload::text as payload from backend.contradictions where invoice = ${invoice}`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([{ cause: 'paid_twice', state: 'open', payload: '{"a": 1}' }]);
+});
+
+test('settling: one transaction pays one real invoice, and any number of test invoices', async () => {
+  const pay = async (test: 'true' | null, txHash: string) => {
+    const { id } = await create(newIntent(), `hash ${randomUUID()}`);
+    return settlements.settle({ ...settlement(id, 'finalized'), txHash, test });
+  };
+  expect([await pay(null, 'one'), await pay(null, 'one'), await pay(null, 'two')]).toEqual([
+    'settled',
+    'hash_used',
+    'settled',
+  ]);
+  expect([await pay('true', 'one'), await pay('true', 'one')]).toEqual(['settled', 'settled']);
+});
+
+// expiry
+
+test('invoices: pending ones are deleted 30 days after they expired, unless a contradiction is open', async () => {
+  const [kept, gone, disputed, paid] = await Promise.all(
+    [newIntent(), newIntent(), newIntent(), newIntent()].map((intent) => create(intent, 'expiry')),
+  );
+  if (!kept || !gone || !disputed || !paid) throw new Error('four intents were created');
+  await settlements.settle(settlement(paid.id, 'failed'));
+  await sql`update backend.payment_intents set expires_at = ${after(1)} where id = ${kept.id}`.execute(database.db);
+  for (const { id } of [gone, disputed, paid])
+    await sql`update backend.payment_intents set expires_at = ${after(-1)} where id = ${id}`.execute(database.db);
+  const contradictions = createContradictionStore(database.as<BackendDatabase>());
+  const { invoice } = disputed;
+  const txHash = null;
+  await contradictions.add({
+    id: randomUUID(),
+    invoice,
+    txHash,
+    cause: 'expired',
+    payloadHash: 'x',
+    payload: '{}',
+    at: start,
+  });
+
+  expect(await intents.deleteExpired(after(30 * day), 10)).toBe(1);
+  const left = await Promise.all(
+    [kept, gone, disputed, paid].map(async (one) => (await intents.byInvoice(one.invoice)) !== undefined),
+  );
+  expect(left).toEqual([true, false, true, true]);
+});
+
+// constraints of the database
+
+const refused: readonly (readonly [string, Partial<Record<keyof NewPaymentIntent, string>>])[] = [
+  ['payment_intents_invoice_form', { invoice: 'order-1' }],
+  ['payment_intents_amount', { amount: '9'.repeat(79) }],
+  ['payment_intents_amount', { amount: '0.99' }],
+  ['payment_intents_amount', { amount: '' }],
+  ['payment_intents_token', { token: 'EUR' }],
+];
+test.each(refused)('tables: the constraint %s rejects %j', async (constraint, change) => {
+  // The types would not let these through.
+  const intent = { ...newIntent(), ...change } as NewPaymentIntent;
+  await expect(create(intent)).rejects.toMatchObject({ code: '23514', constraint });
+});
+
+test('tables: constraints limit an invoice to one transaction of an existing intent with a valid status', async () => {
+  const { id, invoice } = await create(newIntent());
+  await settlements.settle(settlement(id, 'finalized'));
+  const insert = (change: { invoice?: string; status?: string; test?: string }) =>
+    sql`insert into backend.transactions
+      (id, sender_platform_id, recipient_address, status, amount, token, network, invoice, test, payload, created_at)
+      values (${randomUUID()}, 's', 'r', ${change.status ?? 'paid'}, '1', 'USDC', 'solana', ${change.invoice ?? invoice},
+        ${change.test ?? null}, '{}', now())`.execute(database.db);
+  await expect(insert({})).rejects.toMatchObject({ code: '23505', constraint: 'transactions_invoice' });
+  await expect(insert({ invoice: `inv-${randomUUID()}` })).rejects.toMatchObject({ code: '23503' });
+  await expect(insert({ status: 'completed' })).rejects.toMatchObject({ constraint: 'transactions_status' });
+  await expect(insert({ test: 'false' })).rejects.toMatchObject({ constraint: 'transactions_test' });
+  await expect(
+    sql`update backend.payment_intents set status = 'paid' where id = ${id}`.execute(database.db),
+  ).rejects.toMatchObject({ constraint: 'payment_intents_status' });
+});
+
+test('tables: the payload text is stored unchanged, including numbers beyond every limit', async () => {
+  const { id, invoice } = await create(newIntent());
+  await settlements.settle(settlement(id, 'failed'));
+  const { rows } = await sql<{ payload: string }>`
+    select payload::text as payload from backend.transactions where invoice = ${invoice}`.execute(database.db);
+  expect(rows[0]?.payload).toBe('{"n": 1e400}');
+});
+
+// listing
+
+test('transactions: every page is an index scan without sort', async () => {
+  await sql`insert into backend.payment_intents
+    (id, invoice, sender_platform_id, recipient_address, amount, token, network, product_id, status, created_at,
+      expires_at)
+    select gen_random_uuid(), 'inv-' || gen_random_uuid(), 'sender-' || n % 3, 'r', '1', 'USDC', 'solana', 'p', 'completed',
+      timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2026-01-02' + n * interval '1 minute'
+    from generate_series(1, 9000) n`.execute(database.db);
+  await sql`insert into backend.transactions
+    (id, sender_platform_id, recipient_address, status, amount, token, network, invoice, payload, created_at)
+    select gen_random_uuid(), sender_platform_id, 'r', 'paid', '1', 'USDC', 'solana', invoice, '{}', created_at
+    from backend.payment_intents where product_id = 'p'`.execute(database.db);
+  await sql`analyze backend.transactions`.execute(database.db);
+
+  const plans = await explainStatements(database.as<BackendDatabase>(), async (db) => {
+    const store = createTransactionStore(db);
+    await store.list({ sender: 'sender-1', filter: {}, limit: 51 });
+    await store.list({ sender: 'sender-1', filter: {}, limit: 51, after: { at: after(-30 * day), id: randomUUID() } });
+  });
+  expect(plans).toHaveLength(2);
+  for (const { plan } of plans) {
+    expect(plan).toContain('using transactions_sender');
+    expect(plan).not.toMatch(/Sort|Seq Scan|Filter/);
+  }
+  expect(plans[1]?.plan).toMatch(/Index Cond: .*ROW\(created_at, id\) < ROW/);
+});

@@ -1,0 +1,141 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { BackendAuditEvent, BackendDatabase, UserTable } from '../database.ts';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import { lockSender, type PaymentIntentRow } from '../invoices/invoice-store.ts';
+import { type TransactionRow, transactionsOf } from '../payments/transaction-store.ts';
+import { type AdministratorEvent, administratorEventRow } from '../../runtime/administrator-event.ts';
+
+export type UserRow = Selectable<UserTable>;
+
+export interface SeenUser {
+  /** Id to use if the row is inserted. */
+  readonly id: string;
+  readonly platformId: string;
+  readonly at: Date;
+}
+
+export function createUserStore(db: Kysely<BackendDatabase>) {
+  return {
+    /** Creates the user or updates the last-seen time, in one statement: of concurrent first calls, one inserts the row. */
+    recordSeen: ({ id, platformId, at }: SeenUser): Promise<UserRow> =>
+      db
+        .insertInto('backend.users')
+        .values({ id, platform_id: platformId, created_at: at, updated_at: at })
+        .onConflict((conflict) =>
+          // Clocks of machines differ; the later time wins.
+          conflict
+            .column('platform_id')
+            .doUpdateSet({ updated_at: sql`greatest(users.updated_at, excluded.updated_at)` }),
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+  };
+}
+
+export type UserStore = ReturnType<typeof createUserStore>;
+
+/** Everything that is stored about a person, the oldest first. */
+export interface PersonalData {
+  readonly user: UserRow;
+  readonly intents: readonly PaymentIntentRow[];
+  readonly transactions: readonly TransactionRow[];
+}
+
+export interface ErasedRows {
+  readonly deletedInvoices: number;
+  readonly pseudonymizedTransactions: number;
+}
+
+export function createPersonalDataStore(db: Kysely<BackendDatabase>) {
+  return {
+    /** @returns undefined for an unknown person */
+    export: async (platformId: string): Promise<PersonalData | undefined> => {
+      const user = await db
+        .selectFrom('backend.users')
+        .selectAll()
+        .where('platform_id', '=', platformId)
+        .executeTakeFirst();
+      if (user === undefined) return undefined;
+      const intents = await pendingIntentsOf(db, platformId)
+        .unionAll(settledIntentsOf(db, platformId))
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      const transactions = await transactionsOf(db, platformId)
+        .orderBy('transactions.created_at')
+        .orderBy('transactions.id')
+        .execute();
+      return { user, intents, transactions };
+    },
+
+    /**
+     * Deletes a person's unpaid invoices and keys, and gives what was settled a pseudonym, in one transaction.
+     *
+     * @param record what else belongs to the transaction
+     * @returns undefined for an unknown person
+     */
+    erase: (
+      platformId: string,
+      pseudonym: string,
+      record: (erasure: ErasedRows, trx: Kysely<BackendDatabase>) => Promise<void>,
+    ): Promise<ErasedRows | undefined> =>
+      inTransaction(db, async (trx) => {
+        await lockSender(trx, platformId);
+        const { numDeletedRows } = await trx
+          .deleteFrom('backend.users')
+          .where('platform_id', '=', platformId)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) return undefined;
+        await trx.deleteFrom('backend.idempotency_keys').where('sender_platform_id', '=', platformId).execute();
+        const deleted = await trx
+          .deleteFrom('backend.payment_intents')
+          .where('sender_platform_id', '=', platformId)
+          .where('status', '=', 'pending')
+          .executeTakeFirst();
+        await trx
+          .updateTable('backend.payment_intents')
+          .set({ sender_platform_id: pseudonym })
+          .where('sender_platform_id', '=', platformId)
+          .where('invoice', 'in', settledInvoicesOf(trx, platformId))
+          .execute();
+        const kept = await sql`
+          update backend.transactions set sender_platform_id = ${pseudonym}
+          where sender_platform_id = ${platformId}`.execute(trx);
+        const erasure = {
+          deletedInvoices: Number(deleted.numDeletedRows),
+          pseudonymizedTransactions: Number(kept.numAffectedRows ?? 0n),
+        };
+        await record(erasure, trx);
+        return erasure;
+      }),
+  };
+}
+
+// Every settled intent has a transaction. Transactions have an index by person, and of intents only the pending ones.
+
+const pendingIntentsOf = (db: Kysely<BackendDatabase>, platformId: string) =>
+  db
+    .selectFrom('backend.payment_intents')
+    .selectAll()
+    .where('sender_platform_id', '=', platformId)
+    .where('status', '=', sql.lit('pending' as const));
+
+const settledIntentsOf = (db: Kysely<BackendDatabase>, platformId: string) =>
+  db
+    .selectFrom('backend.payment_intents')
+    .selectAll()
+    .where('sender_platform_id', '=', platformId)
+    .where('status', '<>', sql.lit('pending' as const))
+    .where('invoice', 'in', settledInvoicesOf(db, platformId));
+
+const settledInvoicesOf = (db: Kysely<BackendDatabase>, platformId: string) =>
+  db.selectFrom('backend.transactions').select('invoice').where('sender_platform_id', '=', platformId);
+
+export function createBackendAuditStore(db: Kysely<BackendDatabase>) {
+  return {
+    /** Records what an administrator did. Called in the transaction of the action. */
+    async record(event: AdministratorEvent<BackendAuditEvent, Readonly<Record<string, unknown>>>): Promise<void> {
+      await db.insertInto('backend.audit_events').values(administratorEventRow(event)).execute();
+    },
+  };
+}

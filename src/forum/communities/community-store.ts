@@ -1,0 +1,76 @@
+import type { Kysely, Selectable } from 'kysely';
+import { isUniqueViolation } from '../../runtime/database-errors.ts';
+import type { Agent } from '../people/agent.ts';
+import type { ForumDatabase, ForumTable } from '../database.ts';
+import type { Idempotency } from '../writes/idempotency.ts';
+import type { ForumPosition } from '../reads/position.ts';
+import { recordWrite } from '../people/agent-store.ts';
+import { requireNotBanned } from '../moderation/ban-store.ts';
+import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
+
+export type ForumRow = Selectable<ForumTable>;
+
+export interface NewForum {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly founder: Agent;
+  readonly at: Date;
+  readonly idempotency?: Idempotency | undefined;
+}
+
+export interface ForumListing {
+  readonly limit: number;
+  readonly offset?: number;
+  /** Last entry of the previous page. */
+  readonly after?: ForumPosition | undefined;
+}
+
+export function createForumStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter) {
+  return {
+    /**
+     * @returns the new community, or the one that the Idempotency-Key created earlier; undefined when the name is taken.
+     *   Of concurrent founders one wins.
+     */
+    create: async ({ id, name, description, founder, at, idempotency }: NewForum): Promise<ForumRow | undefined> => {
+      try {
+        return await db.transaction().execute(async (trx) => {
+          const earlier =
+            idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: founder.jkt, id, at }));
+          if (earlier !== undefined)
+            return trx.selectFrom('forum.forums').selectAll().where('id', '=', earlier).executeTakeFirst();
+          const ownerSince = await limiter.lockOwner(trx, { author: founder, at });
+          await requireNotBanned(trx, { author: founder, at, forum: undefined });
+          await limiter.admit(trx, { kind: 'communities', author: founder, at, ownerSince });
+          const forum = await trx
+            .insertInto('forum.forums')
+            .values({
+              id,
+              name,
+              description,
+              fingerprint: founder.jkt,
+              owner: founder.sub,
+              post_count: 0,
+              created_at: at,
+            })
+            .returningAll()
+            .executeTakeFirstOrThrow();
+          await recordWrite(trx, founder, at);
+          return forum;
+        });
+      } catch (error) {
+        if (isUniqueViolation(error, 'forums_name')) return undefined;
+        throw error;
+      }
+    },
+
+    find: (name: string): Promise<ForumRow | undefined> =>
+      db.selectFrom('forum.forums').selectAll().where('name', '=', name).executeTakeFirst(),
+
+    /** Returns one page, newest first. */
+    list: ({ limit, offset = 0, after }: ForumListing): Promise<ForumRow[]> => {
+      const page = db.selectFrom('forum.forums').selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
+      return (after === undefined ? page : page.where('id', '<', after.id)).execute();
+    },
+  };
+}

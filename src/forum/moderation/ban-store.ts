@@ -1,0 +1,99 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Agent } from '../people/agent.ts';
+import type { ForumDatabase } from '../database.ts';
+import { type ActiveBan, writerBanned } from '../errors.ts';
+
+type Trx = Transaction<ForumDatabase>;
+
+/** Key of the advisory lock of an owner or key. */
+const lockKey = (subject: string) => sql`hashtextextended(${`forum.author:${subject}`}, 0)`;
+
+/** Locks an owner or key until the transaction ends: writes of the same one have ended, later ones wait. */
+export async function lockSubject(trx: Trx, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockKey(subject)})`.execute(trx);
+}
+
+/** Whose bans count for an author: its owner, its key, and the keys of the agents that it helps. */
+const subjectsOf = ({ sub, jkt, helperOf = [] }: Agent): readonly string[] => [sub, jkt, ...helperOf];
+
+/** Expression that waits for a ban or an erasure of the author, and lets writes of the author pass each other. */
+export const writingLock = (author: Agent) =>
+  sql.join(subjectsOf(author).map((subject) => sql`pg_advisory_xact_lock_shared(${lockKey(subject)})`));
+
+export interface BanCheck {
+  readonly author: Agent;
+  readonly at: Date;
+  /** Name of the community; undefined for what belongs to none. */
+  readonly forum: string | undefined;
+}
+
+/** @throws DomainError banned, when the owner, the key or the key of a helped agent is banned there or everywhere */
+export async function requireNotBanned(trx: Trx, { author, at, forum }: BanCheck): Promise<void> {
+  const ban = await trx
+    .selectFrom('forum.bans')
+    .select(['subject', 'forum', 'until'])
+    .where('subject', 'in', subjectsOf(author))
+    .where('forum', 'in', ['', ...(forum === undefined ? [] : [forum])])
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', at)]))
+    // The one that ends last.
+    .orderBy(sql`until desc nulls first`)
+    .limit(1)
+    .executeTakeFirst();
+  if (ban === undefined) return;
+  throw writerBanned({
+    who: whoOf(author, ban.subject),
+    forum: ban.forum === '' ? undefined : ban.forum,
+    until: ban.until,
+  });
+}
+
+const whoOf = ({ sub, jkt }: Agent, subject: string): ActiveBan['who'] => {
+  if (subject === sub) return 'owner';
+  return subject === jkt ? 'key' : 'helped agent';
+};
+
+export interface Ban {
+  readonly subject: string;
+  /** Name of the community; undefined for all of them. */
+  readonly forum: string | undefined;
+  /** Undefined for a ban without an end. */
+  readonly until: Date | undefined;
+}
+
+/** Sets the ban of a subject that the transaction has locked. @returns false when it was the same already */
+export async function setBan(trx: Trx, { subject, forum = '', until }: Ban, at: Date): Promise<boolean> {
+  const before = await activeBan(trx, subject, forum, at);
+  if (before !== undefined && before.until?.getTime() === until?.getTime()) return false;
+  await trx
+    .insertInto('forum.bans')
+    .values({ subject, forum, until: until ?? null })
+    .onConflict((conflict) => conflict.columns(['subject', 'forum']).doUpdateSet({ until: until ?? null }))
+    .execute();
+  return true;
+}
+
+/** Ends the ban of a subject that the transaction has locked. @returns false when there was none */
+export async function endBan(trx: Trx, { subject, forum = '' }: Omit<Ban, 'until'>, at: Date): Promise<boolean> {
+  const before = await activeBan(trx, subject, forum, at);
+  await trx.deleteFrom('forum.bans').where('subject', '=', subject).where('forum', '=', forum).execute();
+  return before !== undefined;
+}
+
+const activeBan = (trx: Trx, subject: string, forum: string, at: Date) =>
+  trx
+    .selectFrom('forum.bans')
+    .select('until')
+    .where('subject', '=', subject)
+    .where('forum', '=', forum)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', at)]))
+    .executeTakeFirst();
+
+/** Deletes bans that ended before `now`; the log keeps their entries. @returns the number of deleted rows */
+export async function deleteExpiredBans(db: Kysely<ForumDatabase>, now: Date, limit: number): Promise<number> {
+  const expired = db.selectFrom('forum.bans').select(['subject', 'forum']).where('until', '<=', now).limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('forum.bans')
+    .where((eb) => eb(eb.refTuple('subject', 'forum'), 'in', expired.$asTuple('subject', 'forum')))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

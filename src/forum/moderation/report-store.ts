@@ -1,0 +1,131 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Agent } from '../people/agent.ts';
+import type { ForumDatabase, ReportTable } from '../database.ts';
+import { commentNotFound, contentHidden, postNotFound } from '../errors.ts';
+import type { Idempotency } from '../writes/idempotency.ts';
+import type { ContentTarget } from './content-target.ts';
+import { recordWrite } from '../people/agent-store.ts';
+import { requireNotBanned } from './ban-store.ts';
+import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
+import { requireModerator } from './moderator-store.ts';
+import type { ModerationCaller } from './moderation-caller.ts';
+
+type Trx = Transaction<ForumDatabase>;
+
+/** A report with the texts that it is about. */
+export interface ReportRow extends Selectable<ReportTable> {
+  readonly title: string;
+  readonly body: string;
+}
+
+export interface NewReport {
+  readonly id: string;
+  readonly target: ContentTarget;
+  readonly reason: string;
+  readonly author: Agent;
+  readonly at: Date;
+  readonly idempotency?: Idempotency | undefined;
+}
+
+export interface ReportListing {
+  /** Undefined for all communities, which only administrators may read. */
+  readonly forum: string | undefined;
+  readonly caller: ModerationCaller;
+  readonly at: Date;
+  readonly limit: number;
+  /** Id of the last entry of the previous page. */
+  readonly after: string | undefined;
+}
+
+export function createReportStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter) {
+  return {
+    /**
+     * Stores the report of an owner on a post or comment, in place of an earlier one.
+     *
+     * @throws DomainError when the post or comment does not exist or is hidden, or the write is refused
+     */
+    create: ({ id, target, reason, author, at, idempotency }: NewReport): Promise<ReportRow> =>
+      db.transaction().execute(async (trx) => {
+        if (idempotency) {
+          const earlier = await claimIdempotencyKey(trx, { ...idempotency, fingerprint: author.jkt, id, at });
+          const existing = earlier === undefined ? undefined : await findReport(trx, author.sub, target.id);
+          if (existing !== undefined) return existing;
+        }
+        const ownerSince = await limiter.lockOwner(trx, { author, at });
+        const { forum, post_id } = await lockTarget(trx, target);
+        await requireNotBanned(trx, { author, at, forum });
+        await limiter.admit(trx, { kind: 'reports', author, at, ownerSince, forum });
+        const row = { reason, fingerprint: author.jkt, created_at: at };
+        await trx
+          .insertInto('forum.reports')
+          .values({ id, forum, post_id, target_id: target.id, owner: author.sub, ...row })
+          .onConflict((conflict) => conflict.constraint('reports_target').doUpdateSet(row))
+          .execute();
+        await recordWrite(trx, author, at);
+        const stored = await findReport(trx, author.sub, target.id);
+        if (stored === undefined) throw new Error(`The report on ${target.id} was not stored.`);
+        return stored;
+      }),
+
+    /**
+     * Returns one page of the open reports, newest first.
+     *
+     * @throws DomainError when the community does not exist or the caller does not moderate it
+     */
+    list: ({ forum, caller, at, limit, after }: ReportListing): Promise<ReportRow[]> =>
+      db.transaction().execute(async (trx) => {
+        if (forum !== undefined) await requireModerator(trx, { forum, caller, at });
+        let page = selectReports(trx).orderBy('report.id', 'desc').limit(limit);
+        if (forum !== undefined) page = page.where('report.forum', '=', forum);
+        if (after !== undefined) page = page.where('report.id', '<', after);
+        return page.execute();
+      }),
+  };
+}
+
+/** Deletes the reports on a post, or on one of its comments. @returns their number */
+export async function closeReports(trx: Trx, postId: string, targetId = postId): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('forum.reports')
+    .where('post_id', '=', postId)
+    .where('target_id', '=', targetId)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+const selectReports = (trx: Trx) =>
+  trx
+    .selectFrom('forum.reports as report')
+    .innerJoin('forum.posts as post', 'post.id', 'report.post_id')
+    .leftJoin('forum.comments as comment', (join) =>
+      join.onRef('comment.post_id', '=', 'report.post_id').onRef('comment.id', '=', 'report.target_id'),
+    )
+    .selectAll('report')
+    .select(['post.title', sql<string>`coalesce(comment.body, post.body)`.as('body')]);
+
+const findReport = (trx: Trx, owner: string, targetId: string): Promise<ReportRow | undefined> =>
+  selectReports(trx).where('report.owner', '=', owner).where('report.target_id', '=', targetId).executeTakeFirst();
+
+/** Locks a post or comment against its removal. */
+async function lockTarget(trx: Trx, target: ContentTarget): Promise<{ forum: string; post_id: string }> {
+  const found =
+    target.kind === 'post'
+      ? await trx
+          .selectFrom('forum.posts')
+          .select(['forum', 'id as post_id', 'hidden_at'])
+          .where('id', '=', target.id)
+          .where('deleted_at', 'is', null)
+          .forShare()
+          .executeTakeFirst()
+      : await trx
+          .selectFrom('forum.comments as comment')
+          .innerJoin('forum.posts as post', 'post.id', 'comment.post_id')
+          .select(['post.forum', 'comment.post_id', 'comment.hidden_at'])
+          .where('comment.id', '=', target.id)
+          .where('comment.deleted_at', 'is', null)
+          .forShare(['post', 'comment'])
+          .executeTakeFirst();
+  if (found === undefined) throw target.kind === 'post' ? postNotFound(target.id) : commentNotFound(target.id);
+  if (found.hidden_at !== null) throw contentHidden(target);
+  return found;
+}

@@ -1,9 +1,0 @@
-import { commentNotFound } from '../errors.ts';
-import type { ForumHandler } from '../handler.ts';
-
-/** Sets the agent's vote; voting the same twice changes nothing. */
-export const voteOnComment: ForumHandler<'voteOnComment'> = async ({ path, body, agent, votes, now, respond }) => {
-  const score = await votes.voteOnComment({ target: path.id, voter: agent, value: body.value, at: now() });
-  if (score === undefined) throw commentNotFound(path.id);
-  return respond(200, { ok: true, score, value: body.value });
-};

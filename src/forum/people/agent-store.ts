@@ -1,0 +1,68 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Agent } from './agent.ts';
+import type { AgentTable, ForumDatabase } from '../database.ts';
+
+export type AgentRow = Selectable<AgentTable>;
+
+/** What one write adds to an agent's counts; negative for a deletion. */
+export interface AgentChange {
+  readonly posts?: number;
+  readonly comments?: number;
+  readonly karma?: number;
+}
+
+export function createAgentStore(db: Kysely<ForumDatabase>) {
+  return {
+    find: (fingerprint: string): Promise<AgentRow | undefined> =>
+      db.selectFrom('forum.agents').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst(),
+  };
+}
+
+/** Creates or updates the profile of a writing agent, with the owner proven by the write. */
+export async function recordWrite(
+  trx: Transaction<ForumDatabase>,
+  { jkt, sub, helperOf = [] }: Agent,
+  at: Date,
+  { posts = 0, comments = 0 }: Pick<AgentChange, 'posts' | 'comments'> = {},
+): Promise<void> {
+  await trx
+    .insertInto('forum.agents')
+    .values({
+      fingerprint: jkt,
+      owner: sub,
+      helper_of: [...helperOf],
+      post_count: posts,
+      comment_count: comments,
+      karma: 0,
+      first_seen: at,
+      last_active: at,
+    })
+    .onConflict((conflict) =>
+      conflict.column('fingerprint').doUpdateSet((eb) => ({
+        owner: eb.ref('excluded.owner'),
+        helper_of: eb.ref('excluded.helper_of'),
+        last_active: eb.fn<Date>('greatest', ['forum.agents.last_active', 'excluded.last_active']),
+        post_count: eb('forum.agents.post_count', '+', eb.ref('excluded.post_count')),
+        comment_count: eb('forum.agents.comment_count', '+', eb.ref('excluded.comment_count')),
+      })),
+    )
+    .execute();
+}
+
+/** Adds to the counts of an existing profile. */
+export async function creditAgent(
+  trx: Transaction<ForumDatabase>,
+  fingerprint: string,
+  { posts = 0, comments = 0, karma = 0 }: AgentChange,
+): Promise<void> {
+  if (posts === 0 && comments === 0 && karma === 0) return;
+  await trx
+    .updateTable('forum.agents')
+    .set((eb) => ({
+      post_count: eb('post_count', '+', posts),
+      comment_count: eb('comment_count', '+', comments),
+      karma: eb('karma', '+', karma),
+    }))
+    .where('fingerprint', '=', fingerprint)
+    .execute();
+}

@@ -1,0 +1,221 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { retryOnConflict } from '../../runtime/database-errors.ts';
+import type { ForumDatabase } from '../database.ts';
+import { pseudonymKey } from './pseudonym.ts';
+import { lockSubject } from '../moderation/ban-store.ts';
+
+type Trx = Transaction<ForumDatabase>;
+
+/** Rows that one transaction changes, so that it holds no locks for long. */
+const batch = 200;
+
+export function createErasureStore(db: Kysely<ForumDatabase>) {
+  return {
+    /**
+     * Erases an owner, batch by batch; an interrupted erasure continues when it is repeated. The last transaction finds
+     * nothing left while no write of the owner is in progress.
+     *
+     * @param pseudonym for an erasure that begins
+     * @returns the pseudonym; undefined when the owner is unknown
+     */
+    erase: async (owner: string, pseudonym: string): Promise<string | undefined> => {
+      for (;;) {
+        const step = await retryOnConflict(() => db.transaction().execute((trx) => eraseBatch(trx, owner, pseudonym)));
+        if (step !== 'more') return step.pseudonym;
+      }
+    },
+  };
+}
+
+async function eraseBatch(
+  trx: Trx,
+  owner: string,
+  proposed: string,
+): Promise<'more' | { pseudonym: string | undefined }> {
+  await lockSubject(trx, owner);
+  const pseudonym = await beginErasure(trx, owner, proposed);
+  if (pseudonym === undefined) return { pseudonym };
+  const replacement = { owner, pseudonym, limit: batch };
+  // One kind of row in a transaction, so that all transactions lock rows in one order.
+  if ((await pseudonymizePosts(trx, replacement)) > 0) return 'more';
+  if ((await pseudonymizeComments(trx, replacement)) > 0) return 'more';
+  if ((await eraseVotes(trx, replacement)) > 0) return 'more';
+  await finishErasure(trx, owner, pseudonym);
+  return { pseudonym };
+}
+
+/** @returns the pseudonym of the erasure; undefined when there is nothing to erase */
+async function beginErasure(trx: Trx, owner: string, proposed: string): Promise<string | undefined> {
+  const begun = await trx
+    .selectFrom('forum.erasures')
+    .select('pseudonym')
+    .where('owner', '=', owner)
+    .executeTakeFirst();
+  if (begun !== undefined) return begun.pseudonym;
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from forum.owners where owner = ${owner})
+      or exists (select from forum.agents where owner = ${owner})
+      or exists (select from forum.posts where owner = ${owner})
+      or exists (select from forum.comments where owner = ${owner})
+      or exists (select from forum.votes where owner = ${owner})
+      or exists (select from forum.forums where owner = ${owner})
+      or exists (select from forum.moderators where owner = ${owner}) as known`.execute(trx);
+  if (rows[0]?.known !== true) return undefined;
+  await trx.insertInto('forum.erasures').values({ owner, pseudonym: proposed }).execute();
+  return proposed;
+}
+
+/** Replaces the owner where it has few rows, and deletes its profiles. */
+async function finishErasure(trx: Trx, owner: string, pseudonym: string): Promise<void> {
+  const key = pseudonymKey(pseudonym);
+  await sql`
+    update forum.forums set owner = ${pseudonym}, fingerprint = ${key} where owner = ${owner}`.execute(trx);
+  await sql`update forum.moderation_actions set owner = ${pseudonym} where owner = ${owner}`.execute(trx);
+  await sql`update forum.moderation_actions set moderator = ${pseudonym} where moderator = ${owner}`.execute(trx);
+  await sql`
+    update forum.moderation_actions set fingerprint = ${key}
+    where action in ('ban', 'unban') and fingerprint in (select fingerprint from forum.agents where owner = ${owner})
+  `.execute(trx);
+  await trx.deleteFrom('forum.moderators').where('owner', '=', owner).execute();
+  await trx.deleteFrom('forum.reports').where('owner', '=', owner).execute();
+  await sql`
+    delete from forum.idempotency_keys
+    where fingerprint in (select fingerprint from forum.agents where owner = ${owner})`.execute(trx);
+  // A key that wrote for other owners before keeps its profile, with the owner of what it wrote for them last.
+  await sql`
+    update forum.agents as agent set owner = coalesce(
+      (select owner from forum.posts as post where post.fingerprint = agent.fingerprint order by post.id desc limit 1),
+      (select owner from forum.comments as comment where comment.fingerprint = agent.fingerprint
+        order by comment.id desc limit 1)
+    ) where owner = ${owner} and post_count + comment_count > 0`.execute(trx);
+  await trx.deleteFrom('forum.agents').where('owner', '=', owner).execute();
+  await trx.deleteFrom('forum.owners').where('owner', '=', owner).execute();
+  await trx.deleteFrom('forum.erasures').where('owner', '=', owner).execute();
+}
+
+export interface Replacement {
+  readonly owner: string;
+  readonly pseudonym: string;
+  /** Maximum number of rows to change. */
+  readonly limit: number;
+}
+
+interface Credit {
+  readonly fingerprint: string;
+  readonly posts: number;
+  readonly comments: number;
+  readonly karma: number;
+}
+
+/** Replaces the author of posts of the owner. @returns the number of posts, 0 when none is left */
+export async function pseudonymizePosts(
+  trx: Transaction<ForumDatabase>,
+  { owner, pseudonym, limit }: Replacement,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from forum.posts where owner = ${owner} order by owner, id desc limit ${limit}`.execute(trx);
+  const ids = uuids(rows);
+  await lockPosts(trx, ids);
+  const { rows: credits } = await sql<Credit>`
+    select fingerprint, count(*) filter (where deleted_at is null)::integer as posts, 0 as comments,
+      coalesce(sum(earned.karma), 0)::integer as karma
+    from forum.posts as post
+    cross join lateral (
+      select sum(value) as karma from forum.votes
+      where post_id = post.id and target_id = post.id and votes.owner <> ${owner}
+    ) as earned
+    where id = any (${ids}) group by fingerprint`.execute(trx);
+  await sql`
+    update forum.posts set owner = ${pseudonym}, fingerprint = ${pseudonymKey(pseudonym)}, helper_of = '{}'
+    where id = any (${ids})`.execute(trx);
+  await subtractCredits(trx, credits);
+  return rows.length;
+}
+
+/** Replaces the author of comments of the owner. @returns the number of comments, 0 when none is left */
+async function pseudonymizeComments(
+  trx: Transaction<ForumDatabase>,
+  { owner, pseudonym, limit }: Replacement,
+): Promise<number> {
+  const { rows } = await sql<{ id: string; post_id: string }>`
+    select id, post_id from forum.comments where owner = ${owner} order by owner, id desc limit ${limit}`.execute(trx);
+  const ids = uuids(rows);
+  const postIds = uuids(rows.map(({ post_id }) => ({ id: post_id })));
+  await lockPosts(trx, postIds);
+  await lockComments(trx, postIds, ids);
+  const { rows: credits } = await sql<Credit>`
+    select fingerprint, 0 as posts, count(*) filter (where deleted_at is null)::integer as comments,
+      coalesce(sum(earned.karma), 0)::integer as karma
+    from forum.comments as comment
+    cross join lateral (
+      select sum(value) as karma from forum.votes
+      where post_id = comment.post_id and target_id = comment.id and votes.owner <> ${owner}
+    ) as earned
+    where post_id = any (${postIds}) and id = any (${ids}) group by fingerprint`.execute(trx);
+  await sql`
+    update forum.comments set owner = ${pseudonym}, fingerprint = ${pseudonymKey(pseudonym)}, helper_of = '{}'
+    where post_id = any (${postIds}) and id = any (${ids})`.execute(trx);
+  await subtractCredits(trx, credits);
+  return rows.length;
+}
+
+/**
+ * Deletes votes of the owner, whose scores and karma follow. A vote under a pseudonym would let the owner vote again.
+ *
+ * @returns the number of votes, 0 when none is left
+ */
+export async function eraseVotes(trx: Transaction<ForumDatabase>, { owner, limit }: Replacement): Promise<number> {
+  const { rows } = await sql<{ id: string; post_id: string }>`
+    select target_id as id, post_id from forum.votes where owner = ${owner}
+    order by owner, post_id, target_id limit ${limit}`.execute(trx);
+  const ids = uuids(rows);
+  const postIds = uuids(rows.map(({ post_id }) => ({ id: post_id })));
+  await lockPosts(trx, postIds);
+  await lockComments(trx, postIds, ids);
+  // Read after the locks: a concurrent deletion of a post or comment deletes its votes.
+  const { rows: votes } = await sql<{ target_id: string; value: number }>`
+    delete from forum.votes where owner = ${owner} and post_id = any (${postIds}) and target_id = any (${ids})
+    returning target_id, value`.execute(trx);
+  const targets = sql`unnest(
+    ${`{${votes.map(({ target_id }) => target_id).join(',')}}`}::uuid[],
+    ${`{${votes.map(({ value }) => value).join(',')}}`}::integer[]
+  ) as vote (target_id, value)`;
+  const { rows: credits } = await sql<Credit>`
+    with scored as (
+      update forum.posts as post set score = post.score - vote.value from ${targets}
+      where post.id = vote.target_id returning post.fingerprint, post.owner, vote.value
+    ), commented as (
+      update forum.comments as comment set score = comment.score - vote.value from ${targets}
+      where comment.post_id = any (${postIds}) and comment.id = vote.target_id
+      returning comment.fingerprint, comment.owner, vote.value
+    )
+    select fingerprint, 0 as posts, 0 as comments, sum(value)::integer as karma
+    from (select * from scored union all select * from commented) as changed
+    where owner <> ${owner} group by fingerprint`.execute(trx);
+  await subtractCredits(trx, credits);
+  return rows.length;
+}
+
+const uuids = (rows: readonly { readonly id: string }[]) =>
+  sql`${`{${[...new Set(rows.map(({ id }) => id))].join(',')}}`}::uuid[]`;
+
+type Uuids = ReturnType<typeof uuids>;
+
+const lockPosts = (trx: Transaction<ForumDatabase>, ids: Uuids) =>
+  sql`select from forum.posts where id = any (${ids}) order by id for no key update`.execute(trx);
+
+const lockComments = (trx: Transaction<ForumDatabase>, postIds: Uuids, ids: Uuids) =>
+  sql`
+    select from forum.comments where post_id = any (${postIds}) and id = any (${ids})
+    order by id for no key update`.execute(trx);
+
+/** Subtracts from the profiles, which it locks in the order of their keys. Pseudonyms have none. */
+async function subtractCredits(trx: Transaction<ForumDatabase>, credits: readonly Credit[]): Promise<void> {
+  for (const { fingerprint, posts, comments, karma } of credits.toSorted((a, b) =>
+    a.fingerprint < b.fingerprint ? -1 : 1,
+  ))
+    await sql`
+      update forum.agents
+      set post_count = post_count - ${posts}, comment_count = comment_count - ${comments}, karma = karma - ${karma}
+      where fingerprint = ${fingerprint}`.execute(trx);
+}

@@ -1,0 +1,126 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Agent } from '../people/agent.ts';
+import type { ForumDatabase } from '../database.ts';
+import { contentHidden } from '../errors.ts';
+import { recordWrite, creditAgent } from '../people/agent-store.ts';
+import { requireNotBanned } from '../moderation/ban-store.ts';
+import type { WriteLimiter } from '../writes/write-store.ts';
+
+export type VoteValue = -1 | 0 | 1;
+
+export interface Vote {
+  /** Id of the post or comment. */
+  readonly target: string;
+  readonly voter: Agent;
+  /** 0 clears the vote. */
+  readonly value: VoteValue;
+  readonly at: Date;
+}
+
+export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter) {
+  return {
+    /** Sets a vote. @returns the post's new score, or undefined when the post does not exist. */
+    voteOnPost: (vote: Vote): Promise<number | undefined> =>
+      db.transaction().execute(async (trx) => {
+        const ownerSince = await limiter.lockOwner(trx, { author: vote.voter, at: vote.at });
+        // The row lock orders concurrent voters, so that the score stays the sum of the votes.
+        const post = await trx
+          .selectFrom('forum.posts')
+          .select(['id', 'score', 'fingerprint', 'owner', 'forum', 'hidden_at'])
+          .where('id', '=', vote.target)
+          .where('deleted_at', 'is', null)
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+        if (post === undefined) return undefined;
+        await requireNotBanned(trx, { author: vote.voter, at: vote.at, forum: post.forum });
+        if (post.hidden_at !== null) throw contentHidden({ kind: 'post', id: post.id });
+        await limiter.admit(trx, { kind: 'votes', author: vote.voter, at: vote.at, ownerSince });
+        const change = await replaceVote(trx, post.id, vote);
+        const score = post.score + change;
+        if (change !== 0) await trx.updateTable('forum.posts').set({ score }).where('id', '=', post.id).execute();
+        await updateProfiles(trx, vote, post, change);
+        return score;
+      }),
+
+    /** Sets a vote. @returns the comment's new score, or undefined when the comment does not exist. */
+    voteOnComment: (vote: Vote): Promise<number | undefined> =>
+      db.transaction().execute(async (trx) => {
+        const ownerSince = await limiter.lockOwner(trx, { author: vote.voter, at: vote.at });
+        const comment = await trx
+          .selectFrom('forum.comments as comment')
+          .innerJoin('forum.posts as post', 'post.id', 'comment.post_id')
+          .select(['comment.post_id', 'comment.id', 'comment.score', 'comment.fingerprint', 'comment.owner'])
+          .select(['comment.hidden_at', 'post.forum'])
+          .where('comment.id', '=', vote.target)
+          .where('comment.deleted_at', 'is', null)
+          .forNoKeyUpdate('comment')
+          .executeTakeFirst();
+        if (comment === undefined) return undefined;
+        await requireNotBanned(trx, { author: vote.voter, at: vote.at, forum: comment.forum });
+        if (comment.hidden_at !== null) throw contentHidden({ kind: 'comment', id: comment.id });
+        await limiter.admit(trx, { kind: 'votes', author: vote.voter, at: vote.at, ownerSince });
+        const change = await replaceVote(trx, comment.post_id, vote);
+        const score = comment.score + change;
+        if (change !== 0) {
+          await trx
+            .updateTable('forum.comments')
+            .set({ score })
+            .where('post_id', '=', comment.post_id)
+            .where('id', '=', comment.id)
+            .execute();
+        }
+        await updateProfiles(trx, vote, comment, change);
+        return score;
+      }),
+  };
+}
+
+/**
+ * Sets the vote of the voter's owner on a post or comment whose row the transaction has locked; a vote of another agent of
+ * the same owner is replaced.
+ *
+ * @returns the change of the score
+ */
+async function replaceVote(trx: Transaction<ForumDatabase>, postId: string, vote: Vote): Promise<number> {
+  const { target, voter, value } = vote;
+  const before = await trx
+    .selectFrom('forum.votes')
+    .select('value')
+    .where('post_id', '=', postId)
+    .where('target_id', '=', target)
+    .where('owner', '=', voter.sub)
+    .executeTakeFirst();
+  const change = value - (before?.value ?? 0);
+  if (change === 0) return 0;
+  if (value === 0) {
+    await trx
+      .deleteFrom('forum.votes')
+      .where('post_id', '=', postId)
+      .where('target_id', '=', target)
+      .where('owner', '=', voter.sub)
+      .execute();
+  } else {
+    await trx
+      .insertInto('forum.votes')
+      .values({ post_id: postId, target_id: target, owner: voter.sub, voter: voter.jkt, value })
+      .onConflict((conflict) =>
+        conflict.columns(['post_id', 'target_id', 'owner']).doUpdateSet({ value, voter: voter.jkt }),
+      )
+      .execute();
+  }
+  return change;
+}
+
+/** Updates the profiles of the voter and of the author; votes of the author's own owner give no karma. */
+async function updateProfiles(
+  trx: Transaction<ForumDatabase>,
+  { voter, at }: Vote,
+  author: { readonly fingerprint: string; readonly owner: string },
+  change: number,
+): Promise<void> {
+  const recordVoter = () => recordWrite(trx, voter, at);
+  const creditAuthor = () => creditAgent(trx, author.fingerprint, { karma: author.owner === voter.sub ? 0 : change });
+  // Both profiles are locked in the order of their keys, so that two agents voting on each other cannot deadlock.
+  const updates = voter.jkt < author.fingerprint ? [recordVoter, creditAuthor] : [creditAuthor, recordVoter];
+  for (const update of updates) await update();
+}

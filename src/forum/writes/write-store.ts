@@ -1,0 +1,189 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Agent } from '../people/agent.ts';
+import type { ForumDatabase } from '../database.ts';
+import { budgetExhausted, idempotencyKeyConflict, repeatedBody } from '../errors.ts';
+import { type Idempotency, textHash } from './idempotency.ts';
+import { writingLock } from '../moderation/ban-store.ts';
+import {
+  type PastWrites,
+  secondsUntilWrite,
+  writeBudget,
+  type WriteKind,
+  type WriteLimits,
+  writeWindowMs,
+} from './write-limits.ts';
+
+export interface Write {
+  readonly kind: WriteKind;
+  readonly author: Agent;
+  readonly at: Date;
+}
+
+/** Where a write goes and which text it publishes; known once the row that it belongs to is locked. */
+export interface WriteTarget {
+  /** Name of the community. */
+  readonly forum?: string;
+  /** Undefined for an edit that keeps the text. */
+  readonly text?: string | undefined;
+  /** The post or comment with the text, which may have had it before. */
+  readonly contentId?: string;
+}
+
+type Trx = Transaction<ForumDatabase>;
+
+/**
+ * Limits the writes of owners and keys.
+ *
+ * @param limits undefined to limit nothing
+ */
+export function createWriteLimiter(limits: WriteLimits | undefined) {
+  return {
+    /**
+     * Locks the row of the writing owner, before any other row, so that its writes are counted one after the other, by
+     * any number of processes. Bans and erasures of the owner or key wait for them, too.
+     *
+     * @returns the time of the owner's first write
+     */
+    lockOwner: async (trx: Trx, { author, at }: Pick<Write, 'author' | 'at'>): Promise<Date> => {
+      await sql`select ${writingLock(author)}`.execute(trx);
+      const since = await lockedOwner(trx, author);
+      if (since !== undefined) return since;
+      await trx
+        .insertInto('forum.owners')
+        .values({ owner: author.sub, first_seen: at })
+        .onConflict((conflict) => conflict.column('owner').doNothing())
+        .execute();
+      return (await lockedOwner(trx, author)) ?? at;
+    },
+
+    /**
+     * Counts a write of an owner whose row is locked.
+     *
+     * @throws DomainError budget_exhausted or duplicate_body
+     */
+    admit: async (trx: Trx, write: Write & WriteTarget & { readonly ownerSince: Date }): Promise<void> => {
+      if (limits === undefined) return;
+      const { kind, author, at, forum, text, contentId, ownerSince } = write;
+      const hash = text === undefined ? undefined : textHash(text);
+      const since = new Date(at.getTime() - writeWindowMs);
+      if (limits.duplicates === 'refuse' && hash !== undefined && forum !== undefined) {
+        const repeated = await trx
+          .selectFrom('forum.writes')
+          .select('id')
+          .where('owner', '=', author.sub)
+          .where('kind', 'in', ['posts', 'comments', 'edits'])
+          .where('at', '>', since)
+          .where('forum', '=', forum)
+          .where('text_hash', '=', hash)
+          .where('content_id', 'is distinct from', contentId ?? null)
+          .limit(1)
+          .executeTakeFirst();
+        if (repeated !== undefined) throw repeatedBody(forum);
+      }
+      const budget = writeBudget(limits, kind, ownerSince, at);
+      const past = (column: 'owner' | 'fingerprint', value: string) =>
+        sql<PastWrites>`
+          select count(*) as count, min(at) as oldest from (
+            select at from forum.writes where ${sql.ref(column)} = ${value} and kind = ${kind} and at > ${since}
+            order by at desc limit ${budget}
+          ) as counted`;
+      const { rows } = await sql<PastWrites>`
+        ${past('owner', author.sub)} union all ${past('fingerprint', author.jkt)}`.execute(trx);
+      const seconds = secondsUntilWrite(budget, rows, at);
+      if (seconds !== undefined) throw budgetExhausted({ kind, budget, seconds });
+      await trx
+        .insertInto('forum.writes')
+        .values({
+          owner: author.sub,
+          kind,
+          at,
+          fingerprint: author.jkt,
+          forum: forum ?? null,
+          text_hash: hash ?? null,
+          content_id: contentId ?? null,
+        })
+        .execute();
+    },
+  };
+}
+
+export type WriteLimiter = ReturnType<typeof createWriteLimiter>;
+
+async function lockedOwner(trx: Trx, author: Agent): Promise<Date | undefined> {
+  const row = await trx
+    .selectFrom('forum.owners')
+    .select('first_seen')
+    .where('owner', '=', author.sub)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.first_seen;
+}
+
+/** Deletes writes that no window counts any more. @returns the number of deleted rows */
+export async function deleteCountedWrites(db: Kysely<ForumDatabase>, now: Date, limit: number): Promise<number> {
+  const counted = db
+    .selectFrom('forum.writes')
+    .select(['owner', 'kind', 'at', 'id'])
+    .where('at', '<=', new Date(now.getTime() - writeWindowMs))
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('forum.writes')
+    .where((eb) => eb(eb.refTuple('owner', 'kind', 'at', 'id'), 'in', counted.$asTuple('owner', 'kind', 'at', 'id')))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Lifetime of an Idempotency-Key, milliseconds. */
+const lifetime = 24 * 60 * 60 * 1000;
+
+export interface Claim extends Idempotency {
+  /** Thumbprint of the agent; its keys are its own. */
+  readonly fingerprint: string;
+  /** Id of the record that the request creates. */
+  readonly id: string;
+  readonly at: Date;
+}
+
+/**
+ * Claims a key for a request. A concurrent request with the same key waits for this transaction.
+ *
+ * @returns the id that an earlier request with the same key and input created; undefined when the key is new
+ * @throws DomainError idempotency_key_reused
+ */
+export async function claimIdempotencyKey(trx: Transaction<ForumDatabase>, claim: Claim): Promise<string | undefined> {
+  const { fingerprint, key, requestHash, id, at } = claim;
+  const row = { request_hash: requestHash, created_id: id, expires_at: new Date(at.getTime() + lifetime) };
+  const claimed = await trx
+    .insertInto('forum.idempotency_keys')
+    .values({ fingerprint, key, ...row })
+    .onConflict((conflict) =>
+      conflict.columns(['fingerprint', 'key']).doUpdateSet(row).where('forum.idempotency_keys.expires_at', '<=', at),
+    )
+    .returning('key')
+    .executeTakeFirst();
+  if (claimed) return undefined;
+  const earlier = await trx
+    .selectFrom('forum.idempotency_keys')
+    .select(['request_hash', 'created_id'])
+    .where('fingerprint', '=', fingerprint)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  // The key expired and was deleted between the two statements.
+  if (!earlier) return claimIdempotencyKey(trx, claim);
+  if (earlier.request_hash !== requestHash) throw idempotencyKeyConflict();
+  return earlier.created_id;
+}
+
+/** Deletes keys that expired before `now`. @returns the number of deleted rows */
+export async function deleteExpiredKeys(db: Kysely<ForumDatabase>, now: Date, limit: number): Promise<number> {
+  const expired = db
+    .selectFrom('forum.idempotency_keys')
+    .select(['fingerprint', 'key'])
+    .where('expires_at', '<=', now)
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('forum.idempotency_keys')
+    .where((eb) => eb(eb.refTuple('fingerprint', 'key'), 'in', expired.$asTuple('fingerprint', 'key')))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

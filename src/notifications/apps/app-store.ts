@@ -1,0 +1,203 @@
+import { type Kysely, sql } from 'kysely';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import { sqlInterval } from '../../runtime/sql-interval.ts';
+import { reportFailingAfterMs } from '../../runtime/webhook-delivery/retry-schedule.ts';
+import type { MemberRole, NotificationsDatabase } from '../database.ts';
+
+export interface App {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+}
+
+/** An app as one of its members sees it. */
+export interface MemberApp extends App {
+  readonly role: MemberRole;
+  /** `data:` URL; null for none. */
+  readonly icon: string | null;
+  /** Null unless it is deleted. */
+  readonly deletedAt: Date | null;
+  readonly hasWebhook: boolean;
+  /** `failing`: every attempt at its webhook failed for an hour. */
+  readonly webhookProblem: 'failing' | 'paused' | null;
+}
+
+export interface NewApp extends App {
+  /** Null for the demo app of a fresh installation, which has no owner. */
+  readonly ownerSub: string | null;
+}
+
+export interface AppChange {
+  readonly name?: string | undefined;
+  readonly icon?: string | null | undefined;
+}
+
+export interface AppsAfter {
+  /** The member. */
+  readonly sub: string;
+  /** Whether to list deleted apps instead of the others. */
+  readonly deleted: boolean;
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** A deleted app can be restored for this time, milliseconds. */
+export const restorableMs = 30 * 24 * 60 * 60 * 1000;
+
+const columns = ['id', 'name', 'created_at as createdAt'] as const;
+
+export function createAppStore(db: Kysely<NotificationsDatabase>) {
+  /** Apps with the role of one person; null for those of others. */
+  const appsOf = (sub: string) =>
+    db
+      .selectFrom('notifications.apps as app')
+      .leftJoin('notifications.app_members as member', (join) =>
+        join.onRef('member.app_id', '=', 'app.id').on('member.sub', '=', sub),
+      )
+      .leftJoin('notifications.webhooks as webhook', 'webhook.app_id', 'app.id')
+      .select(['app.id', 'app.name', 'app.created_at as createdAt', 'app.icon', 'app.deleted_at as deletedAt'])
+      .select(sql<boolean>`webhook.app_id is not null`.as('hasWebhook'))
+      .select(
+        sql<MemberApp['webhookProblem']>`case when webhook.paused_at is not null then 'paused'
+          when webhook.failing_since <= webhook.failed_at - ${sqlInterval(reportFailingAfterMs)} then 'failing' end`.as(
+          'webhookProblem',
+        ),
+      )
+      .select(sql<MemberRole | null>`case when app.owner_sub = ${sub} then 'owner' else member.role end`.as('role'));
+
+  return {
+    /** @returns false, without a change, when the owner already has `maxApps` apps */
+    async create({ id, ownerSub, name, createdAt }: NewApp, maxApps: number): Promise<boolean> {
+      return inTransaction(db, async (trx) => {
+        // Serializes creations of one owner, so that the count below stays true.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`notifications.apps ${ownerSub}`}, 0))`.execute(trx);
+        const { count } = await trx
+          .selectFrom('notifications.apps')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('owner_sub', '=', ownerSub)
+          .executeTakeFirstOrThrow();
+        if (count >= maxApps) return false;
+        await trx
+          .insertInto('notifications.apps')
+          .values({ id, owner_sub: ownerSub, name, created_at: createdAt })
+          .execute();
+        return true;
+      });
+    },
+
+    /** Creates an app with a fixed id unless it exists. */
+    async createIfAbsent({ id, ownerSub, name, createdAt }: NewApp): Promise<void> {
+      await db
+        .insertInto('notifications.apps')
+        .values({ id, owner_sub: ownerSub, name, created_at: createdAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** Finds an app of which the person is a member, also a deleted one. */
+    async findForMember(id: string, sub: string): Promise<MemberApp | undefined> {
+      const row = await appsOf(sub).where('app.id', '=', id).executeTakeFirst();
+      return row && withRole(row);
+    },
+
+    /** Finds an app that is not deleted. */
+    async find(id: string): Promise<App | undefined> {
+      return db
+        .selectFrom('notifications.apps')
+        .select(columns)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+    },
+
+    /** Lists the apps of a member, newest first. */
+    async list({ sub, deleted, after, limit }: AppsAfter): Promise<MemberApp[]> {
+      const rows = await appsOf(sub)
+        .where(
+          'app.id',
+          'in',
+          sql<string>`(select id from notifications.apps where owner_sub = ${sub}
+            union all select app_id from notifications.app_members where sub = ${sub})`,
+        )
+        .where('app.deleted_at', deleted ? 'is not' : 'is', null)
+        .$if(after !== undefined, (query) => query.where('app.id', '<', after ?? ''))
+        .orderBy('app.id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.flatMap((row) => withRole(row) ?? []);
+    },
+
+    async update(id: string, { name, icon }: AppChange): Promise<void> {
+      await db
+        .updateTable('notifications.apps')
+        .set({ ...(name !== undefined && { name }), ...(icon !== undefined && { icon }) })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** Marks an app as deleted, or as not deleted with null. A repeated deletion keeps the first time. */
+    async setDeleted(id: string, deletedAt: Date | null): Promise<void> {
+      await db
+        .updateTable('notifications.apps')
+        .set({ deleted_at: deletedAt === null ? null : sql<Date>`coalesce(deleted_at, ${deletedAt}::timestamptz)` })
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+}
+
+function withRole<Row extends { readonly role: MemberRole | null }>(
+  row: Row,
+): (Row & { readonly role: MemberRole }) | undefined {
+  const { role } = row;
+  return role === null ? undefined : { ...row, role };
+}
+
+/** Apps that one call erases. */
+const appsAtOnce = 20;
+
+/** Tables with rows of an app, with their primary keys. Attempts follow their deliveries; the audit stays. */
+const tables = {
+  api_keys: 'app_id, id',
+  activity_seen: 'app_id, sub',
+  app_members: 'app_id, sub',
+  consents: 'app_id, session_address',
+  prompt_budgets: 'app_id, session_address',
+  notifications: 'app_id, id',
+  idempotency_keys: 'app_id, key',
+  outcomes: 'app_id, notification_id, status',
+  usage_counts: 'app_id, day, status, slot',
+  deliveries: 'app_id, id',
+  webhooks: 'app_id',
+} as const;
+
+/**
+ * Erases apps that were deleted 30 days ago, up to `limit` rows of each table: first their rows, then the apps.
+ *
+ * @returns the number of deleted rows; 0 when nothing is left to erase
+ */
+export async function eraseDeletedApps(db: Kysely<NotificationsDatabase>, now: Date, limit: number): Promise<number> {
+  const apps = await db
+    .selectFrom('notifications.apps')
+    .select('id')
+    .where('deleted_at', '<=', new Date(now.getTime() - restorableMs))
+    .orderBy('deleted_at')
+    .limit(appsAtOnce)
+    .execute();
+  if (apps.length === 0) return 0;
+  const ids = sql.join(apps.map(({ id }) => id));
+  let deleted = 0;
+  for (const [name, columns] of Object.entries(tables)) {
+    const [table, key] = [sql.table(`notifications.${name}`), sql.raw(columns)];
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${table} where (${key}) in (
+        select ${key} from ${table} where app_id in (${ids}) limit ${limit} for update skip locked)`.execute(db);
+    deleted += Number(numAffectedRows);
+  }
+  const remaining = Object.keys(tables).map(
+    (name) => sql`not exists (select from ${sql.table(`notifications.${name}`)} where app_id = app.id)`,
+  );
+  const { numAffectedRows = 0n } = await sql`
+    delete from notifications.apps as app where app.id in (${ids}) and ${sql.join(remaining, sql` and `)}`.execute(db);
+  return deleted + Number(numAffectedRows);
+}

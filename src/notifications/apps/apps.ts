@@ -1,0 +1,92 @@
+import { appNotFound, invalidField, invalidListCursor, tooManyApps } from '../errors.ts';
+import { auditActor, requireApp, requireAppOwner } from './require-app.ts';
+import type { NotificationsHandler } from '../handler.ts';
+import { appResponse } from '../responses.ts';
+import { uuidPattern } from '../../runtime/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { restorableMs } from './app-store.ts';
+
+/** Maximum number of apps of one developer. */
+const maxApps = 1000;
+
+/** Creates an app that belongs to the caller. */
+export const createApp: NotificationsHandler<'createApp'> = async ({
+  body,
+  caller,
+  request,
+  store,
+  now,
+  newId,
+  respond,
+}) => {
+  checkVisibleText('name', body.name);
+  const app = { id: newId(), name: body.name, createdAt: now() };
+  await store.atomically(async ({ apps, audit }) => {
+    if (!(await apps.create({ ...app, ownerSub: caller.sub }, maxApps))) throw tooManyApps(maxApps);
+    await audit.record({ event: 'app_created', appId: app.id, ...auditActor(caller, request) });
+  });
+  const fresh = { role: 'owner', icon: null, deletedAt: null, hasWebhook: false, webhookProblem: null } as const;
+  return respond(201, appResponse({ ...app, ...fresh }));
+};
+
+/** Lists the apps of which the caller is a member, newest first. */
+export const listApps: NotificationsHandler<'listApps'> = async ({ query, caller, store, respond }) => {
+  const limit = query.limit ?? 50;
+  const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor)?.id;
+  const listed = await store.apps.list({ sub: caller.sub, deleted: query.deleted ?? false, after, limit: limit + 1 });
+  const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  return respond(200, { apps: items.map((app) => appResponse({ ...app, icon: null })), nextCursor });
+};
+
+export const getApp: NotificationsHandler<'getApp'> = async ({ path, caller, store, respond }) =>
+  respond(200, appResponse(await requireApp(store, path.appId, caller)));
+
+/** Changes the name or the icon of an app. */
+export const updateApp: NotificationsHandler<'updateApp'> = async ({ path, body, caller, request, store, respond }) => {
+  const app = await requireApp(store, path.appId, caller);
+  if (body.name !== undefined) checkVisibleText('name', body.name);
+  await store.atomically(async ({ apps, audit }) => {
+    await apps.update(app.id, body);
+    const details = { members: Object.keys(body).join(' ') };
+    await audit.record({ event: 'app_changed', appId: app.id, ...auditActor(caller, request), details });
+  });
+  return respond(200, appResponse(await requireApp(store, app.id, caller)));
+};
+
+/** Deletes an app: its keys stop working at once, its rows are erased 30 days later. */
+export const deleteApp: NotificationsHandler<'deleteApp'> = async ({ path, caller, request, store, now, respond }) => {
+  const { id: appId } = await requireAppOwner(store, path.appId, caller);
+  await store.atomically(async ({ apps, audit }) => {
+    await apps.setDeleted(appId, now());
+    await audit.record({ event: 'app_deleted', appId, ...auditActor(caller, request) });
+  });
+  return respond(200, appResponse(await requireAppOwner(store, appId, caller)));
+};
+
+/** Restores a deleted app with its keys, consents and webhook. */
+export const restoreApp: NotificationsHandler<'restoreApp'> = async ({
+  path,
+  caller,
+  request,
+  store,
+  now,
+  respond,
+}) => {
+  const { id: appId, deletedAt } = await requireAppOwner(store, path.appId, caller);
+  if (deletedAt !== null && now().getTime() - deletedAt.getTime() >= restorableMs) throw appNotFound();
+  await store.atomically(async ({ apps, audit }) => {
+    await apps.setDeleted(appId, null);
+    await audit.record({ event: 'app_restored', appId, ...auditActor(caller, request) });
+  });
+  return respond(200, appResponse(await requireAppOwner(store, appId, caller)));
+};
+
+/** Letters and symbols that are drawn as nothing: fillers of Hangul, and the empty Braille pattern. */
+const blank = /[\u115f\u1160\u2800\u3164\uffa0]/gu;
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** @throws DomainError 400 for text without a visible character: people could not tell such apps apart */
+export function checkVisibleText(field: string, text: string): void {
+  if (!visible.test(text.replace(blank, '')))
+    throw invalidField(field, 'invisible', `${field} has no visible character; add a letter, a digit or a symbol.`);
+}

@@ -1,0 +1,98 @@
+import { type Kysely, sql } from 'kysely';
+import { inTransaction } from '../../runtime/in-transaction.ts';
+import type { MemberRole, NotificationsDatabase } from '../database.ts';
+import { endKeysOfMember, lockApp } from '../api-keys/api-key-store.ts';
+
+export interface AppMember {
+  readonly sub: string;
+  readonly role: MemberRole;
+  readonly addedAt: Date;
+}
+
+/** Maximum number of members of an app, its first owner included. */
+export const maxMembers = 50;
+
+/** Members of apps: `apps.owner_sub`, who is always an owner, and the rows of `app_members`. */
+export function createAppMemberStore(db: Kysely<NotificationsDatabase>) {
+  const list = async (appId: string, on: Kysely<NotificationsDatabase> = db): Promise<AppMember[]> => {
+    const { rows } = await sql<AppMember>`
+      select owner_sub as sub, 'owner' as role, created_at as "addedAt" from notifications.apps
+      where id = ${appId} and owner_sub is not null
+      union all
+      select sub, role, added_at from notifications.app_members where app_id = ${appId}
+      order by "addedAt", sub`.execute(on);
+    return rows;
+  };
+
+  return {
+    /** Lists all members in the order in which they joined. */
+    list: (appId: string) => list(appId),
+
+    /** Adds a member or changes the role of one. */
+    async set(appId: string, { sub, role, addedAt }: AppMember): Promise<'set' | 'last_owner' | 'too_many_members'> {
+      return inTransaction(db, async (trx) => {
+        const { firstOwner } = await lockApp(trx, appId);
+        if (sub === firstOwner) {
+          if (role === 'owner') return 'set';
+          if (!(await replaceFirstOwner(trx, appId))) return 'last_owner';
+        } else {
+          const members = await list(appId, trx);
+          if (members.length >= maxMembers && !members.some((member) => member.sub === sub)) return 'too_many_members';
+        }
+        await trx
+          .insertInto('notifications.app_members')
+          .values({ app_id: appId, sub, role, added_at: addedAt })
+          .onConflict((conflict) => conflict.columns(['app_id', 'sub']).doUpdateSet({ role }))
+          .execute();
+        return 'set';
+      });
+    },
+
+    /**
+     * Removes a member, and gives the keys that they made an end.
+     *
+     * @returns the number of these keys, or what prevented it
+     */
+    async remove(appId: string, sub: string, at: Date): Promise<{ endingKeys: number } | 'last_owner' | 'not_found'> {
+      return inTransaction(db, async (trx) => {
+        const { firstOwner } = await lockApp(trx, appId);
+        if (sub === firstOwner) {
+          if (!(await replaceFirstOwner(trx, appId))) return 'last_owner';
+        } else {
+          const { numDeletedRows } = await trx
+            .deleteFrom('notifications.app_members')
+            .where('app_id', '=', appId)
+            .where('sub', '=', sub)
+            .executeTakeFirst();
+          if (numDeletedRows === 0n) return 'not_found';
+        }
+        await trx
+          .deleteFrom('notifications.activity_seen')
+          .where('app_id', '=', appId)
+          .where('sub', '=', sub)
+          .execute();
+        return { endingKeys: await endKeysOfMember(trx, { sub, appId, at }) };
+      });
+    },
+  };
+}
+
+/**
+ * Makes the owner who was added earliest the first one, because the first owner leaves or becomes a developer. The caller
+ * has locked the app.
+ *
+ * @returns false when the app has no other owner
+ */
+export async function replaceFirstOwner(trx: Kysely<NotificationsDatabase>, appId: string): Promise<boolean> {
+  const next = await trx
+    .selectFrom('notifications.app_members')
+    .select('sub')
+    .where('app_id', '=', appId)
+    .where('role', '=', 'owner')
+    .orderBy('added_at')
+    .executeTakeFirst();
+  if (!next) return false;
+  await trx.updateTable('notifications.apps').set({ owner_sub: next.sub }).where('id', '=', appId).execute();
+  await trx.deleteFrom('notifications.app_members').where('app_id', '=', appId).where('sub', '=', next.sub).execute();
+  return true;
+}

@@ -1,0 +1,58 @@
+import type { NotificationsHandler } from '../handler.ts';
+import { auditActor, requireApp, requireAppOwner } from './require-app.ts';
+import { memberResponse } from '../responses.ts';
+import { appNotFound, lastOwner, memberNotFound, ownerRequired, tooManyMembers } from '../errors.ts';
+import { maxMembers } from './member-store.ts';
+
+/** Lists the members of an app in the order in which they joined. */
+export const getMembers: NotificationsHandler<'getMembers'> = async ({ path, caller, store, respond }) => {
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  return respond(200, { members: (await store.members.list(appId)).map(memberResponse) });
+};
+
+/** Adds a member to an app, or changes the role of one. */
+export const setMember: NotificationsHandler<'setMember'> = async ({
+  path,
+  body,
+  caller,
+  request,
+  store,
+  now,
+  respond,
+}) => {
+  const { id: appId, deletedAt } = await requireAppOwner(store, path.appId, caller);
+  if (deletedAt !== null) throw appNotFound();
+  const { sub } = path;
+  const { role } = body;
+  await store.atomically(async ({ members, audit }) => {
+    const result = await members.set(appId, { sub, role, addedAt: now() });
+    if (result === 'last_owner') throw lastOwner();
+    if (result === 'too_many_members') throw tooManyMembers(maxMembers);
+    await audit.record({ event: 'member_set', appId, ...auditActor(caller, request), details: { sub, role } });
+  });
+  const member = (await store.members.list(appId)).find((one) => one.sub === sub);
+  if (!member) throw memberNotFound();
+  return respond(200, memberResponse(member));
+};
+
+/** Removes a member. Owners remove anyone, members themselves. Keys that the member made end in 24 hours. */
+export const deleteMember: NotificationsHandler<'deleteMember'> = async ({
+  path,
+  caller,
+  request,
+  store,
+  now,
+  respond,
+}) => {
+  const { id: appId, role } = await requireApp(store, path.appId, caller);
+  const { sub } = path;
+  if (role !== 'owner' && sub !== caller.sub) throw ownerRequired();
+  await store.atomically(async ({ members, audit }) => {
+    const result = await members.remove(appId, sub, now());
+    if (result === 'last_owner') throw lastOwner();
+    if (result === 'not_found') throw memberNotFound();
+    const details = { sub, ...(result.endingKeys > 0 && { endingKeys: String(result.endingKeys) }) };
+    await audit.record({ event: 'member_removed', appId, ...auditActor(caller, request), details });
+  });
+  return respond(204);
+};

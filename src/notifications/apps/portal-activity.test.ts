@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  startNotificationsService,
+  type TestNotifications,
+} from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { unwrap } from '../../typed-contract/client.ts';
+
+let service: TestNotifications;
+beforeAll(async () => {
+  service = await startNotificationsService();
+});
+afterAll(() => service.close());
+
+const newAddress = () => randomUUID().replaceAll('-', '');
+
+/** An app with an owner and a developer, who joined after it was created. */
+async function sharedApp() {
+  const [owner, developer] = [newAddress(), newAddress()];
+  const { appId } = unwrap(await (await service.person(owner)).createApp({ body: { name: 'Shared' } }));
+  service.clock.advance(1_000);
+  const path = { appId, sub: developer };
+  unwrap(await (await service.person(owner)).setMember({ path, body: { role: 'developer' } }));
+  service.clock.advance(1_000);
+  /** The activity as a member sees it, by event: whether it is new. */
+  const seenBy = async (member: string) => {
+    const { events, newCount } = unwrap(await (await service.person(member)).listAppActivity({ path: { appId } }));
+    return { newCount, events: events.map(({ event, isNew }) => [event, isNew]), newest: events[0]?.eventId ?? '' };
+  };
+  const markSeen = async (member: string, through: string) =>
+    (await service.person(member)).setAppActivitySeen({ path: { appId }, body: { through } });
+  return { appId, owner, developer, seenBy, markSeen };
+}
+
+test('listAppActivity: what another member did is new until it is marked as seen, and what I did never is', async () => {
+  const { appId, owner, developer, seenBy, markSeen } = await sharedApp();
+  unwrap(await (await service.person(developer)).createApiKey({ path: { appId } }));
+  const before = await seenBy(owner);
+  expect(before.events).toEqual([
+    ['api_key_issued', true],
+    ['member_set', false],
+    ['app_created', false],
+  ]);
+  expect([before.newCount, (await seenBy(developer)).newCount]).toEqual([1, 0]);
+
+  expect((await markSeen(owner, before.newest)).status).toBe(204);
+  expect((await seenBy(owner)).newCount).toBe(0);
+  service.clock.advance(1_000);
+  unwrap(await (await service.person(developer)).createApiKey({ path: { appId } }));
+  expect((await seenBy(owner)).events.filter(([, isNew]) => isNew)).toEqual([['api_key_issued', true]]);
+});
+
+test('listAppActivity: what happened before a member joined is listed, but not new', async () => {
+  const { developer, seenBy } = await sharedApp();
+  expect((await seenBy(developer)).events).toEqual([
+    ['member_set', false],
+    ['app_created', false],
+  ]);
+});
+
+test('listAppActivity: names the member, the facts and no network address; a removal says how many keys end', async () => {
+  const { appId, owner, developer } = await sharedApp();
+  unwrap(await (await service.person(developer)).createApiKey({ path: { appId } }));
+  service.clock.advance(1_000);
+  const portal = await service.person(owner);
+  unwrap(await portal.deleteMember({ path: { appId, sub: developer } }));
+  const { events } = unwrap(await portal.listAppActivity({ path: { appId } }));
+  expect(events[0]).toEqual({
+    eventId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    at: service.clock.now().toISOString(),
+    event: 'member_removed',
+    actorSub: owner,
+    details: { sub: developer, endingKeys: '1' },
+    isNew: false,
+  });
+});
+
+test('setAppActivitySeen: an earlier event alters nothing, and an event of another app is refused', async () => {
+  const { appId, owner, developer, seenBy, markSeen } = await sharedApp();
+  unwrap(await (await service.person(developer)).createApiKey({ path: { appId } }));
+  const first = (await seenBy(owner)).newest;
+  service.clock.advance(1_000);
+  unwrap(await (await service.person(developer)).createApiKey({ path: { appId } }));
+  unwrap(await markSeen(owner, (await seenBy(owner)).newest));
+  unwrap(await markSeen(owner, first));
+  expect((await seenBy(owner)).newCount).toBe(0);
+
+  const other = await sharedApp();
+  const refused = await markSeen(owner, (await other.seenBy(other.owner)).newest);
+  expect(refused).toMatchObject({ status: 404, body: { code: 404 } });
+});
+
+test('listAppActivity: pages follow each other, and only members read them', async () => {
+  const { appId, developer } = await sharedApp();
+  const portal = await service.person(developer);
+  const all = unwrap(await portal.listAppActivity({ path: { appId } })).events;
+  const first = unwrap(await portal.listAppActivity({ path: { appId }, query: { limit: 1 } }));
+  const cursor = first.nextCursor ?? '';
+  const second = unwrap(await portal.listAppActivity({ path: { appId }, query: { limit: 1, cursor } }));
+  expect([...first.events, ...second.events]).toEqual(all);
+  expect(second.nextCursor).toBeNull();
+  const stranger = await service.person(newAddress());
+  expect((await stranger.listAppActivity({ path: { appId } })).status).toBe(404);
+  expect((await portal.listAppActivity({ path: { appId }, query: { cursor: 'e30' } })).status).toBe(400);
+});

@@ -1,0 +1,134 @@
+import type { Kysely } from 'kysely';
+import { newestFirst } from '../../runtime/newest-first.ts';
+import type { PageRequest } from '../../runtime/page.ts';
+import type { NotificationsDatabase } from '../database.ts';
+import type { NotificationsStoreDependencies } from '../store-dependencies.ts';
+import { dropWaitingNotifications } from '../sends/status-store.ts';
+
+export type ConsentStatus = 'granted' | 'denied';
+
+export interface Consent {
+  readonly appId: string;
+  readonly appName: string;
+  readonly status: ConsentStatus;
+  readonly updatedAt: Date;
+}
+
+export interface AppRecipient {
+  readonly appId: string;
+  readonly sessionAddress: string;
+}
+
+export interface ConsentDecision extends AppRecipient {
+  readonly status: ConsentStatus;
+}
+
+export interface ConsentsAfter extends PageRequest {
+  readonly sessionAddress: string;
+}
+
+/** Result of a permission request. */
+export type PermissionRequestResult =
+  | { readonly status: 'granted' }
+  | { readonly status: 'prompt' }
+  | { readonly status: 'rate_limited'; readonly nextPromptAt: Date };
+
+export function createConsentStore(
+  db: Kysely<NotificationsDatabase>,
+  { now, newId, traceparent, countStatus }: NotificationsStoreDependencies,
+) {
+  const find = async ({ appId, sessionAddress }: AppRecipient, on = db): Promise<ConsentStatus | undefined> => {
+    const consent = await on
+      .selectFrom('notifications.consents')
+      .select('status')
+      .where('app_id', '=', appId)
+      .where('session_address', '=', sessionAddress)
+      .executeTakeFirst();
+    return consent?.status;
+  };
+
+  return {
+    /** @returns undefined when no consent is recorded */
+    find: (pair: AppRecipient) => find(pair),
+
+    /** Records a consent; `denied` drops the pushes that wait. @returns the time of the record */
+    async set({ appId, sessionAddress, status }: ConsentDecision): Promise<Date> {
+      return db.transaction().execute(async (trx) => {
+        const at = now();
+        await trx
+          .insertInto('notifications.consents')
+          .values({ app_id: appId, session_address: sessionAddress, status, updated_at: at })
+          .onConflict((conflict) =>
+            conflict.columns(['app_id', 'session_address']).doUpdateSet({ status, updated_at: at }),
+          )
+          .execute();
+        if (status === 'denied')
+          await dropWaitingNotifications(
+            trx,
+            { appId, sessionAddress },
+            { at, newId, traceparent: traceparent(), countStatus },
+          );
+        return at;
+      });
+    },
+
+    /** Lists the person's consents, latest change first. */
+    async list({ sessionAddress, after, limit }: ConsentsAfter): Promise<Consent[]> {
+      return db
+        .selectFrom('notifications.consents as consent')
+        .innerJoin('notifications.apps as app', 'app.id', 'consent.app_id')
+        .select(['app.id as appId', 'app.name as appName', 'consent.status', 'consent.updated_at as updatedAt'])
+        .where('consent.session_address', '=', sessionAddress)
+        .where('app.deleted_at', 'is', null)
+        .$call(newestFirst('consent.updated_at', 'consent.app_id', { limit, after }))
+        .execute();
+    },
+
+    /** Consumes one prompt of the budget, unless consent is granted or the budget is exhausted. */
+    async requestPrompt({ appId, sessionAddress }: AppRecipient): Promise<PermissionRequestResult> {
+      return db.transaction().execute(async (trx) => {
+        if ((await find({ appId, sessionAddress }, trx)) === 'granted') return { status: 'granted' };
+        // Inserts or locks the row: it serializes prompts of one app and recipient.
+        const budget = await trx
+          .insertInto('notifications.prompt_budgets')
+          .values({ app_id: appId, session_address: sessionAddress, shown: '[]', last_shown_at: now() })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['app_id', 'session_address'])
+              .doUpdateSet((eb) => ({ shown: eb.ref('notifications.prompt_budgets.shown') })),
+          )
+          .returning('shown')
+          .executeTakeFirstOrThrow();
+        const at = now();
+        const decision = decidePrompt(budget.shown, at);
+        if (!decision.allowed) return { status: 'rate_limited', nextPromptAt: decision.nextPromptAt };
+        await trx
+          .updateTable('notifications.prompt_budgets')
+          .set({ shown: JSON.stringify(decision.shown), last_shown_at: at })
+          .where('app_id', '=', appId)
+          .where('session_address', '=', sessionAddress)
+          .execute();
+        return { status: 'prompt' };
+      });
+    },
+  };
+}
+
+/** Maximum number of prompts of one app to one person within the window. */
+const maxPrompts = 3;
+
+/** Length of the rolling window, milliseconds. */
+export const promptWindowMs = 24 * 60 * 60 * 1000;
+
+export type PromptDecision =
+  /** `shown`: times to store, Unix milliseconds. */
+  | { readonly allowed: true; readonly shown: readonly number[] }
+  | { readonly allowed: false; readonly nextPromptAt: Date };
+
+/** Decides on a permission prompt: at most 3 in any 24 hours per (session address, app). */
+export function decidePrompt(shown: readonly number[], now: Date): PromptDecision {
+  const recent = shown.filter((time) => now.getTime() - time < promptWindowMs).sort((a, b) => a - b);
+  const oldestCounted = recent.at(-maxPrompts);
+  if (oldestCounted === undefined) return { allowed: true, shown: [...recent, now.getTime()] };
+  return { allowed: false, nextPromptAt: new Date(oldestCounted + promptWindowMs) };
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unwrap } from '../../typed-contract/client.ts';
+import {
+  newAddress,
+  startNotificationsService,
+  type TestApp,
+  type TestNotifications,
+} from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+
+const day = 24 * 3_600_000;
+
+let service: TestNotifications;
+let app: TestApp;
+beforeAll(async () => {
+  service = await startNotificationsService();
+  app = await service.createApp();
+});
+afterAll(() => service.close());
+
+test('permission prompts: three in 24 hours, then rate_limited; a granted consent needs none', async () => {
+  const { appId } = await service.createApp('Night Bus');
+  const sub = newAddress();
+  const request = async () => unwrap(await (await service.person(sub)).requestPermission({ path: { appId } }));
+  const firstAt = service.clock.now().getTime();
+  for (let prompt = 0; prompt < 3; prompt++) {
+    expect(await request()).toEqual({ appId, appName: 'Night Bus', status: 'prompt', nextPromptAt: null });
+    service.clock.advance(1000);
+  }
+  expect(await request()).toMatchObject({
+    status: 'rate_limited',
+    nextPromptAt: new Date(firstAt + day).toISOString(),
+  });
+  service.clock.advance(day - 3000);
+  expect(await request()).toMatchObject({ status: 'prompt' });
+  unwrap(await (await service.person(sub)).setConsent({ path: { appId }, body: { status: 'granted' } }));
+  expect(await request()).toMatchObject({ status: 'granted', nextPromptAt: null });
+});
+
+test('consents: they are listed latest change first, and an unknown app gets 404', async () => {
+  const host = await service.person();
+  const apps = [await service.createApp('A'), await service.createApp('B'), await service.createApp('C')];
+  for (const { appId } of apps) {
+    service.clock.advance(1);
+    unwrap(await host.setConsent({ path: { appId }, body: { status: 'granted' } }));
+  }
+  const first = unwrap(await host.listConsents({ query: { limit: 2 } }));
+  const rest = unwrap(await host.listConsents({ query: { limit: 2, cursor: first.nextCursor ?? '' } }));
+  expect([...first.consents, ...rest.consents].map(({ appName }) => appName)).toEqual(['C', 'B', 'A']);
+  const path = { appId: randomUUID() };
+  expect((await host.requestPermission({ path })).status).toBe(404);
+  expect((await host.setConsent({ path, body: { status: 'granted' } })).status).toBe(404);
+  expect((await host.setPresence({ body: path })).status).toBe(404);
+  expect((await host.setPresence({ body: { appId: `urn:uuid:${path.appId}` } })).status).toBe(400);
+});
+
+test('devices: a 51st device of a person deletes the oldest one', async () => {
+  const host = await service.person();
+  const ids: string[] = [];
+  for (let index = 0; index < 51; index++) {
+    service.clock.advance(1);
+    ids.push(unwrap(await host.createDevice({ body: { transport: 'stream' } })).deviceId);
+  }
+  const remove = async (deviceId = '') => (await host.deleteDevice({ path: { deviceId } })).status;
+  expect(await remove(ids[0])).toBe(404);
+  expect(await remove(ids[1])).toBe(204);
+  expect(await remove(ids[50])).toBe(204);
+});
+
+test('notifications consent: an unknown person has status prompt, and a send to them gets 404 with code 1005', async () => {
+  const sessionAddress = newAddress();
+  expect(unwrap(await app.sender.getConsent({ query: { sessionAddress } }))).toEqual({
+    sessionAddress,
+    status: 'prompt',
+  });
+  expect(await app.sender.sendNotification({ body: { sessionAddress, body: 'a' } })).toMatchObject({
+    status: 404,
+    body: { code: 1005 },
+  });
+});
+
+test('notifications consent: a request with any Authorization header gets 401, and a malformed address gets 400', async () => {
+  const request = (address: string, headers: Record<string, string>) =>
+    fetch(`${service.url}/api/v1/notifications/consent?sessionAddress=${address}`, {
+      headers: { 'x-platform-notifications-key': app.key, ...headers },
+    });
+  expect((await request('a', { authorization: '' })).status).toBe(401);
+  expect((await request('a', {})).status).toBe(200);
+  expect((await request('a'.repeat(65), {})).status).toBe(400);
+  expect((await request('', {})).status).toBe(400);
+});

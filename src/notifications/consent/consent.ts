@@ -1,0 +1,58 @@
+import type { NotificationsHandler } from '../handler.ts';
+import { requireKeyScope } from '../apps/require-app.ts';
+import { uuidPattern } from '../../runtime/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { hostAppNotFound, invalidListCursor } from '../errors.ts';
+
+/** Returns the recorded consent; `prompt` when there is none. */
+export const getConsent: NotificationsHandler<'getConsent'> = async ({ app, query, store, respond }) => {
+  requireKeyScope(app, 'send', 'read');
+  const { sessionAddress } = query;
+  const status = await store.consents.find({ appId: app.id, sessionAddress });
+  return respond(200, { sessionAddress, status: status ?? 'prompt' });
+};
+
+/** Lists the person's consents, latest change first. */
+export const listConsents: NotificationsHandler<'listConsents'> = async ({ query, caller, store, respond }) => {
+  const limit = query.limit ?? 50;
+  const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor);
+  const listed = await store.consents.list({ sessionAddress: caller.sub, after, limit: limit + 1 });
+  const { items, nextCursor } = createPage(listed, limit, ({ appId, updatedAt }) => ({ id: appId, at: updatedAt }));
+  const consents = items.map((consent) => ({ ...consent, updatedAt: consent.updatedAt.toISOString() }));
+  return respond(200, { consents, nextCursor });
+};
+
+/** Records the person's consent, from a prompt or from the settings. `denied` drops waiting pushes. */
+export const setConsent: NotificationsHandler<'setConsent'> = async ({
+  path,
+  body,
+  caller,
+  store,
+  eventBus,
+  respond,
+}) => {
+  const app = await store.apps.find(path.appId);
+  if (!app) throw hostAppNotFound();
+  const { status } = body;
+  const updatedAt = await store.consents.set({ appId: app.id, sessionAddress: caller.sub, status });
+  if (status === 'denied') eventBus.emit('deliveries', undefined);
+  return respond(200, { appId: app.id, appName: app.name, status, updatedAt: updatedAt.toISOString() });
+};
+
+/** Returns `granted` when consent is granted, `prompt` while the prompt budget lasts, and `rate_limited` afterwards. */
+export const requestPermission: NotificationsHandler<'requestPermission'> = async ({
+  path,
+  caller,
+  store,
+  respond,
+}) => {
+  const app = await store.apps.find(path.appId);
+  if (!app) throw hostAppNotFound();
+  const result = await store.consents.requestPrompt({ appId: app.id, sessionAddress: caller.sub });
+  return respond(200, {
+    appId: app.id,
+    appName: app.name,
+    status: result.status,
+    nextPromptAt: result.status === 'rate_limited' ? result.nextPromptAt.toISOString() : null,
+  });
+};

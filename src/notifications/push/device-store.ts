@@ -1,0 +1,239 @@
+import { type Kysely, sql } from 'kysely';
+import { createBatchWriter } from '../../runtime/batch-writer.ts';
+import type { NotificationsDatabase } from '../database.ts';
+import { firstPushKeyId } from './push-key-store.ts';
+
+export interface PushDevice {
+  readonly id: string;
+  readonly transport: 'web-push' | 'stream';
+  readonly createdAt: Date;
+}
+
+export interface NewDevice extends PushDevice {
+  readonly sessionAddress: string;
+  /** Push subscription of a browser; undefined for a stream. */
+  readonly subscription: NewSubscription | undefined;
+}
+
+export interface NewSubscription {
+  readonly endpointHash: string;
+  readonly sealed: string;
+  /** VAPID key that the browser subscribed with; undefined when the client does not name it. */
+  readonly publicKey: string | undefined;
+}
+
+/** A device that can receive a push. */
+export interface ReachableDevice {
+  readonly id: string;
+  readonly transport: 'web-push' | 'stream';
+  readonly sealedSubscription: string | null;
+  /** The VAPID key that it subscribed with. */
+  readonly pushKeyId: string;
+}
+
+export interface StreamConnection {
+  readonly sessionAddress: string;
+  readonly deviceId: string;
+  /** Id of this connection; a newer connection of the same device replaces it. */
+  readonly connection: string;
+}
+
+export interface SeenStream extends StreamConnection {
+  readonly seenAt: Date;
+}
+
+export type PushDeviceStore = ReturnType<typeof createPushDeviceStore>;
+
+export function createPushDeviceStore(db: Kysely<NotificationsDatabase>) {
+  return {
+    /**
+     * Registers a device. A subscription belongs to the person who registered it last. Deletes the person's
+     * devices of the same transport beyond `maxDevices`, the one that was seen longest ago first.
+     *
+     * @returns the device; the existing one when the person registered the same subscription before; undefined when
+     *   this service has no such VAPID key
+     */
+    async create({ id, sessionAddress, transport, createdAt, subscription }: NewDevice, maxDevices: number) {
+      return db
+        .transaction()
+        .execute(async (trx): Promise<{ readonly device: PushDevice; readonly created: boolean } | undefined> => {
+          const pushKeyId = subscription && (await lockPushKey(trx, subscription));
+          if (subscription && pushKeyId === undefined) return undefined;
+          if (subscription) {
+            await trx
+              .deleteFrom('notifications.devices')
+              .where('endpoint_hash', '=', subscription.endpointHash)
+              .where('session_address', '!=', sessionAddress)
+              .execute();
+          }
+          const device = await trx
+            .insertInto('notifications.devices')
+            .values({
+              session_address: sessionAddress,
+              id,
+              transport,
+              endpoint_hash: subscription?.endpointHash ?? null,
+              sealed_subscription: subscription?.sealed ?? null,
+              created_at: createdAt,
+              seen_at: createdAt,
+              connection: null,
+              push_key_id: pushKeyId ?? null,
+            })
+            .onConflict((conflict) =>
+              conflict
+                .columns(['session_address', 'endpoint_hash'])
+                .where('endpoint_hash', 'is not', null)
+                .doUpdateSet({
+                  sealed_subscription: subscription?.sealed ?? null,
+                  seen_at: createdAt,
+                  push_key_id: pushKeyId ?? null,
+                }),
+            )
+            .returning(['id', 'transport', 'created_at as createdAt'])
+            .executeTakeFirstOrThrow();
+          await trx
+            .deleteFrom('notifications.devices')
+            .where('session_address', '=', sessionAddress)
+            .where('id', 'in', (eb) =>
+              eb
+                .selectFrom('notifications.devices')
+                .select('id')
+                .where('session_address', '=', sessionAddress)
+                .where('transport', '=', transport)
+                .where('id', '!=', device.id)
+                .orderBy('seen_at', 'desc')
+                .orderBy('id', 'desc')
+                .offset(maxDevices - 1),
+            )
+            .execute();
+          return { device, created: device.id === id };
+        });
+    },
+
+    async exists(sessionAddress: string, id: string): Promise<boolean> {
+      const device = await db
+        .selectFrom('notifications.devices')
+        .select('id')
+        .where('session_address', '=', sessionAddress)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return device !== undefined;
+    },
+
+    /** @returns false when the person has no such device */
+    async delete(sessionAddress: string, id: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('notifications.devices')
+        .where('session_address', '=', sessionAddress)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    /** Lists the person's browsers, and the streams that were open at `seenSince` or later. */
+    async reachable(sessionAddress: string, seenSince: Date): Promise<ReachableDevice[]> {
+      return db
+        .selectFrom('notifications.devices')
+        .select((eb) => [
+          'id',
+          'transport',
+          'sealed_subscription as sealedSubscription',
+          eb.fn.coalesce('push_key_id', eb.val(firstPushKeyId)).as('pushKeyId'),
+        ])
+        .where('session_address', '=', sessionAddress)
+        .where((eb) => eb.or([eb('transport', '=', 'web-push'), eb('seen_at', '>=', seenSince)]))
+        .execute();
+    },
+
+    /** Makes a connection the current one of a stream device. @returns false when the person has no such device */
+    async connect({ sessionAddress, deviceId, connection }: StreamConnection, now: Date): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('notifications.devices')
+        .set({ connection, seen_at: now })
+        .where('session_address', '=', sessionAddress)
+        .where('id', '=', deviceId)
+        .where('transport', '=', 'stream')
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /**
+     * Records that a stream is still open. Concurrent calls share one statement.
+     *
+     * @returns false when the device was deleted or has a newer connection
+     */
+    recordHeartbeat: createBatchWriter(async (streams: readonly SeenStream[]) => {
+      const { rows } = await sql<{ connection: string }>`
+        update notifications.devices as device set seen_at = stream.seen_at
+        from unnest(
+          ${streams.map(({ sessionAddress }) => sessionAddress)}::text[],
+          ${streams.map(({ deviceId }) => deviceId)}::uuid[],
+          ${streams.map(({ connection }) => connection)}::uuid[],
+          ${streams.map(({ seenAt }) => seenAt)}::timestamptz[]
+        ) as stream (session_address, id, connection, seen_at)
+        where device.session_address = stream.session_address and device.id = stream.id
+          and device.connection = stream.connection
+        returning device.connection`.execute(db);
+      const kept = new Set(rows.map(({ connection }) => connection));
+      return streams.map(({ connection }) => kept.has(connection));
+    }),
+  };
+}
+
+/**
+ * Returns the id of the VAPID key of a subscription, and keeps it from ending until the transaction ends. Without a named
+ * key it is the key of the registered subscription, or else the current one.
+ */
+async function lockPushKey(
+  trx: Kysely<NotificationsDatabase>,
+  { endpointHash, publicKey }: NewSubscription,
+): Promise<string | undefined> {
+  const keys = trx.selectFrom('notifications.push_keys').select('id').forKeyShare();
+  if (publicKey !== undefined) return (await keys.where('public_key', '=', publicKey).executeTakeFirst())?.id;
+  const registered = await trx
+    .selectFrom('notifications.devices')
+    .select('push_key_id as pushKeyId')
+    .where('endpoint_hash', '=', endpointHash)
+    .orderBy('seen_at', 'desc')
+    .executeTakeFirst();
+  const key = registered
+    ? keys.where('id', '=', registered.pushKeyId ?? firstPushKeyId)
+    : keys.where('replaced_at', 'is', null);
+  return (await key.executeTakeFirst())?.id;
+}
+
+/** Where a person has an app open. */
+export interface PresenceKey {
+  readonly sessionAddress: string;
+  /** Undefined for a report without a device. */
+  readonly deviceId: string | undefined;
+}
+
+export interface Presence extends PresenceKey {
+  readonly appId: string;
+  readonly expiresAt: Date;
+}
+
+export function createPresenceStore(db: Kysely<NotificationsDatabase>) {
+  return {
+    /** Records which app the person has open on a device. The latest record applies. */
+    async set({ sessionAddress, deviceId = '', appId, expiresAt }: Presence): Promise<void> {
+      await db
+        .insertInto('notifications.presence')
+        .values({ session_address: sessionAddress, device_id: deviceId, app_id: appId, expires_at: expiresAt })
+        .onConflict((conflict) =>
+          conflict.columns(['session_address', 'device_id']).doUpdateSet({ app_id: appId, expires_at: expiresAt }),
+        )
+        .execute();
+    },
+
+    /** Deletes the presence of one device, or of all of them. */
+    async delete({ sessionAddress, deviceId }: PresenceKey): Promise<void> {
+      await db
+        .deleteFrom('notifications.presence')
+        .where('session_address', '=', sessionAddress)
+        .$if(deviceId !== undefined, (query) => query.where('device_id', '=', deviceId ?? ''))
+        .execute();
+    },
+  };
+}

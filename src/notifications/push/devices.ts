@@ -1,0 +1,128 @@
+import { sha256 } from '#sha256';
+import type { NotificationsHandler } from '../handler.ts';
+import { encodeBase64url } from '../../protocol/base64url.ts';
+import {
+  deviceNotFound,
+  hostAppNotFound,
+  invalidField,
+  notificationNotFound,
+  outcomeSettled,
+  urlRefused,
+} from '../errors.ts';
+import { sealSubscription } from './web-push-transport.ts';
+
+/** Returns the VAPID public key that browsers subscribe with. */
+export const getPushKey: NotificationsHandler<'getPushKey'> = async ({ vapidKeys, respond }) =>
+  respond(200, { publicKey: await vapidKeys.currentPublicKey() }, { 'cache-control': 'public, max-age=300' });
+
+/**
+ * Maximum number of devices per person and transport. Transports are counted separately, so that open pages never displace the
+ * push subscription of a browser.
+ */
+const maxDevices = 50;
+
+const unknownKey =
+  'publicKey is not a key of this service, or is no longer accepted; subscribe again with the key of getPushKey.';
+
+/** Registers a browser by its push subscription, or an open page. */
+export const createDevice: NotificationsHandler<'createDevice'> = async ({
+  body,
+  caller,
+  store,
+  now,
+  newId,
+  masterKey,
+  checkUrl,
+  respond,
+}) => {
+  const { subscription, publicKey } = body.transport === 'web-push' ? body : {};
+  if (subscription) {
+    const refusal = await checkUrl(subscription.endpoint);
+    if (refusal) throw urlRefused('subscription/endpoint', refusal);
+  }
+  const registered = await store.devices.create(
+    {
+      id: newId(),
+      sessionAddress: caller.sub,
+      transport: body.transport,
+      createdAt: now(),
+      subscription: subscription && {
+        endpointHash: encodeBase64url(sha256(subscription.endpoint)),
+        sealed: sealSubscription(masterKey, subscription),
+        publicKey,
+      },
+    },
+    maxDevices,
+  );
+  if (registered === undefined) throw invalidField('publicKey', 'unknown_key', unknownKey);
+  const { device, created } = registered;
+  const shown = { deviceId: device.id, transport: device.transport, createdAt: device.createdAt.toISOString() };
+  return created ? respond(201, shown) : respond(200, shown);
+};
+
+/** Deletes a device of the caller and ends its stream. */
+export const deleteDevice: NotificationsHandler<'deleteDevice'> = async ({
+  path,
+  caller,
+  store,
+  eventBus,
+  respond,
+}) => {
+  if (!(await store.devices.delete(caller.sub, path.deviceId))) throw deviceNotFound();
+  eventBus.emit('disconnect', path.deviceId);
+  return respond(204);
+};
+
+/** Lifetime of a presence record, milliseconds: the host may close without clearing it. */
+const presenceMs = 60_000;
+
+/** Records which app the person has open on a device, or none. */
+export const setPresence: NotificationsHandler<'setPresence'> = async ({ body, caller, store, now, respond }) => {
+  const { appId, deviceId } = body;
+  const key = { sessionAddress: caller.sub, deviceId };
+  if (deviceId !== undefined && !(await store.devices.exists(caller.sub, deviceId))) throw deviceNotFound();
+  if (appId === null) {
+    await store.presence.delete(key);
+    return respond(200, { appId: null, expiresAt: null });
+  }
+  const app = await store.apps.find(appId);
+  if (!app) throw hostAppNotFound();
+  const expiresAt = new Date(now().getTime() + presenceMs);
+  await store.presence.set({ ...key, appId: app.id, expiresAt });
+  return respond(200, { appId: app.id, expiresAt: expiresAt.toISOString() });
+};
+
+/**
+ * Streams pushes as server-sent events until the device is deleted, a newer stream opens, or the token expires or is
+ * revoked.
+ */
+export const streamPushes: NotificationsHandler<'streamPushes'> = async ({ query, caller, streams, respond }) => {
+  const { sub: sessionAddress, expiresAt, status } = caller;
+  const stream = await streams.open({ sessionAddress, deviceId: query.deviceId, expiresAt, status });
+  if (!stream) throw deviceNotFound();
+  return respond(200, stream, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // Tells reverse proxies not to buffer events.
+    'x-accel-buffering': 'no',
+  });
+};
+
+/** Records that a push was shown or tapped; `clicked` implies `delivered`. A repeated receipt changes nothing. */
+export const createReceipt: NotificationsHandler<'createReceipt'> = async ({
+  path,
+  body,
+  store,
+  eventBus,
+  respond,
+  ...credentials
+}) => {
+  const { notificationId } = path;
+  if ('notificationId' in credentials && credentials.notificationId !== notificationId) throw notificationNotFound();
+  const { sub: sessionAddress } = credentials.caller;
+  const result = await store.pushes.recordReceipt({ sessionAddress, notificationId, status: body.status });
+  if (result === undefined) throw notificationNotFound();
+  if (result !== 'recorded') throw outcomeSettled(result);
+  eventBus.emit('deliveries', undefined);
+  return respond(204);
+};

@@ -1,0 +1,211 @@
+import { type Kysely, sql } from 'kysely';
+import { createBatchWriter } from '../../runtime/batch-writer.ts';
+import { readDatabaseTime } from '../../runtime/database-time.ts';
+import type { NotificationsDatabase } from '../database.ts';
+import type { NotificationsStoreDependencies } from '../store-dependencies.ts';
+import type { NotificationOutcome } from '../sends/notification.ts';
+import { type DueApp, findDueApps, type AppCapacity, capacityTable } from '../sends/due-app-store.ts';
+import { type NotificationKey, recordOutcome, recordStatuses } from '../sends/status-store.ts';
+
+/** Content of a push. */
+export interface Push {
+  readonly notificationId: string;
+  readonly appId: string;
+  /** Name of the app. */
+  readonly title: string;
+  readonly body: string;
+  readonly startParam: string | null;
+  readonly sentAt: Date;
+}
+
+export type Handovers = Readonly<Record<string, number>>;
+
+/** A notification that this worker has leased, with the current consent and presence of its recipient. */
+export interface ClaimedPush extends Push {
+  readonly sessionAddress: string;
+  readonly state: 'queued' | 'offered';
+  /** Number of claims, including this one. */
+  readonly tries: number;
+  /** W3C trace context of the request that sent it. */
+  readonly traceparent: string | null;
+  /** Whether consent is granted and the app is not deleted. */
+  readonly allowed: boolean;
+  /** Devices that need no further handover: when the time for their receipt ends, Unix milliseconds, by device id. */
+  readonly handovers: Handovers;
+  /** Whether the recipient has the app open on any device. */
+  readonly insideApp: boolean;
+}
+
+export interface PushClaim {
+  readonly worker: string;
+  readonly now: Date;
+  readonly leaseEndsAt: Date;
+  /** Maximum number of pushes in total. */
+  readonly limit: number;
+  /** Maximum number of pushes of each app, in order of service. */
+  readonly capacities: readonly AppCapacity[];
+}
+
+export interface Receipt {
+  readonly sessionAddress: string;
+  readonly notificationId: string;
+  readonly status: 'delivered' | 'clicked';
+}
+
+export type PushStore = ReturnType<typeof createPushStore>;
+
+export function createPushStore(
+  db: Kysely<NotificationsDatabase>,
+  { now, newId, traceparent, countStatus, databaseTime = () => readDatabaseTime(db) }: NotificationsStoreDependencies,
+) {
+  return {
+    /** Time of the database, by which due times and leases are compared. */
+    time: databaseTime,
+
+    async dueApps(at: Date): Promise<readonly DueApp[]> {
+      return findDueApps(db, { table: 'notifications', failing: sql<boolean>`false` }, at);
+    },
+
+    async claim({ worker, now: at, leaseEndsAt, limit, capacities }: PushClaim): Promise<ClaimedPush[]> {
+      const { rows } = await sql<ClaimedPush>`
+        with due as (
+          select push.* from (select * from ${capacityTable(capacities)} order by position) as candidate,
+          lateral (
+            select app_id, id from notifications.notifications
+            where app_id = candidate.app_id and due_at <= ${at}
+            order by due_at limit candidate.capacity for update skip locked) as push
+          limit ${limit}
+        ),
+        claimed as (
+          update notifications.notifications as notification
+          set leased_by = ${worker}, due_at = ${leaseEndsAt}, tries = tries + 1
+          from due where notification.app_id = due.app_id and notification.id = due.id
+          returning notification.*
+        )
+        select claimed.id as "notificationId", claimed.app_id as "appId", app.name as title, claimed.body,
+          claimed.start_param as "startParam", claimed.accepted_at as "sentAt",
+          claimed.session_address as "sessionAddress", claimed.state, claimed.tries, claimed.traceparent,
+          claimed.handovers,
+          coalesce(consent.status = 'granted', false) and app.deleted_at is null as allowed,
+          exists (
+            select from notifications.presence
+            where presence.session_address = claimed.session_address and presence.app_id = claimed.app_id
+              and presence.expires_at > ${at}) as "insideApp"
+        from claimed
+        join notifications.apps as app on app.id = claimed.app_id
+        left join notifications.consents as consent
+          on consent.app_id = claimed.app_id and consent.session_address = claimed.session_address`.execute(db);
+      return rows;
+    },
+
+    /** @returns false when the notification already has an outcome */
+    async recordOutcome(key: NotificationKey, outcome: NotificationOutcome): Promise<boolean> {
+      return db
+        .transaction()
+        .execute((trx) =>
+          recordOutcome(trx, key, outcome, { at: now(), newId, traceparent: traceparent(), countStatus }),
+        );
+    },
+
+    /** Lets open pages read the push while the worker keeps its lease for the other devices. */
+    async markOffered({ appId, notificationId }: NotificationKey, worker: string): Promise<void> {
+      await db
+        .updateTable('notifications.notifications')
+        .set({ state: 'offered' })
+        .where('app_id', '=', appId)
+        .where('id', '=', notificationId)
+        .where('leased_by', '=', worker)
+        .execute();
+    },
+
+    /** Ends the lease. The push waits for a receipt and is checked again at `dueAt`. */
+    async scheduleNextCheck(
+      { appId, notificationId }: NotificationKey,
+      worker: string,
+      { dueAt, handovers }: { readonly dueAt: Date; readonly handovers: Handovers },
+    ): Promise<void> {
+      await db
+        .updateTable('notifications.notifications')
+        .set({ state: 'offered', due_at: dueAt, leased_by: null, handovers: JSON.stringify(handovers) })
+        .where('app_id', '=', appId)
+        .where('id', '=', notificationId)
+        .where('leased_by', '=', worker)
+        .execute();
+    },
+
+    /** Whether a person has pushes for open pages. Concurrent calls share one statement. */
+    hasOffered: createBatchWriter(async (sessionAddresses: readonly string[]) => {
+      const waiting = await db
+        .selectFrom('notifications.notifications')
+        .select('session_address as sessionAddress')
+        .distinct()
+        .where('session_address', 'in', sessionAddresses)
+        .where('state', '=', 'offered')
+        .execute();
+      const found = new Set(waiting.map(({ sessionAddress }) => sessionAddress));
+      return sessionAddresses.map((sessionAddress) => found.has(sessionAddress));
+    }),
+
+    /** Lists the pushes for a person's open pages, oldest first. */
+    async listOffered(sessionAddress: string, limit: number): Promise<Push[]> {
+      const rows = await db
+        // `offset 0` keeps the limit out of the subquery, so that PostgreSQL reads the index of offered pushes. With the limit
+        // it expects to find enough early, and reads all of a person's notifications in their order when few are offered.
+        .selectFrom((from) =>
+          from
+            .selectFrom('notifications.notifications')
+            .select(['id', 'app_id', 'body', 'start_param', 'accepted_at'])
+            .where('session_address', '=', sessionAddress)
+            .where('state', '=', 'offered')
+            .offset(0)
+            .as('notification'),
+        )
+        .innerJoin('notifications.apps as app', 'app.id', 'notification.app_id')
+        .select([
+          'notification.id as notificationId',
+          'notification.app_id as appId',
+          'app.name as title',
+          'notification.body',
+          'notification.start_param as startParam',
+          'notification.accepted_at as sentAt',
+        ])
+        .orderBy('notification.accepted_at')
+        .orderBy('notification.id')
+        .limit(limit)
+        .execute();
+      return rows.flatMap(({ body, ...push }) => (body === null ? [] : { ...push, body }));
+    },
+
+    /**
+     * Records that a push was shown or tapped. A repeated receipt changes nothing.
+     *
+     * @returns the conflicting outcome if there is one; undefined when no such push was sent to the person
+     */
+    async recordReceipt({
+      sessionAddress,
+      notificationId,
+      status,
+    }: Receipt): Promise<NotificationOutcome | 'recorded' | undefined> {
+      return db.transaction().execute(async (trx) => {
+        const notification = await trx
+          .selectFrom('notifications.notifications')
+          .select(['app_id as appId', 'outcome'])
+          .where('session_address', '=', sessionAddress)
+          .where('id', '=', notificationId)
+          .where('test', '=', false)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!notification) return undefined;
+        const { appId, outcome } = notification;
+        if (outcome !== null && outcome !== 'delivered') return outcome as NotificationOutcome;
+        const recordingContext = { at: now(), newId, traceparent: traceparent(), countStatus };
+        if (outcome === null) await recordOutcome(trx, { appId, notificationId }, 'delivered', recordingContext);
+        if (status === 'clicked') {
+          const event = { notificationId, sessionAddress, test: false, status };
+          await recordStatuses(trx, [event], { appId, ...recordingContext });
+        }
+        return 'recorded';
+      });
+    },
+  };
+}

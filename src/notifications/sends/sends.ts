@@ -1,0 +1,95 @@
+import type { CallingApp, NotificationsHandler } from '../handler.ts';
+import { notificationId, notificationIdPattern } from './notification.ts';
+import { bodyHash, checkPayload, parseSince, payloadHash } from './send-payload.ts';
+import { sendRatePolicy } from './send-limits.ts';
+import { requireKeyScope } from '../apps/require-app.ts';
+import { testScenario } from './test-scenario.ts';
+import { invalidListCursor, sendNotFound } from '../errors.ts';
+import { sentNotificationResponse } from '../responses.ts';
+import { createPage, decodePageCursor } from '../../runtime/page.ts';
+
+/** Accepts one push. Checks run in the order that the contract documents. */
+export const sendNotification: NotificationsHandler<'sendNotification'> = async ({
+  app,
+  body,
+  headers,
+  store,
+  newId,
+  eventBus,
+  respond,
+}) => {
+  requireKeyScope(app, 'send');
+  checkPayload(body);
+  const isTestKey = app.environment === 'test';
+  const scenario = testScenario(body.test) ?? (isTestKey ? testScenario('delivered') : undefined);
+  const key = headers['idempotency-key'];
+  const { notificationId: accepted, remaining } = await store.sends.accept({
+    appId: app.id,
+    notificationId: notificationId(newId(), scenario ? 'test' : 'real'),
+    sessionAddress: body.sessionAddress,
+    body: body.body,
+    startParam: body.startParam,
+    bodyHash: bodyHash(body.body),
+    limited: true,
+    idempotency: key === undefined ? undefined : { key: storedKey(key, app), payloadHash: payloadHash(body) },
+    scenario,
+  });
+  eventBus.emit(scenario ? 'deliveries' : 'notifications', undefined);
+  return respond(
+    202,
+    { notificationId: accepted, status: 'queued' },
+    remaining === undefined ? {} : { ratelimit: remaining, 'ratelimit-policy': sendRatePolicy },
+  );
+};
+
+/** Keys of both environments are kept apart; a key of a request contains no space. */
+const storedKey = (key: string, { environment }: CallingApp): string => (environment === 'test' ? `test ${key}` : key);
+
+/** Returns one send of the app with its statuses. */
+export const getNotification: NotificationsHandler<'getNotification'> = async ({ app, path, store, respond }) => {
+  requireKeyScope(app, 'read');
+  const notification = await store.sentNotifications.find(app.id, path.notificationId);
+  if (!notification || (app.environment === 'test' && !notification.test)) throw sendNotFound();
+  return respond(200, sentNotificationResponse(notification));
+};
+
+/** Lists the sends of the app, oldest first. */
+export const listNotifications: NotificationsHandler<'listNotifications'> = async ({ app, query, store, respond }) => {
+  requireKeyScope(app, 'read');
+  const { since, status, test = false, limit = 50 } = query;
+  const listed = await store.sentNotifications.list({
+    appId: app.id,
+    test: test || app.environment === 'test',
+    since: since === undefined ? undefined : parseSince(since),
+    status,
+    after: decodePageCursor(query.cursor, notificationIdPattern, invalidListCursor),
+    limit: limit + 1,
+  });
+  const { items, nextCursor } = createPage(listed, limit, ({ sentAt, id }) => ({ at: sentAt, id }));
+  return respond(200, { notifications: items.map(sentNotificationResponse), nextCursor });
+};
+
+/** Ids of positions: a notification and a status. */
+const positionPattern = /^ntf_(test_)?[0-9A-Za-z]{20,40} [a-z][a-z0-9_]{0,63}$/;
+
+/** Lists the status events of the app, oldest first. */
+export const listEvents: NotificationsHandler<'listEvents'> = async ({ app, query, store, respond }) => {
+  requireKeyScope(app, 'read');
+  const { since, limit = 50 } = query;
+  const listed = await store.statusEvents.list({
+    appId: app.id,
+    environment: app.environment,
+    since: parseSince(since),
+    after: decodePageCursor(query.cursor, positionPattern, invalidListCursor),
+    limit: limit + 1,
+  });
+  const { items, nextCursor } = createPage(listed, limit, ({ recordedAt, id }) => ({ at: recordedAt, id }));
+  const events = items.map(({ notificationId, status, sessionAddress, test, recordedAt }) => ({
+    notificationId,
+    status,
+    sessionAddress,
+    test,
+    recordedAt: recordedAt.toISOString(),
+  }));
+  return respond(200, { events, nextCursor });
+};

@@ -1,0 +1,125 @@
+import { parseFilterTime } from '../../runtime/filter-time.ts';
+import { uuidPattern } from '../../runtime/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import {
+  deliveryNotFound,
+  deliveryPending,
+  invalidField,
+  invalidListCursor,
+  noWebhook,
+  webhookNotFound,
+  webhookPaused,
+} from '../errors.ts';
+import type { NotificationsHandler } from '../handler.ts';
+import { requireApp } from '../apps/require-app.ts';
+import { deliveryResponse } from '../responses.ts';
+import type { ResponseFilter } from './delivery-store.ts';
+import { parseSince } from '../sends/send-payload.ts';
+
+/** Lists the app's webhook deliveries, newest first. */
+export const listDeliveries: NotificationsHandler<'listDeliveries'> = async ({
+  path,
+  query,
+  caller,
+  store,
+  respond,
+}) => {
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  const { state, notificationId, status, response, limit = 50 } = query;
+  const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor)?.id;
+  const listed = await store.deliveries.list({
+    appId,
+    state,
+    notificationId,
+    status,
+    response: response === undefined ? undefined : responseFilter(response),
+    from: parseTime('from', query.from),
+    to: parseTime('to', query.to),
+    after,
+    limit: limit + 1,
+  });
+  const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  return respond(200, { deliveries: items.map(deliveryResponse), nextCursor });
+};
+
+/** @param response a status, a class of statuses such as 5xx, or none */
+function responseFilter(response: string): ResponseFilter {
+  if (response === 'none') return null;
+  const lowest = Number(response.replace('xx', '00'));
+  return { from: lowest, to: response.endsWith('xx') ? lowest + 99 : lowest };
+}
+
+function parseTime(field: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = parseFilterTime(text);
+  if (time === undefined) throw invalidField(field, 'format', `${field} is not a time that can be compared: ${text}.`);
+  return time;
+}
+
+export const getDelivery: NotificationsHandler<'getDelivery'> = async ({ path, caller, store, respond }) => {
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  const delivery = await store.deliveries.find({ appId, deliveryId: path.deliveryId });
+  if (!delivery) throw deliveryNotFound();
+  return respond(200, deliveryResponse(delivery));
+};
+
+const refusals = {
+  not_found: deliveryNotFound,
+  delivery_pending: deliveryPending,
+  webhook_paused: webhookPaused,
+  no_webhook: noWebhook,
+};
+
+/** Queues a settled delivery again with a full set of attempts. Its attempt log continues. */
+export const redeliver: NotificationsHandler<'redeliver'> = async ({ path, caller, store, eventBus, respond }) => {
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  const key = { appId, deliveryId: path.deliveryId };
+  const result = await store.deliveries.redeliver(key);
+  if (result !== 'requeued') throw refusals[result]();
+  const delivery = await store.deliveries.find(key);
+  if (!delivery) throw deliveryNotFound();
+  eventBus.emit('deliveries', undefined);
+  return respond(202, deliveryResponse(delivery));
+};
+
+/** Queues the settled ones of the selected deliveries again. */
+export const redeliverSelected: NotificationsHandler<'redeliverSelected'> = async ({
+  path,
+  body,
+  caller,
+  store,
+  eventBus,
+  respond,
+}) => {
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  const result = await store.recovery.redeliverSelected({ appId, deliveryIds: body.deliveryIds });
+  if (result === 'no_webhook') throw webhookNotFound();
+  if (result === 'webhook_paused') throw webhookPaused();
+  eventBus.emit('deliveries', undefined);
+  return respond(202, { redelivered: [...result] });
+};
+
+/** Maximum number of deliveries of one call: they are due at once, and other apps share the workers. */
+const maxRecovered = 1000;
+
+/** Queues again what was dropped since a time, oldest first. */
+export const recoverDeliveries: NotificationsHandler<'recoverDeliveries'> = async ({
+  path,
+  body,
+  caller,
+  store,
+  eventBus,
+  respond,
+}) => {
+  const { id: appId } = await requireApp(store, path.appId, caller);
+  const result = await store.recovery.recover({
+    appId,
+    since: parseSince(body.since),
+    status: body.status,
+    limit: maxRecovered,
+  });
+  if (result === 'no_webhook') throw webhookNotFound();
+  if (result === 'webhook_paused') throw webhookPaused();
+  eventBus.emit('deliveries', undefined);
+  return respond(202, result);
+};

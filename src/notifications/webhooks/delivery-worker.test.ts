@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
+import { verifyStandardSignature } from '../../protocol/standard-webhook.ts';
+import { verifyNotificationSignature } from '../../protocol/webhook-signature.ts';
+import type { OutboundRequest } from '../../runtime/outbound-http.ts';
+import { holdingLock } from '../../../contract-tests/fixtures/row-lock.ts';
+import { recordStatuses } from '../sends/status-store.ts';
+import { respondWith, startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
+
+let outbox: TestOutbox;
+beforeAll(async () => {
+  outbox = await startOutbox();
+});
+// Deliveries that a test leaves pending must not reach the next one.
+afterEach(() => outbox.db.deleteFrom('notifications.deliveries').execute());
+afterAll(() => outbox.close());
+
+const day = 24 * 3_600_000;
+
+test.each([
+  ['a 500', respondWith(500)],
+  ['a redirect', respondWith(302)],
+  ['a 4xx', respondWith(401)],
+  ['a missing response', () => ({ status: null, error: 'timeout' }) as const],
+])(
+  'webhook delivery: %s is retried after 5, 10, 20, 40, 80, 160 and 300 s, then dropped after 8 attempts',
+  async (_, endpoint) => {
+    const { appId } = await outbox.app();
+    await outbox.event(appId);
+    expect(await outbox.pausesUntilSettled(appId, outbox.worker(endpoint))).toEqual([5, 10, 20, 40, 80, 160, 300]);
+    const delivery = await outbox.delivery(appId);
+    expect(delivery.state).toBe('dropped');
+    expect(delivery.attempts).toHaveLength(8);
+  },
+);
+
+test('webhook delivery: jitter only shortens pauses', async () => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  const pauses = await outbox.pausesUntilSettled(
+    appId,
+    outbox.worker(respondWith(500), () => 0.5),
+  );
+  expect(pauses).toEqual([4.5, 9, 18, 36, 72, 144, 270]);
+});
+
+test.each([200, 204, 299])(
+  'deliverNotificationStatus: status %d is a success and ends the delivery',
+  async (status) => {
+    const { appId } = await outbox.app();
+    await outbox.event(appId);
+    const worker = outbox.worker(respondWith(status, 'thanks'));
+    expect(await worker.drain()).toBe(1);
+    outbox.clock.advance(day);
+    expect(await worker.drain()).toBe(0);
+    expect(await outbox.delivery(appId)).toMatchObject({
+      state: 'delivered',
+      dueAt: null,
+      attempts: [{ status, answer: 'thanks', error: null }],
+    });
+  },
+);
+
+test('webhook delivery: each attempt has a new timestamp and signature, the newest key and the current URL', async () => {
+  const { appId } = await outbox.app('https://old.example/hook');
+  await outbox.event(appId);
+  const requests: OutboundRequest[] = [];
+  const worker = outbox.worker((request) => {
+    requests.push(request);
+    return { status: 500, body: new Uint8Array() };
+  });
+  await worker.drain();
+  const keyPair = outbox.webhookKeyring.create();
+  await outbox.store.webhookKeys.rotate(appId, keyPair);
+  await outbox.store.webhooks.set({
+    appId,
+    url: 'https://new.example/hook',
+    createdAt: outbox.clock.now(),
+    ...keyPair,
+  });
+  outbox.clock.advance(5000);
+  await worker.drain();
+
+  expect(requests.map(({ url }) => url)).toEqual(['https://old.example/hook', 'https://new.example/hook']);
+  const [first, second] = requests.map(({ body, headers }) => ({ event: JSON.parse(String(body)), headers }));
+  expect(first?.headers['webhook-id']).toBe(second?.headers['webhook-id']);
+  expect(Date.parse(second?.event.timestamp) - Date.parse(first?.event.timestamp)).toBe(5000);
+
+  const now = outbox.clock.now().getTime() / 1000;
+  const publicKey = parseEd25519Hex(keyPair.publicKey);
+  const [, { headers, body }] = requests as [OutboundRequest, OutboundRequest];
+  const timestamp = headers['x-platform-timestamp'];
+  expect(timestamp).toBe(String(Math.floor(now)));
+  expect(
+    verifyNotificationSignature({
+      signature: headers['x-platform-signature'],
+      timestamp,
+      body: String(body),
+      publicKey,
+      now,
+    }),
+  ).toBe('current');
+  expect(
+    verifyStandardSignature({
+      id: headers['webhook-id'],
+      timestamp: headers['webhook-timestamp'],
+      signature: headers['webhook-signature'],
+      body: String(body),
+      publicKey,
+      now,
+    }),
+  ).toBe('current');
+});
+
+test.each([
+  ['is delivered', 200, 1],
+  ['is dropped', 500, 8],
+])('webhook delivery: clicked waits until delivered is settled, when delivered %s', async (_, status, attempts) => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId, 'clicked');
+  const order: string[] = [];
+  const worker = outbox.worker((request) => {
+    order.push(JSON.parse(String(request.body)).status);
+    return { status, body: new Uint8Array() };
+  });
+  await worker.drain();
+  for (let pause = 0; pause < 20; pause++) {
+    outbox.clock.advance(300_000);
+    await worker.drain();
+  }
+  expect(order).toEqual([...Array(attempts).fill('delivered'), ...Array(attempts).fill('clicked')]);
+});
+
+// The embedded database has one connection, so that nothing waits there.
+test.skipIf(process.env['TEST_DATABASE_URL'] === undefined)(
+  'webhook delivery: a clicked is delivered that was recorded while the result of its delivered waited for the lock',
+  async () => {
+    const { appId } = await outbox.app();
+    const id = await outbox.event(appId);
+    const clicked = { notificationId: id, sessionAddress: 'person', test: true, status: 'clicked' } as const;
+    const at = outbox.clock.now();
+    const order: string[] = [];
+    const recorded = Promise.withResolvers<void>();
+    const received = Promise.withResolvers<void>();
+    const worker = outbox.worker(async (request) => {
+      order.push(JSON.parse(String(request.body)).status);
+      received.resolve();
+      await recorded.promise;
+      return { status: 200, body: new Uint8Array() };
+    });
+    const drained = worker.drain();
+    await received.promise;
+    await holdingLock(
+      outbox,
+      (trx) => recordStatuses(trx, [clicked], { appId, at, newId: randomUUID, traceparent: null }),
+      async (queued) => {
+        recorded.resolve();
+        await queued(1);
+        return [drained];
+      },
+    );
+    await worker.drain();
+    expect(order).toEqual(['delivered', 'clicked']);
+  },
+);
+
+test('webhook delivery: deleting the webhook drops pending deliveries and stops retries', async () => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  const worker = outbox.worker(async () => {
+    await outbox.store.webhooks.delete(appId, outbox.clock.now());
+    return { status: 500, body: new Uint8Array() };
+  });
+  await worker.drain();
+  expect(await outbox.delivery(appId)).toMatchObject({ state: 'dropped', dueAt: null });
+});
+
+test('webhook redelivery: a settled event gets 8 further attempts, and the log shows the latest 16', async () => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  const worker = outbox.worker(respondWith(500));
+  await outbox.pausesUntilSettled(appId, worker);
+  const { id: deliveryId } = await outbox.delivery(appId);
+  for (let round = 0; round < 2; round++) {
+    expect(await outbox.store.deliveries.redeliver({ appId, deliveryId })).toBe('requeued');
+    expect(await outbox.store.deliveries.redeliver({ appId, deliveryId })).toBe('delivery_pending');
+    expect(await outbox.pausesUntilSettled(appId, worker)).toHaveLength(7);
+  }
+  expect((await outbox.delivery(appId)).attempts).toHaveLength(16);
+});
+
+test('webhook delivery: the log keeps the first 512 characters of a response in a form that PostgreSQL accepts', async () => {
+  const { appId } = await outbox.app();
+  await outbox.event(appId);
+  await outbox.worker(respondWith(200, `\u0000${'😀'.repeat(600)}`)).drain();
+  const [attempt] = (await outbox.delivery(appId)).attempts;
+  expect(attempt?.answer).toBe(`\uFFFD${'😀'.repeat(511)}`);
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NotificationsClient } from '../../../generated/notifications/client.ts';
+import {
+  startNotificationsService,
+  type TestNotifications,
+} from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
+import { type Receiver, startReceiver } from '../../../contract-tests/fixtures/client/receiver.ts';
+import { unwrap } from '../../typed-contract/client.ts';
+
+let service: TestNotifications;
+let receiver: Receiver;
+/** Statuses of the next responses; 204 for the others. */
+const statuses: number[] = [];
+beforeAll(async () => {
+  service = await startNotificationsService();
+  receiver = await startReceiver(() => ({ status: statuses.shift() ?? 204 }));
+});
+afterAll(async () => {
+  await service.close();
+  await receiver.close();
+});
+
+type Query = NonNullable<Parameters<NotificationsClient['listDeliveries']>[0]['query']>;
+
+/** An app whose first deliveries got these statuses, a second apart. */
+async function appWithDeliveries(...responses: readonly number[]) {
+  const app = await service.createApp();
+  const { appId, portal, sender } = app;
+  const path = { appId };
+  unwrap(await portal.setWebhook({ path, body: { url: receiver.url } }));
+  const list = async (query: Query = {}) => unwrap(await portal.listDeliveries({ path, query })).deliveries;
+  const times: string[] = [];
+  for (const status of responses) {
+    statuses.push(status);
+    times.push(service.clock.now().toISOString());
+    unwrap(await sender.sendNotification({ body: { sessionAddress: 'a', body: 'b', test: 'delivered' } }));
+    await expect.poll(async () => (await list())[0]?.attempts.length).toBe(1);
+    service.clock.advance(1_000);
+  }
+  const ids = (await list()).map(({ deliveryId }) => deliveryId).toReversed();
+  const positions = async (query: Query) => (await list(query)).map(({ deliveryId }) => ids.indexOf(deliveryId));
+  return { ...app, path, ids, times, list, positions };
+}
+
+test('portal deliveries: they are listed by the HTTP status of the latest attempt and by time', async () => {
+  const { positions, times, ids } = await appWithDeliveries(204, 503, 500, 404);
+  // An attempt without a response.
+  await service.db
+    .updateTable('notifications.delivery_attempts')
+    .set({ status: null })
+    .where('delivery_id', '=', ids[0] ?? '')
+    .execute();
+  expect(await positions({ response: '503' })).toEqual([1]);
+  expect(await positions({ response: '5xx' })).toEqual([2, 1]);
+  expect(await positions({ response: '4xx' })).toEqual([3]);
+  expect(await positions({ response: 'none' })).toEqual([0]);
+  expect(await positions({ response: '3xx' })).toEqual([]);
+
+  expect(await positions({ from: times[2] ?? '' })).toEqual([3, 2]);
+  expect(await positions({ from: times[1] ?? '', to: times[2] ?? '' })).toEqual([2, 1]);
+  expect(await positions({ response: '5xx', to: times[1] ?? '' })).toEqual([1]);
+});
+
+test('portal deliveries: a delivery is shown with its latest attempt', async () => {
+  const { positions, times } = await appWithDeliveries(503);
+  expect(times).toHaveLength(1);
+  service.clock.advance(5_000);
+  await expect.poll(() => positions({ response: '204' })).toEqual([0]);
+  expect(await positions({ response: '503' })).toEqual([]);
+});
+
+test.each(['5', '600', '5XX', 'all', "503' or true"])('listDeliveries: the response %j is 400', async (response) => {
+  const { appId, portal } = await service.createApp();
+  expect(await portal.listDeliveries({ path: { appId }, query: { response } })).toMatchObject({
+    status: 400,
+    body: { code: 1001 },
+  });
+});
+
+test('listDeliveries: a time that no clock shows is 400', async () => {
+  const { appId, portal } = await service.createApp();
+  const query = { from: '2016-12-31T23:59:60Z' };
+  expect(await portal.listDeliveries({ path: { appId }, query })).toMatchObject({
+    status: 400,
+    body: { code: 1001, details: { field: 'from' } },
+  });
+});
+
+test('redeliverSelected: settled events are delivered again, oldest first; pending, foreign and unknown ones are left', async () => {
+  const foreign = await appWithDeliveries(204);
+  const { portal, path, ids, list } = await appWithDeliveries(204, 204, 503);
+  const [first = '', second = '', pending = ''] = ids;
+  const before = receiver.received.length;
+  const unknown = '019ca8bb-bd90-7888-9b51-f4d82011f358';
+  const deliveryIds = [pending, second, unknown, first, ...foreign.ids];
+  expect(unwrap(await portal.redeliverSelected({ path, body: { deliveryIds } }))).toEqual({
+    redelivered: [first, second],
+  });
+  await receiver.until(before + 2);
+  await expect
+    .poll(async () => (await list({ state: 'delivered' })).map(({ attempts }) => attempts.length))
+    .toEqual([2, 2]);
+  const received = receiver.received.slice(before).map(({ headers }) => headers['webhook-id']);
+  expect(received).toEqual(expect.arrayContaining([first, second]));
+  expect((await foreign.list())[0]?.attempts).toHaveLength(1);
+});
+
+test('redeliverSelected: clicked arrives after delivered', async () => {
+  const { appId, portal, sender } = await service.createApp();
+  unwrap(await portal.setWebhook({ path: { appId }, body: { url: receiver.url } }));
+  const { notificationId } = unwrap(
+    await sender.sendNotification({ body: { sessionAddress: 'a', body: 'b', test: 'clicked' } }),
+  );
+  // Retries of earlier tests' deliveries arrive, too.
+  const received = () =>
+    receiver.received
+      .map(({ body }) => JSON.parse(body.toString()))
+      .filter((event) => event.notificationId === notificationId)
+      .map(({ status }) => status);
+  await expect.poll(received).toEqual(['delivered', 'clicked']);
+  const path = { appId };
+  const list = async () => unwrap(await portal.listDeliveries({ path })).deliveries;
+  await expect.poll(async () => (await list()).every(({ state }) => state === 'delivered')).toBe(true);
+  const deliveryIds = (await list()).map(({ deliveryId }) => deliveryId);
+  expect(unwrap(await portal.redeliverSelected({ path, body: { deliveryIds } })).redelivered).toHaveLength(2);
+  await expect.poll(received).toEqual(['delivered', 'clicked', 'delivered', 'clicked']);
+});
+
+test('redeliverSelected: without a webhook it is 404, while it is paused 409, of a foreign app 404', async () => {
+  const { portal, path, ids: deliveryIds } = await appWithDeliveries(204);
+  const redeliver = async (client: NotificationsClient) =>
+    (await client.redeliverSelected({ path, body: { deliveryIds } })).status;
+  expect(await redeliver(await service.person())).toBe(404);
+  await service.db
+    .updateTable('notifications.webhooks')
+    .set({ paused_at: service.clock.now() })
+    .where('app_id', '=', path.appId)
+    .execute();
+  expect(await redeliver(portal)).toBe(409);
+  unwrap(await portal.deleteWebhook({ path }));
+  expect(await redeliver(portal)).toBe(404);
+});
+
+test.each([[[]], [['mine']], [Array.from({ length: 101 }, (_, index) => uuidOf(index))]])(
+  'redeliverSelected: a selection that is empty, malformed or of more than 100 events is 400',
+  async (deliveryIds) => {
+    const { appId, portal } = await service.createApp();
+    expect((await portal.redeliverSelected({ path: { appId }, body: { deliveryIds } })).status).toBe(400);
+  },
+);
+
+function uuidOf(index: number): string {
+  return `019ca8bb-bd90-7888-9b51-${String(index).padStart(12, '0')}`;
+}
