@@ -45,7 +45,7 @@ function locateInArea(tree: SourceTree, area: Area, operationId: string): Target
     handler:
       senderFile === undefined
         ? findLine(tree, tree.list(`src/${area}/*/*.ts`), new RegExp(`^export const ${operationId}: \\w+Handler<`))
-        : findLine(tree, [senderFile], new RegExp(`^export (async )?function ${sender}\\(`)),
+        : findLine(tree, [senderFile], new RegExp(`^(export )?(async )?function ${sender}\\(`)),
   };
 }
 

@@ -69,7 +69,7 @@ test('trace: prints the lines of an operation and exits with 0', async () => {
   expect(code).toBe(0);
   expect(output).toMatch(/^forum\.createPost$/m);
   expect(output).toMatch(/contract +specs\/forum\.yaml:\d+$/m);
-  expect(output).toMatch(/handler +src\/forum\/operations\/create-post\.ts:\d+$/m);
+  expect(output).toMatch(/handler +src\/forum\/posts\/posts\.ts:\d+$/m);
   expect(output).toMatch(/requirement +contract-tests\/areas\/requirements\/forum\.ts:\d+$/m);
   expect(output).toMatch(/test +contract-tests\/areas\/forum\.test\.ts:\d+ /m);
 });

@@ -109,5 +109,9 @@ export async function createBackendService(dependencies: BackendDependencies): P
 
 /** Serves the icons that the products' `iconUrl` names. */
 async function serveIcons(app: FastifyInstance): Promise<void> {
-  await app.register(fastifyStatic, { root: new URL('icons/', import.meta.url), prefix: '/icons/', maxAge: '1d' });
+  await app.register(fastifyStatic, {
+    root: new URL('invoices/icons/', import.meta.url),
+    prefix: '/icons/',
+    maxAge: '1d',
+  });
 }
