@@ -1,7 +1,7 @@
 import { agentDirectoryUrl, type AgentSignatureFields, signAgentRequest } from '../../src/protocol/web-bot-auth.ts';
 import { type BoundSession, noBoundSession } from '../shared/owner-session/bound-session.ts';
 import { tokenClaims } from '../shared/owner-session/owner-session.ts';
-import type { SignatureForm } from './signature-flag.ts';
+import type { SignatureForm } from './flags.ts';
 import type { CommandHost } from '../shared/host.ts';
 
 /** Signs a request with the agent key; the directory of the key is at the provider. */

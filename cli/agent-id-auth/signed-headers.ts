@@ -1,6 +1,8 @@
 import { signDpopProof } from '../../src/protocol/dpop-proof.ts';
 import type { BoundSession } from '../shared/owner-session/bound-session.ts';
 import type { CommandHost } from '../shared/host.ts';
+import { Failure } from '../shared/failure.ts';
+import { isLoopback } from '../shared/provider/provider.ts';
 
 export interface SignedHeaders {
   /** `DPoP <access token>` */
@@ -28,4 +30,45 @@ export async function createSignedHeaders(
     nonce,
   });
   return { authorization: `DPoP ${accessToken}`, dpop };
+}
+
+/**
+ * Parses a URL flag. http is allowed on loopback, or with --allow-insecure.
+ * @throws Failure invalid_url, insecure_url
+ */
+export function parseServiceUrl(text: string, allowInsecure: boolean): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new Failure('invalid_url', `--url accepts an absolute http or https URL, not "${text}".`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Failure('invalid_url', '--url must not contain a user name or password.');
+  }
+  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowInsecure) {
+    throw new Failure(
+      'insecure_url',
+      `${url.origin} is not https. Use https, or pass --allow-insecure if you accept the risk.`,
+    );
+  }
+  return url;
+}
+
+/**
+ * Converts a method to upper case.
+ * @throws Failure invalid_flag unless it is letters only
+ */
+export function parseMethod(text: string): string {
+  if (!/^[A-Za-z]+$/.test(text)) throw new Failure('invalid_flag', `--method accepts letters only, not "${text}".`);
+  return text.toUpperCase();
+}
+
+/**
+ * Refuses methods and header values that `fetch` cannot send (Fetch standard, forbidden methods) before signing.
+ * @throws Failure invalid_flag
+ */
+export function requireSendable(method: string, contentType: string): void {
+  if (['CONNECT', 'TRACE', 'TRACK'].includes(method))
+    throw new Failure('invalid_flag', `--method ${method} cannot be sent. Use the header command with another client.`);
+  if (!/^[\t\x20-\x7e]+$/.test(contentType))
+    throw new Failure('invalid_flag', `--content-type accepts a media type, not ${JSON.stringify(contentType)}.`);
 }

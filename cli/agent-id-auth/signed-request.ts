@@ -2,9 +2,10 @@ import { boundedFetch, type FetchBounds } from '../shared/network/bounded-fetch.
 import { Failure } from '../shared/failure.ts';
 import type { BoundSession } from '../shared/owner-session/bound-session.ts';
 import { agentSignature } from './agent-signature.ts';
-import type { SignatureForm } from './signature-flag.ts';
+import type { SignatureForm } from './flags.ts';
 import { createSignedHeaders } from './signed-headers.ts';
 import type { CommandHost } from '../shared/host.ts';
+import { readInput } from '../shared/named-files.ts';
 
 const maxRedirects = 5;
 
@@ -84,4 +85,88 @@ export async function sendSignedRequest(
     request = next;
   }
   throw new Failure('too_many_redirects', `${first.url.origin} redirected more than ${maxRedirects} times.`);
+}
+
+/**
+ * Reads the body from --body or --body-file (`-` is stdin). Returns undefined without both.
+ * @throws Failure invalid_flag, unreadable_file
+ */
+export async function readRequestBody(
+  method: string,
+  text: string | undefined,
+  file: string | undefined,
+  cwd: string,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  if (text === undefined && file === undefined) return undefined;
+  if (text !== undefined && file !== undefined)
+    throw new Failure('invalid_flag', 'Give --body or --body-file, not both.');
+  if (method === 'GET' || method === 'HEAD') {
+    throw new Failure('invalid_flag', `A ${method} request has no body. Pass --method POST, for example.`);
+  }
+  if (text !== undefined) return new Uint8Array(Buffer.from(text));
+  return new Uint8Array(await readInput('body-file', file ?? '', cwd));
+}
+
+/** Headers that the toolkit or `fetch` sets (RFC 9449 §7.1; Fetch standard, forbidden request headers). */
+const reserved = new Set([
+  'authorization',
+  'dpop',
+  'host',
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** A field name (RFC 9110 §5.1), and a field value in printable ASCII (§5.5). */
+const field = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e\t]*?)[ \t]*$/;
+
+/**
+ * Parses the headers of --header.
+ * @throws Failure invalid_flag
+ */
+export function parseHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const [, name, value] = field.exec(line) ?? [];
+    if (name === undefined || value === undefined)
+      throw new Failure('invalid_flag', `--header accepts "Name: value", not ${JSON.stringify(line)}.`);
+    const key = name.toLowerCase();
+    if (reserved.has(key)) throw new Failure('invalid_flag', `--header cannot set ${name}; the toolkit sets it.`);
+    if (key === 'content-type')
+      throw new Failure('invalid_flag', 'Use --content-type instead of --header for Content-Type.');
+    if (Object.hasOwn(headers, key)) throw new Failure('invalid_flag', `--header sets ${name} more than once.`);
+    headers[key] = value;
+  }
+  return headers;
+}
+
+/** Members of the output that hold a response body. */
+export interface BodyMembers {
+  /** Parsed JSON for application/json, otherwise text; null for bytes that are not UTF-8. */
+  readonly body: unknown;
+  /** Standard base64 of bytes that are not UTF-8. */
+  readonly bodyBase64?: string;
+}
+
+function parseText(contentType: string, text: string): unknown {
+  if (!/^application\/json\s*(?:;|$)/i.test(contentType)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Converts a response body to output members. */
+export function bodyMembers(contentType: string, bytes: Buffer): BodyMembers {
+  try {
+    return { body: parseText(contentType, new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+  } catch {
+    return { body: null, bodyBase64: bytes.toString('base64') };
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { supportSignal } from './support-signal.ts';
+import { supportSignal } from './discovery.ts';
 
 const meta = '<meta name="platform-agent-id" content="v1">';
 test.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { canonicalHash, signLine, writeCheckpoint } from '../shared/audit-trail/audit-entry.ts';
 import { genesisHash } from '../shared/audit-trail/trail-file.ts';
-import { initKeypair } from './init-keypair.ts';
+import { initKeypair } from './identity.ts';
 import { useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
 
 const toolkit = useToolkit();

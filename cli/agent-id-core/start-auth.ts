@@ -1,3 +1,5 @@
+import { hostname, userInfo } from 'node:os';
+import { renderUnicodeCompact } from 'uqr';
 import type { SsoApiClient } from '../../generated/sso/client.ts';
 import { UndocumentedResponseError } from '../../src/typed-contract/client.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
@@ -7,9 +9,9 @@ import { withLock } from '../shared/state-dir/lock.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
 import { plainText } from '../../src/protocol/terminal-text.ts';
 import { isLoopback, oauthError, refusedKey } from '../shared/provider/provider.ts';
-import { isAuthenticPending, readPendingAuth, writePendingAuth, type PendingAuth } from './pending-auth.ts';
-import { defaultOrigin } from './provider-flags.ts';
-import { responseOf, connectSso } from '../shared/provider/sso-connection.ts';
+import { isAuthenticPending, type PendingAuth, readPendingAuth, writePendingAuth } from './pending-auth.ts';
+import { defaultOrigin } from './flags.ts';
+import { connectSso, responseOf } from '../shared/provider/sso-connection.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import type { CommandHost } from '../shared/host.ts';
 
@@ -185,4 +187,45 @@ export async function startAuth(
   };
   await withLock(dir, () => writePendingAuth(dir, pending, passphrase));
   return { deepLink, pollingCode, expiredAt, comparisonCode };
+}
+
+/** Longest name, in characters. */
+const maxLength = 80;
+
+/** Control, format and separator characters. */
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+function userAndHost(): string {
+  let user = '';
+  try {
+    user = userInfo().username;
+  } catch {
+    // The uid has no passwd entry.
+  }
+  return user === '' ? hostname() : `${user}@${hostname()}`;
+}
+
+/**
+ * Name of this agent for its owner: --agent-name, else user and host. Undefined when these cannot be sent.
+ * @throws Failure invalid_flag
+ */
+export function agentName(flag: string | undefined): string | undefined {
+  if (flag === undefined) {
+    const name = Array.from(userAndHost().replace(new RegExp(unsafe, 'gu'), '').trim())
+      .slice(0, maxLength)
+      .join('')
+      .trim();
+    return name === '' ? undefined : name;
+  }
+  const name = flag.trim();
+  if (name !== '' && Array.from(name).length <= maxLength && !unsafe.test(name)) return name;
+  throw new Failure(
+    'invalid_flag',
+    `--agent-name accepts 1 to ${maxLength} characters without control or invisible characters.`,
+  );
+}
+
+/** Renders a QR code for a terminal in half-block characters, two modules per line. */
+export function qrText(text: string): string {
+  return renderUnicodeCompact(text, { border: 2 });
 }

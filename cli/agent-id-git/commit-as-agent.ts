@@ -1,28 +1,22 @@
 import { commitDigest, requestAttestation, requireLiveSession } from '../shared/evidence/attestation.ts';
-import { agentCommitter } from './agent-committer.ts';
+import { agentCommitter, commitIdentity, type Git, gitFor, runGit } from './git.ts';
 import { appendOperation, ownerReference } from '../shared/audit-trail/audit-trail.ts';
-import { encodeBundle } from './bundle.ts';
+import { attachNote, encodeBundle } from './notes.ts';
 import { Failure } from '../shared/failure.ts';
-import { requireKeypair, type Keypair } from '../shared/keypair/keypair.ts';
+import { type Keypair, requireKeypair } from '../shared/keypair/keypair.ts';
 import { withLock } from '../shared/state-dir/lock.ts';
 import {
   boundJkt,
+  noOwnerSession,
   type OwnerSession,
   readOwnerSession,
-  noOwnerSession,
   sessionNotDpopBound,
 } from '../shared/owner-session/owner-session.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
-import { hasUserAccount } from './user-account.ts';
-import { commitIdentity } from './commit-identity.ts';
-import { createCommit } from './create-commit.ts';
-import { gitFor, type Git } from './git.ts';
-import { attachNote } from './notes.ts';
-import { withSigningProgram } from './sign-for-git.ts';
-import { withSigningAgent } from './signing-agent.ts';
-import { ensureSshFiles } from './ssh-files.ts';
-import { addTrailers } from './trailers.ts';
+import { ensureSshFiles, hasUserAccount } from './ssh-files.ts';
+import { withSigningAgent, withSigningProgram } from './ssh-signing.ts';
+import { addTrailers, parseCommitObject, readTrailers, requireTrailers, type Trailer } from './commit-object.ts';
 import type { CommandHost } from '../shared/host.ts';
 
 export interface CreatedCommit {
@@ -139,4 +133,55 @@ export async function commitAsAgent(
   const audit = await logCommit(dir, host, keypair, session, commitHash);
   const proofAttached = refused === undefined;
   return { git, commitHash, jkt, proofAttached, attested: proofAttached && attestation !== undefined, audit };
+}
+
+/** What git signs with. */
+interface CommitSigning {
+  /** A private key, or a public one that an SSH agent serves. */
+  readonly keyPath: string;
+  /** Program with the arguments of ssh-keygen. */
+  readonly program: string;
+}
+
+/**
+ * Commits the staged changes, signed with the agent's SSH key. The signing settings apply to this call only and override
+ * the user's own signer.
+ * @returns the full hash of the new commit
+ * @throws Failure git_failed, commit_altered
+ */
+async function createCommit(
+  git: Git,
+  { keyPath, program }: CommitSigning,
+  message: string,
+  trailers: readonly Trailer[],
+  allowEmpty: boolean,
+): Promise<string> {
+  const settings = [
+    'gpg.format=ssh',
+    `gpg.ssh.program=${program}`,
+    `user.signingkey=${keyPath}`,
+    'core.abbrev=no',
+    'commit.verbose=false',
+  ].flatMap((setting) => ['-c', setting]);
+  const flags = ['--cleanup=whitespace', '--no-edit', ...(allowEmpty ? ['--allow-empty'] : [])];
+  const output = await runGit(git, [...settings, 'commit', '-S', ...flags, '-F', '-'], message);
+  // "[branch (root-commit) <hash>] subject" names the new commit even when another process moves HEAD.
+  const hash = /^\[.+ ([0-9a-f]{40,64})\] /m.exec(output)?.[1] ?? (await runGit(git, ['rev-parse', 'HEAD'])).trim();
+  const commit = parseCommitObject(Buffer.from(await runGit(git, ['cat-file', 'commit', hash])));
+  try {
+    // Trailers are read again only when a hook changed the message.
+    const unchanged = commit.message.trimEnd() === message.trimEnd();
+    if (!unchanged) requireTrailers(await readTrailers(git, commit.message), trailers);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure('commit_altered', `A hook changed the commit: ${error.message} It cannot be proven.`, {
+      commitHash: hash,
+    });
+  }
+  if (commit.signatures.length !== 1) {
+    throw new Failure('commit_altered', 'The new commit has no signature. It cannot be proven.', {
+      commitHash: hash,
+    });
+  }
+  return hash;
 }

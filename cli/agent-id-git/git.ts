@@ -75,3 +75,30 @@ export async function runGit(git: Git, args: readonly string[], input = ''): Pro
     `git ${command} failed: ${stderr || stdout.toString('utf8').trim() || `exit code ${code}`}`,
   );
 }
+
+/**
+ * Returns the environment that makes the agent the committer. The author is the configured user of git, or the agent
+ * when there is none.
+ */
+export async function commitIdentity(
+  git: Git,
+  { name, email }: AgentCommitter,
+): Promise<Readonly<Record<string, string>>> {
+  const committer = { GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email };
+  const author = { GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email };
+  if (git.env['GIT_AUTHOR_EMAIL'] && git.env['GIT_AUTHOR_NAME']) return committer;
+  const { stdout } = await tryGit(git, ['config', '--get-regexp', '^(user|author)\\.(name|email)$']);
+  const configured = stdout.toString('utf8');
+  return /\.name /.test(configured) && /\.email /.test(configured) ? committer : { ...committer, ...author };
+}
+
+/** Git identity of an agent key in commits, SSH principals and trailers. */
+interface AgentCommitter {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Derives the email `agent-<jkt>@agent-id.local` and a short name for logs. */
+export function agentCommitter(jkt: string): AgentCommitter {
+  return { name: `agent-${jkt.slice(0, 8)}`, email: `agent-${jkt}@agent-id.local` };
+}

@@ -10,7 +10,7 @@ import { startTestProvider, type TestProvider } from '../../contract-tests/fixtu
 import { readKeyFile } from '../shared/keypair/key-file.ts';
 import { openKeyFile } from '../shared/keypair/keypair.ts';
 import { sshString } from '../shared/openssh.ts';
-import { withSigningAgent } from './signing-agent.ts';
+import { withSigningAgent } from './ssh-signing.ts';
 
 // Commits of an identity with a passphrase, with hooks that search for a way to decrypt its key.
 

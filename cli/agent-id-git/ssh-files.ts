@@ -1,16 +1,15 @@
 import { hkdfSync } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jwkThumbprint, type Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
-import { agentCommitter } from './agent-committer.ts';
+import { userInfo } from 'node:os';
+import { type Ed25519Jwk, jwkThumbprint } from '../../src/protocol/jwk-thumbprint.ts';
+import { agentCommitter, gitFor, runProgram } from './git.ts';
 import { Failure } from '../shared/failure.ts';
-import { requireCurrentKey, type Keypair } from '../shared/keypair/keypair.ts';
+import { type Keypair, requireCurrentKey } from '../shared/keypair/keypair.ts';
 import { isOpenSshKeyInTheClear, openSshPrivateKey, openSshPublicKey, sshKeyFileName } from '../shared/openssh.ts';
 import { readRetiredKeys } from '../shared/keypair/key-file.ts';
 import { ensureParents, type StateDir } from '../shared/state-dir/state-dir.ts';
 import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-dir/state-file.ts';
-import { hasUserAccount } from './user-account.ts';
-import { gitFor, runProgram } from './git.ts';
 import type { CommandHost } from '../shared/host.ts';
 
 /** Files for signing and verification with OpenSSH and git. */
@@ -104,4 +103,13 @@ export async function ensureSshFiles(dir: StateDir, keypair: Keypair, host: Comm
     allowedSignersPath: join(dir.path, 'ssh/allowed_signers'),
     sshPublicKey,
   };
+}
+
+/** Tests whether the user of this process has a passwd entry. In a container it may have none; OpenSSH then refuses to run. */
+export function hasUserAccount(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
 }

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rfc8037Signer, otherSigner } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { Failure } from '../shared/failure.ts';
 import { openSshPrivateKey, sshPublicKeyBlob, sshString } from '../shared/openssh.ts';
-import { decodeBundle, encodeBundle } from './bundle.ts';
+import { decodeBundle, encodeBundle } from './notes.ts';
 import { parseCommitObject } from './commit-object.ts';
-import { createSshSignature, verifySshSignature } from './sshsig.ts';
+import { createSshSignature, verifySshSignature } from './ssh-signing.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agent-id-sshsig-'));
 const seed = Buffer.from('nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A', 'base64url');

@@ -1,13 +1,11 @@
 import { Ed25519KeyError, parseEd25519Jwk, type Ed25519PublicKey } from '../../src/protocol/ed25519-key.ts';
 import { commitDigest, verifyAttestation } from '../shared/evidence/attestation.ts';
-import { decodeBundle, type Bundle } from './bundle.ts';
+import { type Bundle, decodeBundle, readNote } from './notes.ts';
 import { Failure } from '../shared/failure.ts';
 import { verifyOwnerToken, type AgentKeyState, type ProviderTrust } from '../shared/evidence/provider-trust.ts';
-import { parseCommitObject, type CommitObject } from './commit-object.ts';
+import { type CommitObject, parseCommitObject, readTrailers, type Trailer, trailerValues } from './commit-object.ts';
 import { gitFor, runGit, tryGit, type Git } from './git.ts';
-import { readNote } from './notes.ts';
-import { verifySshSignature } from './sshsig.ts';
-import { readTrailers, trailerValues, type Trailer } from './trailers.ts';
+import { verifySshSignature } from './ssh-signing.ts';
 import type { CommandHost } from '../shared/host.ts';
 
 export interface VerifyOptions {

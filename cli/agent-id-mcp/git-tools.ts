@@ -1,7 +1,6 @@
 import { commitCommand } from '../agent-id-git/commands/commit.ts';
-import { verifyCommitCommand } from '../agent-id-git/commands/verify.ts';
-import type { RunToolCommand } from './run-tool-command.ts';
-import { type AgentTool, flagWords, textArgument } from './tool.ts';
+import { verifyCommitCommand } from '../agent-id-git/commands/repository.ts';
+import { type AgentTool, flagWords, type RunToolCommand, textArgument } from './tool.ts';
 
 const repository = { type: 'string', minLength: 1, maxLength: 4096, description: 'Absolute path of the repository.' };
 

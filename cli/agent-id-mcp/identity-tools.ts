@@ -1,13 +1,11 @@
 import { type CallToolResult, inputRequired } from '@modelcontextprotocol/server';
-import { authCommand } from '../agent-id-core/commands/auth.ts';
-import { bindCommand } from '../agent-id-core/commands/bind.ts';
-import { signCommand } from '../agent-id-core/commands/sign.ts';
+import { authCommand, bindCommand } from '../agent-id-core/commands/owner.ts';
+import { signCommand } from '../agent-id-core/commands/trail.ts';
 import { statusCommand } from '../agent-id-core/commands/status.ts';
 import { readPendingAuth } from '../agent-id-core/pending-auth.ts';
 import { toJsonText } from '../shared/json.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
-import type { RunToolCommand } from './run-tool-command.ts';
-import { type AgentTool, flagWords } from './tool.ts';
+import { type AgentTool, flagWords, type RunToolCommand } from './tool.ts';
 
 /** Tools for the agent's key, its owner and its audit trail. */
 export const identityTools = (run: RunToolCommand, dir: StateDir): readonly AgentTool[] => [

@@ -5,7 +5,7 @@ import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/se
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cleanEnv, useToolkit } from '../../contract-tests/fixtures/cli/executables.ts';
-import { createAgentServer } from './agent-server.ts';
+import { createAgentServer } from './serve.ts';
 import { initializeResponse } from './initialize-response.ts';
 
 const toolkit = useToolkit('agent-id-mcp');

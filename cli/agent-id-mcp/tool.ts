@@ -1,4 +1,9 @@
 import type { CallToolResult, InputRequiredResult, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { ToolkitCommand } from '../shared/command/command.ts';
+import { Failure } from '../shared/failure.ts';
+import { toJsonText } from '../shared/json.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import type { CommandHost } from '../shared/host.ts';
 
 /** JSON Schema of an object. */
 export interface ObjectSchema {
@@ -46,4 +51,58 @@ export function flagWords(name: string, value: unknown): readonly string[] {
   if (value === undefined || value === false) return [];
   if (value === true) return [`--${name}`];
   return [`--${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`];
+}
+
+/** Runs commands of the toolkit inside this process, with its state directory and locks. */
+export type RunToolCommand = (
+  command: ToolkitCommand,
+  args: readonly string[],
+  directory?: string,
+) => Promise<CallToolResult>;
+
+/** @param host whose streams belong to the client: commands write to neither */
+export const createRunToolCommand =
+  (dir: StateDir, host: CommandHost): RunToolCommand =>
+  (command, args, directory) =>
+    toolResult(async () => {
+      const end = args.includes('--') ? args.indexOf('--') : args.length;
+      const line = [...args.slice(0, end), `--state-dir=${dir.path}`, ...args.slice(end)];
+      const outcome = await command.execute(line, silentHost(host, directory));
+      if ('json' in outcome) return outcome.json;
+      return 'text' in outcome ? { ok: true, text: outcome.text } : { ok: outcome.exitCode === 0 };
+    });
+
+/** A host without progress lines; the result of a tool says what matters. */
+function silentHost(host: CommandHost, directory: string | undefined): CommandHost {
+  const { env, now, randomBytes, sleep } = host;
+  return {
+    env,
+    now,
+    randomBytes,
+    sleep,
+    log: () => undefined,
+    get home() {
+      return host.home;
+    },
+    get cwd() {
+      return directory ?? host.cwd;
+    },
+    get programDir() {
+      return host.programDir;
+    },
+  };
+}
+
+/** Creates the result of a tool from an output with `ok`; failures have the form of the command line. */
+export async function toolResult(work: () => Promise<Readonly<Record<string, unknown>>>): Promise<CallToolResult> {
+  const output = await work().catch((error: unknown) => {
+    if (error instanceof Failure) return { ok: false, error: error.message, code: error.code, ...error.details };
+    const code = error instanceof Error && 'syscall' in error ? 'io_error' : 'internal_error';
+    return { ok: false, error: error instanceof Error ? error.message : String(error), code };
+  });
+  return {
+    content: [{ type: 'text', text: toJsonText(output) }],
+    structuredContent: { ...output },
+    ...(output['ok'] === false && { isError: true }),
+  };
 }

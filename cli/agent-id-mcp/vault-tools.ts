@@ -1,8 +1,7 @@
-import { listCommand } from '../agent-id-vault/commands/list.ts';
+import { Writable } from 'node:stream';
+import { listCommand } from '../agent-id-vault/commands/credentials.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
-import { collectOutput } from './collected-output.ts';
-import { type RunToolCommand, toolResult } from './run-tool-command.ts';
-import { type AgentTool, textArguments } from './tool.ts';
+import { type AgentTool, type RunToolCommand, textArguments, toolResult } from './tool.ts';
 import type { CommandHost } from '../shared/host.ts';
 
 const maxOutput = 256 * 1024;
@@ -89,3 +88,24 @@ export const vaultTools = (run: RunToolCommand, dir: StateDir, host: CommandHost
       }),
   },
 ];
+
+/** A stream that keeps the beginning of what is written to it. */
+export interface CollectedOutput {
+  readonly stream: Writable;
+  readonly text: () => string;
+  readonly truncated: () => boolean;
+}
+
+/** @param maxBytes that are kept; the rest is dropped, so that a command never waits for its reader */
+function collectOutput(maxBytes: number): CollectedOutput {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      if (size < maxBytes) chunks.push(chunk.subarray(0, maxBytes - size));
+      size += chunk.length;
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString('utf8'), truncated: () => size > maxBytes };
+}

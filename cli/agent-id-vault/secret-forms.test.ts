@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMasker } from './masker.ts';
-import { secretForms } from './secret-forms.ts';
+import { createMasker, secretForms } from './masker.ts';
 
 const masked = (secret: string, output: string): string => {
   const masking = createMasker(secretForms(secret));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { requireKeypair } from '../shared/keypair/keypair.ts';
 import { useToolkit, type SpawnOptions } from '../../contract-tests/fixtures/cli/executables.ts';
-import { storeCredential } from './store-credential.ts';
+import { storeCredential } from './credentials.ts';
 
 const toolkit = useToolkit('agent-id-vault');
 let stateDir: string;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { initKeypair } from '../agent-id-core/init-keypair.ts';
+import { initKeypair } from '../agent-id-core/identity.ts';
 import { requireKeyFile } from './keypair/key-file.ts';
 import { sessionMac } from './owner-session/owner-session.ts';
 

@@ -2,8 +2,8 @@ import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:f
 import { join } from 'node:path';
 import { randomBytes, sign, verify } from 'node:crypto';
 import { appendOperation, unbound } from '../../cli/shared/audit-trail/audit-trail.ts';
-import { verifyTrail } from '../../cli/agent-id-core/trail/verify-trail.ts';
-import { initKeypair } from '../../cli/agent-id-core/init-keypair.ts';
+import { verifyTrail } from '../../cli/agent-id-core/verify-trail.ts';
+import { initKeypair } from '../../cli/agent-id-core/identity.ts';
 import type { Keypair } from '../../cli/shared/keypair/keypair.ts';
 import type { StateDir } from '../../cli/shared/state-dir/state-dir.ts';
 import type { Finding } from './measurement.ts';

@@ -1,6 +1,5 @@
 import { defineCommand } from '../../shared/command/command.ts';
-import { parseSignatureForm, signatureFlag } from '../signature-flag.ts';
-import { insecureFlag, methodFlag, requestUrlFlag } from '../url-flags.ts';
+import { insecureFlag, methodFlag, parseSignatureForm, requestUrlFlag, signatureFlag } from '../flags.ts';
 
 export const headerCommand = defineCommand({
   name: 'header',
@@ -15,7 +14,7 @@ export const headerCommand = defineCommand({
     ...signatureFlag,
   },
   run: async ({ flags, dir, host }) => {
-    const { parseMethod, parseServiceUrl } = await import('../service-url.ts');
+    const { parseMethod, parseServiceUrl } = await import('../signed-headers.ts');
     const { requireBoundSession } = await import('../../shared/owner-session/bound-session.ts');
     const { createSignedHeaders } = await import('../signed-headers.ts');
     const url = parseServiceUrl(flags.url, flags['allow-insecure']);

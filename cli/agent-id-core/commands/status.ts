@@ -1,5 +1,5 @@
 import { defineCommand } from '../../shared/command/command.ts';
-import { foreignFlag } from '../trail/trail-flags.ts';
+import { foreignFlag } from '../flags.ts';
 
 export const statusCommand = defineCommand({
   name: 'status',

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../shared/command/command.ts';
 import { Failure } from '../../shared/failure.ts';
-import { parseRemote, remoteFlag } from '../remote-flag.ts';
+import type { Flags } from '../../shared/command/flags.ts';
 
 export const commitCommand = defineCommand({
   name: 'commit',
@@ -34,7 +34,7 @@ export const commitCommand = defineCommand({
         ? flags.message.join('\n\n')
         : decodeInput('file', await readInput('file', flags.file, host.cwd));
     const { commitAsAgent } = await import('../commit-as-agent.ts');
-    const { pushCommit } = await import('../push-commit.ts');
+    const { pushCommit } = await import('../notes.ts');
     const { git, ...made } = await commitAsAgent(dir, host, message, flags['allow-empty']);
     const { commitHash, proofAttached, attested, audit } = made;
     const push = flags.push
@@ -50,3 +50,16 @@ export const commitCommand = defineCommand({
     );
   },
 });
+
+/** Remote of a repository. */
+export const remoteFlag = (help: string) =>
+  ({ remote: { type: 'string', default: 'origin', value: 'name', help } }) as const satisfies Flags;
+
+/**
+ * Refuses a remote that git would read as a flag.
+ * @throws Failure invalid_flag
+ */
+export function parseRemote(remote: string): string {
+  if (remote !== '' && !remote.startsWith('-')) return remote;
+  throw new Failure('invalid_flag', `--remote accepts the name or URL of a remote, not "${remote}".`);
+}

@@ -1,0 +1,178 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import {
+  fingerprintOf,
+  type Keypair,
+  openKeyFile,
+  privateKeyPurpose,
+  publicKeyObject,
+  refuseSignerAndKey,
+  requireDeterministic,
+  requireKeypair,
+  signerPublicKey,
+  signWithSigner,
+} from '../shared/keypair/keypair.ts';
+import { withLock } from '../shared/state-dir/lock.ts';
+import { isOpenSshKeyInTheClear, sshKeyFileName } from '../shared/openssh.ts';
+import {
+  type OwnerSession,
+  protectOwnerSession,
+  readOwnerSession,
+  writeOwnerSession,
+} from '../shared/owner-session/owner-session.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
+import { readStateFile, removeStateFile, writeStateFile } from '../shared/state-dir/state-file.ts';
+import type { Ed25519Jwk } from '../../src/protocol/jwk-thumbprint.ts';
+import { toJsonText } from '../shared/json.ts';
+import { type KeyFile, keyFileName, readKeyFile, requireKeyFile } from '../shared/keypair/key-file.ts';
+import { type PassphraseBox, sealBox } from '../shared/keypair/passphrase-box.ts';
+import { writeFirstCheckpoint } from '../shared/audit-trail/audit-entry.ts';
+import { Failure } from '../shared/failure.ts';
+
+/** Deletes an unencrypted OpenSSH copy of the private key. */
+function removeClearSshKey(dir: StateDir): void {
+  if (!isOpenSshKeyInTheClear(readStateFile(dir, sshKeyFileName) ?? '')) return;
+  removeStateFile(dir, sshKeyFileName);
+  dir.log(`removed ${sshKeyFileName}, which was not encrypted; agent-id-git setup or commit writes it again.`);
+}
+
+/**
+ * Creates or loads the key of the agent. With a passphrase, it encrypts a key and tokens stored in plain text.
+ * @param now Unix seconds.
+ */
+export async function initIdentity(dir: StateDir, passphrase: string | undefined, now: number): Promise<Keypair> {
+  const keypair = await initKeypair(dir, passphrase, now);
+  if (passphrase !== undefined) {
+    await withLock(dir, async () => {
+      await protectOwnerSession(dir, { passphrase, salt: keypair.passphraseSalt });
+      removeClearSshKey(dir);
+    });
+  }
+  return keypair;
+}
+
+function save(
+  dir: StateDir,
+  publicFields: Readonly<Record<string, unknown>>,
+  privateKey: KeyObject,
+  passphrase: string | undefined,
+): void {
+  const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const secret =
+    passphrase === undefined
+      ? { privateKeyPem }
+      : { sealedPrivateKey: sealBox(passphrase, privateKeyPurpose, privateKeyPem) };
+  writeStateFile(dir, keyFileName, toJsonText({ ...publicFields, ...secret }));
+}
+
+/** Creates the identity of a key that a signer holds. */
+function createForSigner(dir: StateDir, command: string, createdAt: number): void {
+  const spki = signerPublicKey(command);
+  const jwk: Ed25519Jwk = { kty: 'OKP', crv: 'Ed25519', x: spki.toString('base64url', 12) };
+  requireDeterministic(command, jwk);
+  writeFirstCheckpoint(dir, (message) => signWithSigner(command, jwk, message));
+  const publicKeyPem = publicKeyObject(jwk).export({ type: 'spki', format: 'pem' }).toString();
+  const fields = { version: 1, agentId: 'main', createdAt, publicKeyPem, fingerprint: fingerprintOf(spki) };
+  writeStateFile(dir, keyFileName, toJsonText({ ...fields, externalSigner: true }));
+}
+
+function create(dir: StateDir, passphrase: string | undefined, createdAt: number): void {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  // Written before the key, so that an identity has a checkpoint after a crash too.
+  writeFirstCheckpoint(dir, (message) => sign(null, message, privateKey));
+  const fields = {
+    version: 1,
+    agentId: 'main',
+    createdAt,
+    publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    fingerprint: fingerprintOf(publicKey.export({ type: 'spki', format: 'der' })),
+  };
+  save(dir, fields, privateKey, passphrase);
+}
+
+/**
+ * Loads the key of the agent or creates it; concurrent processes get the same key. A plain-text key is encrypted when a
+ * passphrase is given.
+ * @param now Unix seconds.
+ */
+export async function initKeypair(dir: StateDir, passphrase: string | undefined, now: number): Promise<Keypair> {
+  await withLock(dir, () => {
+    const file = readKeyFile(dir);
+    if (!file && dir.signer !== undefined) createForSigner(dir, dir.signer, now);
+    else if (!file) create(dir, passphrase, now);
+    else refuseSignerAndKey(dir, file);
+    if (file && passphrase !== undefined && typeof file.fields['privateKeyPem'] === 'string') {
+      const { privateKeyPem: _, ...fields } = file.fields;
+      const { privateKey } = openKeyFile(file, passphrase);
+      if (privateKey) save(dir, fields, privateKey, passphrase);
+    }
+  });
+  return requireKeypair(dir, passphrase);
+}
+
+/** What happens to the passphrase of an identity. */
+export type PassphraseChange =
+  | { readonly kind: 'set'; readonly next: string }
+  | { readonly kind: 'change'; readonly current: string | undefined; readonly next: string }
+  | { readonly kind: 'remove'; readonly current: string | undefined };
+
+function requireMatching({ fields }: KeyFile, { kind }: PassphraseChange): void {
+  const isPlain = typeof fields['privateKeyPem'] === 'string';
+  if (kind === 'set' && !isPlain)
+    throw new Failure('passphrase_set', 'The identity has a passphrase already. Run agent-id-core passphrase change.');
+  if (kind !== 'set' && isPlain)
+    throw new Failure('no_passphrase_set', 'The identity has no passphrase. Run agent-id-core passphrase set.');
+}
+
+/** Encrypts the private key for the next passphrase, or leaves it in the clear without one. */
+function writeKey(dir: StateDir, file: KeyFile, privateKeyPem: string, box: PassphraseBox | undefined): void {
+  const { privateKeyPem: _, sealedPrivateKey: __, ...open } = file.fields;
+  writeStateFile(dir, keyFileName, toJsonText({ ...open, ...(box ? { sealedPrivateKey: box } : { privateKeyPem }) }));
+}
+
+/**
+ * Sets, changes or removes the passphrase. The session is readable with the key at every point: it is sealed for both
+ * passphrases while they change, and a plain one is written before the key is in the clear.
+ * @throws Failure no_agent_keypair, passphrase_set, no_passphrase_set, passphrase_required, wrong_passphrase
+ */
+export function changePassphrase(dir: StateDir, change: PassphraseChange): Promise<void> {
+  return withLock(dir, async () => {
+    const file = requireKeyFile(dir);
+    const current = change.kind === 'set' ? undefined : change.current;
+    if (file.signer === null) requireMatching(file, change);
+    const keypair = openKeyFile(file, current);
+    if (!keypair.privateKey)
+      throw new Failure('signer_holds_key', 'A signer holds the private key. Protect it with the means of the signer.');
+    const session = await readOwnerSession(dir, current);
+    const pem = keypair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const box = change.kind === 'remove' ? undefined : sealBox(change.next, privateKeyPurpose, pem);
+    await writeSessionBetween(dir, session, change, keypair.passphraseSalt, box?.salt);
+    writeKey(dir, file, pem, box);
+    const next = change.kind === 'remove' ? undefined : change.next;
+    if (session) await writeOwnerSession(dir, session, { passphrase: next, salt: box?.salt });
+    // Written again by git setup and commit, encrypted if there is a passphrase.
+    const sshKey = readStateFile(dir, sshKeyFileName);
+    if (sshKey !== undefined && isOpenSshKeyInTheClear(sshKey) !== (next === undefined))
+      removeStateFile(dir, sshKeyFileName);
+  });
+}
+
+/** Writes the session so that it is readable with the key before and after the key is written. */
+async function writeSessionBetween(
+  dir: StateDir,
+  session: OwnerSession | undefined,
+  change: PassphraseChange,
+  currentSalt: string | undefined,
+  nextSalt: string | undefined,
+): Promise<void> {
+  // A plain session is readable while the key is encrypted, see protectOwnerSession.
+  if (!session || change.kind === 'set') return;
+  if (change.kind === 'remove')
+    await writeOwnerSession(dir, session, { passphrase: undefined, keyPassphrase: change.current });
+  else
+    await writeOwnerSession(
+      dir,
+      session,
+      { passphrase: change.current, salt: currentSalt },
+      { passphrase: change.next, salt: nextSalt },
+    );
+}
