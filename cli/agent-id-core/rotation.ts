@@ -57,7 +57,7 @@ export interface RotatedKey {
 }
 
 /** The command of the signer with the new key; undefined when the key will be on disk. @throws Failure signer_required */
-export const newSigner = (host: CommandHost, current: Keypair): string | undefined => {
+const newSigner = (host: CommandHost, current: Keypair): string | undefined => {
   const signer = host.env['AGENT_ID_NEW_SIGNER'] || undefined;
   if (signer !== undefined || current.privateKey) return signer;
   throw new Failure(

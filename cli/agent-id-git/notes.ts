@@ -124,7 +124,7 @@ async function mergeRemoteNotes(git: Git, remote: string): Promise<boolean> {
  * @param refs refspecs to push beside the notes
  * @throws Failure git_failed
  */
-export async function pushWithNotes(git: Git, remote: string, refs: readonly string[]): Promise<void> {
+async function pushWithNotes(git: Git, remote: string, refs: readonly string[]): Promise<void> {
   const atomic = refs.length > 0 ? ['--atomic'] : [];
   let reason = '';
   for (let attempt = 0; attempt < noteAttempts; attempt++) {

@@ -4,14 +4,6 @@ import { toolkitVersion } from '../shared/executables.ts';
 import { initializeResponse, type InitializeResponse } from './initialize-response.ts';
 import { writeAll } from '../shared/host.ts';
 
-export const mcpProgram: Program = {
-  name: 'agent-id-mcp',
-  version: toolkitVersion,
-  summary: 'the toolkit as a server of the Model Context Protocol on standard input and output.',
-  commands: withCompletion('agent-id-mcp', [serveCommand]),
-  defaultCommand: 'serve',
-};
-
 /** Waits until the client has written. @returns false when it closed the connection instead */
 const firstMessage = (): Promise<boolean> =>
   new Promise((resolve) => {
@@ -42,3 +34,11 @@ const serveCommand = defineCommand({
     return { exitCode: 0 };
   },
 });
+
+export const mcpProgram: Program = {
+  name: 'agent-id-mcp',
+  version: toolkitVersion,
+  summary: 'the toolkit as a server of the Model Context Protocol on standard input and output.',
+  commands: withCompletion('agent-id-mcp', [serveCommand]),
+  defaultCommand: 'serve',
+};
