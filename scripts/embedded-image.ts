@@ -26,7 +26,7 @@ for (const statement of ['checkpoint', 'select pg_switch_wal()', 'checkpoint']) 
 const files = await (await pglite.dumpDataDir('none')).bytes();
 await pglite.close();
 
-// Renamed when complete, because a server may start meanwhile. The image of another version of PGlite is deleted.
+// Renamed when complete, because a server may start meanwhile. Images of other versions are deleted.
 const folder = new URL('.', embeddedImageFile);
 const incomplete = new URL(`incomplete-${process.pid}`, folder);
 mkdirSync(folder, { recursive: true });

@@ -21,7 +21,7 @@ describe.skipIf(findPostgres() === undefined)('npm run migrate', () => {
 
   test('migrate: --dry-run and --status list what is pending and change nothing', () => {
     expect(migrate('--dry-run')).toContainEqual(expect.stringMatching(/^forum +0001-initial$/));
-    expect(migrate('--status')).toContainEqual(expect.stringMatching(/^sso +none, pending: 0001-initial, /));
+    expect(migrate('--status')).toContainEqual(expect.stringMatching(/^sso +none, pending: 0001-initial/));
   });
 
   test('migrate: after a run nothing is pending', () => {

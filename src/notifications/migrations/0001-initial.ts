@@ -5,9 +5,11 @@ export const name = '0001-initial';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createApps(db);
+  await createConsents(db);
   await createSends(db);
   await createWebhooks(db);
-  await createHost(db);
+  await createDevices(db);
+  await createAudit(db);
   await createReplayTable(db, 'notifications.dpop_proofs');
 }
 
@@ -17,9 +19,26 @@ async function createApps(db: Kysely<unknown>): Promise<void> {
       id uuid primary key,
       owner_sub text,
       name text not null,
-      created_at timestamptz not null
+      icon text,
+      created_at timestamptz not null,
+      deleted_at timestamptz
     )`.execute(db);
   await sql`create index apps_owner on notifications.apps (owner_sub, id)`.execute(db);
+  await sql`create index apps_deleted_at on notifications.apps (deleted_at) where deleted_at is not null`.execute(db);
+  // The platform's own app, which people allow as every other. It has no owner, no key and no webhook.
+  await sql`
+    insert into notifications.apps (id, owner_sub, name, created_at)
+    values ('00000000-0000-4000-8000-000000000001', null, 'Platform', now())`.execute(db);
+
+  await sql`
+    create table notifications.app_members (
+      app_id uuid not null references notifications.apps,
+      sub text not null,
+      role text not null check (role in ('owner', 'developer')),
+      added_at timestamptz not null,
+      primary key (app_id, sub)
+    )`.execute(db);
+  await sql`create index app_members_sub on notifications.app_members (sub, app_id)`.execute(db);
 
   await sql`
     create table notifications.api_keys (
@@ -27,16 +46,37 @@ async function createApps(db: Kysely<unknown>): Promise<void> {
       id uuid not null,
       key_hash text not null,
       prefix text not null,
+      label text not null default '',
+      can_send boolean not null default true,
+      can_read boolean not null default true,
+      test boolean not null default false,
       created_at timestamptz not null,
       expires_at timestamptz,
       revoked_at timestamptz,
       last_used_at timestamptz,
+      created_by text,
+      maker_left_at timestamptz,
       primary key (app_id, id)
     )`.execute(db);
   // Lookup without an app: a send is identified by its key alone.
   await sql`create unique index api_keys_hash on notifications.api_keys (key_hash)`.execute(db);
   await sql`create index api_keys_ended on notifications.api_keys (coalesce(revoked_at, expires_at))`.execute(db);
+  await sql`
+    create index api_keys_created_by on notifications.api_keys (created_by)
+    where created_by is not null`.execute(db);
 
+  // The newest change of an app that each member has seen.
+  await sql`
+    create table notifications.activity_seen (
+      app_id uuid not null references notifications.apps,
+      sub text not null,
+      event_id uuid not null,
+      primary key (app_id, sub)
+    )`.execute(db);
+  await sql`create index activity_seen_sub on notifications.activity_seen (sub)`.execute(db);
+}
+
+async function createConsents(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table notifications.consents (
       app_id uuid not null references notifications.apps,
@@ -56,9 +96,12 @@ async function createApps(db: Kysely<unknown>): Promise<void> {
       primary key (app_id, session_address)
     )`.execute(db);
   await sql`create index prompt_budgets_last_shown_at on notifications.prompt_budgets (last_shown_at)`.execute(db);
+  // Erases a person.
+  await sql`create index prompt_budgets_person on notifications.prompt_budgets (session_address)`.execute(db);
 }
 
 async function createSends(db: Kysely<unknown>): Promise<void> {
+  // The trace context of the request is for the workers that continue it.
   await sql`
     create table notifications.notifications (
       app_id uuid not null,
@@ -74,6 +117,8 @@ async function createSends(db: Kysely<unknown>): Promise<void> {
       due_at timestamptz,
       leased_by uuid,
       tries integer not null default 0,
+      handovers jsonb not null default '{}',
+      traceparent text,
       primary key (app_id, id),
       check ((state = 'settled') = (outcome is not null)),
       check (state <> 'settled' or (due_at is null and body is null and start_param is null))
@@ -82,11 +127,28 @@ async function createSends(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index notifications_pair on notifications.notifications (app_id, session_address, accepted_at)
     where not test`.execute(db);
-  // Receipts name the person and the id; open streams read the person's offered pushes.
-  await sql`create index notifications_person on notifications.notifications (session_address, id)`.execute(db);
-  await sql`create index notifications_due on notifications.notifications (due_at) where due_at is not null`.execute(
-    db,
-  );
+  // Receipts name the person and the id.
+  await sql`
+    create index notifications_person on notifications.notifications (session_address, id) where not test`.execute(db);
+  // Erases a person.
+  await sql`
+    create index notifications_person_test on notifications.notifications (session_address) where test`.execute(db);
+  // Open streams read the pushes that wait for them, and no row of any other kind.
+  await sql`
+    create index notifications_offered on notifications.notifications (session_address, accepted_at, id)
+    where state = 'offered'`.execute(db);
+  // A worker finds by due time alone what is due, whatever is scheduled for later, and claims app by app.
+  await sql`
+    create index notifications_due_at on notifications.notifications (due_at, app_id)
+    where due_at is not null`.execute(db);
+  await sql`
+    create index notifications_due on notifications.notifications (app_id, due_at)
+    where due_at is not null`.execute(db);
+  // Lists of an app's sends.
+  await sql`create index notifications_sent on notifications.notifications (app_id, accepted_at, id)`.execute(db);
+  await sql`
+    create index notifications_sent_test on notifications.notifications (app_id, accepted_at, id)
+    where test`.execute(db);
   await sql`create index notifications_accepted_at on notifications.notifications (accepted_at)`.execute(db);
 
   await sql`
@@ -110,6 +172,8 @@ async function createSends(db: Kysely<unknown>): Promise<void> {
       primary key (app_id, notification_id, status)
     )`.execute(db);
   await sql`create index outcomes_recorded_at on notifications.outcomes (recorded_at)`.execute(db);
+  // Lists an app's events in the order in which they were recorded.
+  await sql`create index outcomes_events on notifications.outcomes (app_id, recorded_at)`.execute(db);
 
   await sql`
     create table notifications.usage_counts (
@@ -124,16 +188,30 @@ async function createSends(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createWebhooks(db: Kysely<unknown>): Promise<void> {
+  // failed_at is the last failure, so that two distant failures do not count as a continuous series.
   await sql`
     create table notifications.webhooks (
       app_id uuid primary key references notifications.apps,
       url text not null,
       public_key text not null check (public_key ~ '^[0-9a-f]{64}$'),
       sealed_private_key text not null,
+      next_public_key text check (next_public_key ~ '^[0-9a-f]{64}$'),
+      sealed_next_private_key text,
+      next_key_activates_at timestamptz,
+      sealed_secret text,
+      sealed_previous_secret text,
+      previous_secret_ends_at timestamptz,
       created_at timestamptz not null,
       paused_at timestamptz,
-      failing_since timestamptz
+      failing_since timestamptz,
+      failed_at timestamptz,
+      check ((next_public_key is null) = (next_key_activates_at is null)
+        and (next_public_key is null) = (sealed_next_private_key is null)),
+      check ((sealed_previous_secret is null) = (previous_secret_ends_at is null))
     )`.execute(db);
+  await sql`create index webhooks_paused_at on notifications.webhooks (paused_at) where paused_at is not null`.execute(
+    db,
+  );
 
   await sql`
     create table notifications.deliveries (
@@ -144,30 +222,49 @@ async function createWebhooks(db: Kysely<unknown>): Promise<void> {
       session_address text not null,
       test boolean not null,
       state text not null check (state in ('pending', 'delivered', 'dropped')),
+      dropped_reason text check (dropped_reason in ('attempts_exhausted', 'webhook_deleted', 'webhook_paused')),
+      dropped_at timestamptz,
       created_at timestamptz not null,
       due_at timestamptz,
       leased_by uuid,
       leased_at timestamptz,
       attempts integer not null default 0,
       logged integer not null default 0,
+      traceparent text,
       primary key (app_id, id),
       unique (app_id, notification_id, status),
       check (state = 'pending' or (due_at is null and leased_by is null))
     )`.execute(db);
-  // Workers claim due deliveries app by app.
-  await sql`create index deliveries_due on notifications.deliveries (app_id, due_at) where due_at is not null`.execute(
-    db,
-  );
+  // As for pushes; workers of live events and of test sends each read their own index.
+  for (const [queue, condition] of [
+    ['live', sql`not test`],
+    ['test', sql`test`],
+  ] as const) {
+    await sql`
+      create index ${sql.id(`deliveries_due_at_${queue}`)} on notifications.deliveries (due_at, app_id)
+      where due_at is not null and ${condition}`.execute(db);
+    await sql`
+      create index ${sql.id(`deliveries_due_${queue}`)} on notifications.deliveries (app_id, due_at)
+      where due_at is not null and ${condition}`.execute(db);
+  }
   await sql`create index deliveries_waiting on notifications.deliveries (app_id) where state = 'pending'`.execute(db);
   await sql`create index deliveries_state on notifications.deliveries (app_id, state, id)`.execute(db);
+  await sql`
+    create index deliveries_dropped on notifications.deliveries (app_id, created_at, id)
+    where state = 'dropped'`.execute(db);
   await sql`create index deliveries_created_at on notifications.deliveries (created_at)`.execute(db);
+  // Erases a person.
+  await sql`create index deliveries_person on notifications.deliveries (session_address)`.execute(db);
 
+  // URL and headers are those of the request, so that developers can verify its signature.
   await sql`
     create table notifications.delivery_attempts (
       app_id uuid not null,
       delivery_id uuid not null,
       number integer not null,
       started_at timestamptz not null,
+      url text,
+      headers jsonb,
       status integer,
       latency_ms integer not null,
       answer text,
@@ -177,7 +274,20 @@ async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
 }
 
-async function createHost(db: Kysely<unknown>): Promise<void> {
+async function createDevices(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table notifications.push_keys (
+      id text primary key,
+      public_key text not null,
+      sealed_private_key text not null,
+      created_at timestamptz not null,
+      replaced_at timestamptz
+    )`.execute(db);
+  await sql`
+    create unique index push_keys_current on notifications.push_keys ((replaced_at is null))
+    where replaced_at is null`.execute(db);
+
+  // A day changes rarely, so that heartbeats update no index.
   await sql`
     create table notifications.devices (
       session_address text not null,
@@ -185,8 +295,10 @@ async function createHost(db: Kysely<unknown>): Promise<void> {
       transport text not null check (transport in ('web-push', 'stream')),
       endpoint_hash text,
       sealed_subscription text,
+      push_key_id text references notifications.push_keys,
       created_at timestamptz not null,
       seen_at timestamptz not null,
+      seen_day date not null generated always as ((seen_at at time zone 'UTC')::date) stored,
       connection uuid,
       primary key (session_address, id),
       check ((transport = 'web-push') = (endpoint_hash is not null and sealed_subscription is not null))
@@ -195,20 +307,97 @@ async function createHost(db: Kysely<unknown>): Promise<void> {
     create unique index devices_endpoint on notifications.devices (session_address, endpoint_hash)
     where endpoint_hash is not null`.execute(db);
   await sql`create index devices_endpoint_anywhere on notifications.devices (endpoint_hash)`.execute(db);
+  await sql`create index devices_push_key on notifications.devices (push_key_id, transport)`.execute(db);
+  await sql`create index devices_seen_day on notifications.devices (seen_day)`.execute(db);
 
   await sql`
     create table notifications.presence (
-      session_address text primary key,
+      session_address text not null,
+      device_id text not null default '',
       app_id uuid not null references notifications.apps,
-      expires_at timestamptz not null
+      expires_at timestamptz not null,
+      primary key (session_address, device_id)
     )`.execute(db);
   await sql`create index presence_expires_at on notifications.presence (expires_at)`.execute(db);
+}
 
+async function createAudit(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create table notifications.push_keys (
-      id text primary key,
-      public_key text not null,
-      sealed_private_key text not null,
-      created_at timestamptz not null
+    create table notifications.audit_events (
+      app_id uuid not null,
+      id uuid not null,
+      at timestamptz not null,
+      event text not null,
+      request_id text not null,
+      actor_sub text not null,
+      client_address text not null,
+      ip text not null,
+      details jsonb not null,
+      primary key (app_id, id)
     )`.execute(db);
+  await sql`create index audit_events_at on notifications.audit_events (at)`.execute(db);
+  // Erase a person.
+  await sql`create index audit_events_actor on notifications.audit_events (actor_sub)`.execute(db);
+  await sql`create index audit_events_member on notifications.audit_events ((details ->> 'sub'))`.execute(db);
+  // Ages are relative to the newest event, so that a wrong server clock allows no deletion. An erasure replaces who it
+  // was by a pseudonym; no other update is possible.
+  await sql`
+    create function notifications.keep_audit_events() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'DELETE' then
+        if old.at < (select max(at) from notifications.audit_events) - interval '365 days' then
+          return old;
+        end if;
+      elsif (new.app_id, new.id, new.at, new.event, new.request_id, new.client_address)
+          = (old.app_id, old.id, old.at, old.event, old.request_id, old.client_address)
+        and ((new.actor_sub, new.ip) = (old.actor_sub, old.ip)
+          or (new.actor_sub ~ '^erased:[A-Za-z0-9_-]{22}$' and new.ip = ''))
+        and new.details - 'sub' = old.details - 'sub'
+        and (new.details -> 'sub' is not distinct from old.details -> 'sub'
+          or new.details ->> 'sub' ~ '^erased:[A-Za-z0-9_-]{22}$')
+      then
+        return new;
+      end if;
+      raise exception 'events on record are never changed, and deleted a year later at the earliest';
+    end $$`.execute(db);
+  await sql`
+    create trigger audit_events_append_only before update or delete on notifications.audit_events
+    for each row execute function notifications.keep_audit_events()`.execute(db);
+  // Runs as the owner of the tables, so that the service needs no right to update events.
+  await sql`
+    create function notifications.erase_person_from_audit(erased text, pseudonym text) returns bigint
+      language sql security definer set search_path = '' as $$
+        with changed as (
+          update notifications.audit_events set
+            actor_sub = case when actor_sub = erased then pseudonym else actor_sub end,
+            ip = case when actor_sub = erased then '' else ip end,
+            details = case when details ->> 'sub' = erased
+              then details || pg_catalog.jsonb_build_object('sub', pseudonym) else details end
+          where actor_sub = erased or details ->> 'sub' = erased
+          returning 1
+        )
+        select pg_catalog.count(*) from changed
+      $$`.execute(db);
+
+  // What administrators did.
+  await sql`
+    create table notifications.administrator_events (
+      id uuid primary key,
+      at timestamptz not null,
+      event text not null,
+      request_id text not null,
+      ip text not null,
+      administrator text not null,
+      administrator_id uuid,
+      subject text not null,
+      details jsonb not null
+    )`.execute(db);
+  await sql`
+    create function notifications.keep_administrator_events() returns trigger language plpgsql as $$
+    begin
+      raise exception 'events on record are never changed or deleted';
+    end $$`.execute(db);
+  await sql`
+    create trigger administrator_events_append_only before update or delete on notifications.administrator_events
+    for each row execute function notifications.keep_administrator_events()`.execute(db);
 }

@@ -1,0 +1,165 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Creates the administrators, the operator console, the audit and what it sends to owners. */
+export async function createAdministration(db: Kysely<unknown>): Promise<void> {
+  // Rows stay after revocation and expiry, because audit events name them.
+  await sql`
+    create table sso.administrators (
+      id uuid primary key,
+      name text not null,
+      key_hash text not null unique,
+      scopes text[] not null,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      revoked_at timestamptz
+    )`.execute(db);
+  await sql`create index administrators_created_at on sso.administrators (created_at, id)`.execute(db);
+
+  await sql`
+    create table sso.invites (
+      id uuid primary key,
+      code_hash text not null unique,
+      note text,
+      created_by text not null,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      used_at timestamptz,
+      revoked_at timestamptz
+    )`.execute(db);
+  await sql`create index invites_created_at on sso.invites (created_at, id)`.execute(db);
+
+  // Audit events name the grant, never the owner, so that they can stay when the owner is erased.
+  await sql`
+    create table sso.console_grants (
+      owner_sub text primary key references sso.owners on delete cascade,
+      id uuid not null,
+      name text not null,
+      scopes text[] not null,
+      granted_by text not null,
+      granted_at timestamptz not null,
+      expires_at timestamptz not null
+    )`.execute(db);
+  await sql`create index console_grants_granted_at on sso.console_grants (granted_at, id)`.execute(db);
+
+  // A key of the console is valid while the grant, the owner and the owner's sign-in last.
+  await sql`
+    create table sso.console_sessions (
+      key_hash text primary key,
+      owner_sub text not null references sso.console_grants on delete cascade,
+      session_id uuid not null,
+      created_at timestamptz not null,
+      confirmed_at timestamptz not null,
+      expires_at timestamptz not null
+    )`.execute(db);
+  await sql`create index console_sessions_expires_at on sso.console_sessions (expires_at)`.execute(db);
+  await sql`create index console_sessions_owner_sub on sso.console_sessions (owner_sub)`.execute(db);
+
+  await createAudit(db);
+  await createSystemPushes(db);
+}
+
+async function createAudit(db: Kysely<unknown>): Promise<void> {
+  // The administrator's name is repeated, so that an event is readable without the table of administrators.
+  await sql`
+    create table sso.audit_events (
+      id bigint generated always as identity primary key,
+      at timestamptz not null,
+      event text not null,
+      request_id text not null,
+      owner_sub text,
+      client_address text,
+      administrator_id uuid,
+      administrator_name text,
+      ip text,
+      details jsonb not null
+    )`.execute(db);
+  await sql`create index audit_events_owner on sso.audit_events (owner_sub, at)`.execute(db);
+  await sql`create index audit_events_at on sso.audit_events (at)`.execute(db);
+  await sql`create index audit_events_event on sso.audit_events (event, at, id)`.execute(db);
+  await sql`
+    create index audit_events_administrator on sso.audit_events (administrator_name, at, id)
+    where administrator_name is not null`.execute(db);
+
+  // A year is counted by the events themselves, so that a wrong clock of the server deletes nothing. Events of a deleted
+  // owner keep what happened and lose who it was; no other update is possible.
+  await sql`
+    create function sso.keep_audit_events() returns trigger language plpgsql as $$
+    begin
+      if tg_op = 'DELETE' then
+        if old.at < (select max(at) from sso.audit_events) - interval '365 days' then
+          return old;
+        end if;
+      elsif old.owner_sub is not null
+        and new.owner_sub ~ '^erased:[0-9a-f]{32}$'
+        and new.ip is null
+        and old.details @> new.details
+        and (new.id, new.at, new.event, new.request_id) = (old.id, old.at, old.event, old.request_id)
+        and new.client_address is not distinct from old.client_address
+        and new.administrator_id is not distinct from old.administrator_id
+        and new.administrator_name is not distinct from old.administrator_name
+        and not exists (select from sso.owners where sub = old.owner_sub)
+      then
+        return new;
+      end if;
+      raise exception 'events on record are never changed, and deleted a year later at the earliest';
+    end $$`.execute(db);
+  await sql`
+    create trigger audit_events_append_only before update or delete on sso.audit_events
+    for each row execute function sso.keep_audit_events()`.execute(db);
+  // Triggers for rows do not see a truncate.
+  await sql`
+    create function sso.keep_all_audit_events() returns trigger language plpgsql as $$
+    begin
+      raise exception 'events on record are never changed, and deleted a year later at the earliest';
+    end $$`.execute(db);
+  await sql`
+    create trigger audit_events_not_truncated before truncate on sso.audit_events
+    for each statement execute function sso.keep_all_audit_events()`.execute(db);
+
+  // Runs as the owner of the tables, so that the service needs no right to update events.
+  await sql`
+    create function sso.erase_owner_from_audit(erased text, pseudonym text) returns bigint
+      language sql security definer set search_path = '' as $$
+        with changed as (
+          update sso.audit_events set
+            owner_sub = pseudonym,
+            ip = null,
+            details = coalesce((
+              select pg_catalog.jsonb_object_agg(key, value) from pg_catalog.jsonb_each(details)
+              where key in ('reason', 'by', 'comparison', 'sessions', 'action')
+            ), '{}')
+          where owner_sub = erased
+          returning 1
+        )
+        select count(*) from changed
+      $$`.execute(db);
+}
+
+/** Pushes of the platform that wait for the notification service: changes of which an owner is told. */
+async function createSystemPushes(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table sso.system_pushes (
+      owner_sub text not null references sso.owners on delete cascade,
+      event_id bigint not null,
+      event text not null,
+      attempts integer not null default 0,
+      next_attempt_at timestamptz not null,
+      primary key (owner_sub, event_id)
+    )`.execute(db);
+  await sql`create index system_pushes_next_attempt_at on sso.system_pushes (next_attempt_at)`.execute(db);
+
+  // A trigger, so that no statement that records such an event leaves it out. Nobody is told of the creation of the owner.
+  await sql`
+    create function sso.queue_system_push() returns trigger language plpgsql as $$
+    begin
+      insert into sso.system_pushes (owner_sub, event_id, event, next_attempt_at)
+      select owner.sub, new.id, new.event, new.at from sso.owners as owner
+      where owner.sub = new.owner_sub and owner.created_at < new.at;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger audit_events_system_push after insert on sso.audit_events
+    for each row when (new.event in ('key_compromised', 'passkey_registered', 'passkey_removed', 'device_enrolled',
+      'device_removed', 'recovery_codes_created', 'owner_recovered', 'console_scopes_set', 'console_opened'))
+    execute function sso.queue_system_push()`.execute(db);
+}

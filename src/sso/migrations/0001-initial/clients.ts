@@ -1,0 +1,91 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Creates the applications, what owners saw of them, and what limits their requests. */
+export async function createClients(db: Kysely<unknown>): Promise<void> {
+  // The address of an application that a metadata document describes is the URL of the document.
+  await sql`
+    create table sso.clients (
+      address text primary key,
+      name text not null,
+      kind text not null default 'application' check (kind in ('own', 'application')),
+      registration text not null default 'administrator' check (
+        registration in ('administrator', 'metadata', 'dynamic')
+      ),
+      metadata_fresh_until timestamptz,
+      redirect_uris text[] not null,
+      post_logout_redirect_uris text[] not null default '{}',
+      allowed_origins text[] not null,
+      reach text not null default 'sign-in' check (reach in ('sign-in', 'platform')),
+      comparison text not null default 'optional' check (comparison in ('required', 'optional')),
+      token_endpoint_auth_method text not null default 'none' check (
+        token_endpoint_auth_method in ('none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt')
+      ),
+      assertion_audience text not null default 'issuer' check (assertion_audience in ('issuer', 'token_endpoint')),
+      secrets jsonb not null default '[]',
+      jwks jsonb,
+      jwks_uri text check (length(jwks_uri) <= 2048),
+      jwks_fresh_until timestamptz,
+      jwks_tried_at timestamptz,
+      require_pkce boolean not null default true,
+      require_nonce boolean not null default true,
+      dpop_bound_access_tokens boolean not null default false,
+      sector_identifier_uri text,
+      pairwise_sector text,
+      email_pseudonym boolean not null default false,
+      backchannel_logout_uri text,
+      backchannel_logout_session_required boolean not null default false,
+      created_at timestamptz not null,
+      disabled_at timestamptz,
+      constraint clients_address_check check (
+        address ~ '^[0-9a-f]{32}$' or (registration = 'metadata' and address ~ '^https?://' and length(address) <= 256)
+      ),
+      check ((token_endpoint_auth_method = 'private_key_jwt') = (jwks is not null)),
+      check ((registration = 'metadata') = (metadata_fresh_until is not null)),
+      check (jwks_uri is null or token_endpoint_auth_method = 'private_key_jwt'),
+      check (jwks_uri is not null or (jwks_fresh_until is null and jwks_tried_at is null)),
+      constraint pkce_of_public_clients check (require_pkce or token_endpoint_auth_method <> 'none')
+    )`.execute(db);
+  // Finds whether any application allows an origin: preflight requests name no application.
+  await sql`create index clients_allowed_origins on sso.clients using gin (allowed_origins)`.execute(db);
+  await sql`
+    create index clients_self_registered on sso.clients (created_at)
+    where registration <> 'administrator'`.execute(db);
+
+  await sql`
+    create table sso.client_assertions (
+      client_address text not null,
+      jti_hash text not null,
+      expires_at timestamptz not null,
+      primary key (client_address, jti_hash)
+    )`.execute(db);
+  await sql`create index client_assertions_expires_at on sso.client_assertions (expires_at)`.execute(db);
+
+  // All processes share the counts.
+  await sql`
+    create table sso.attempts (
+      kind text not null,
+      network text not null,
+      since timestamptz not null,
+      count integer not null,
+      primary key (kind, network)
+    )`.execute(db);
+  await sql`create index attempts_since on sso.attempts (since)`.execute(db);
+
+  await sql`
+    create table sso.consents (
+      owner_sub text not null references sso.owners on delete cascade,
+      client_address text not null references sso.clients,
+      granted_at timestamptz not null,
+      primary key (owner_sub, client_address)
+    )`.execute(db);
+
+  await sql`
+    create table sso.seen_redirects (
+      owner_sub text not null references sso.owners on delete cascade,
+      client_address text not null references sso.clients on delete cascade,
+      host text not null,
+      seen_at timestamptz not null,
+      primary key (owner_sub, client_address, host)
+    )`.execute(db);
+  await sql`create index seen_redirects_client on sso.seen_redirects (client_address)`.execute(db);
+}

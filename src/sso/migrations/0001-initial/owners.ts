@@ -1,0 +1,110 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Creates the owners, what they sign in with, and how they add a device or return without one. */
+export async function createOwners(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table sso.owners (
+      sub text primary key check (sub ~ '^[0-9a-f]{32}$'),
+      created_at timestamptz not null,
+      recovered_at timestamptz,
+      suspended_at timestamptz,
+      suspension_reason text,
+      display_name text check (char_length(display_name) between 1 and 64),
+      picture_url text check (char_length(picture_url) between 1 and 512),
+      notices_seen_through bigint,
+      constraint owners_suspension_check check (suspended_at is not null or suspension_reason is null)
+    )`.execute(db);
+  await sql`create index owners_created_at on sso.owners (created_at, sub)`.execute(db);
+
+  await sql`
+    create table sso.devices (
+      jkt text primary key,
+      owner_sub text not null references sso.owners on delete cascade,
+      public_jwk jsonb not null,
+      name text not null,
+      created_at timestamptz not null,
+      last_used_at timestamptz
+    )`.execute(db);
+  await sql`create index devices_owner on sso.devices (owner_sub)`.execute(db);
+
+  await sql`
+    create table sso.passkeys (
+      credential_id text primary key,
+      owner_sub text not null references sso.owners on delete cascade,
+      public_key text not null,
+      sign_count bigint not null,
+      transports text[] not null,
+      name text not null,
+      created_at timestamptz not null,
+      last_used_at timestamptz
+    )`.execute(db);
+  await sql`create index passkeys_owner on sso.passkeys (owner_sub)`.execute(db);
+
+  // Administrators search by the beginning of a name.
+  await sql`create index devices_name on sso.devices (lower(name) text_pattern_ops)`.execute(db);
+  await sql`create index passkeys_name on sso.passkeys (lower(name) text_pattern_ops)`.execute(db);
+
+  // Invite, recovery code and link are used when the passkey is stored, not when its options are requested.
+  await sql`
+    create table sso.passkey_challenges (
+      challenge_hash text primary key,
+      kind text not null check (kind in ('registration', 'sign_in', 'assertion')),
+      owner_sub text,
+      new_owner boolean,
+      name text,
+      action text,
+      invite_hash text,
+      recovery_code_hash text,
+      device_link_hash text,
+      authenticator text,
+      expires_at timestamptz not null,
+      constraint passkey_challenges_registration_check
+        check (kind <> 'registration' or (owner_sub is not null and new_owner is not null and name is not null)),
+      constraint passkey_challenges_assertion_check
+        check (kind <> 'assertion' or (owner_sub is not null and action is not null))
+    )`.execute(db);
+  await sql`create index passkey_challenges_expires_at on sso.passkey_challenges (expires_at)`.execute(db);
+
+  // The id is public: it names a session that its owner ends. authenticated_at is null until the first ceremony after
+  // the sign-in: then it is created_at.
+  await sql`
+    create table sso.browser_sessions (
+      token_hash text primary key,
+      id uuid not null unique,
+      owner_sub text not null references sso.owners on delete cascade,
+      created_at timestamptz not null,
+      last_used_at timestamptz not null,
+      expires_at timestamptz not null,
+      authenticated_at timestamptz,
+      authenticator text,
+      ip text,
+      user_agent text
+    )`.execute(db);
+  await sql`create index browser_sessions_owner on sso.browser_sessions (owner_sub)`.execute(db);
+  await sql`create index browser_sessions_expires_at on sso.browser_sessions (expires_at)`.execute(db);
+
+  await sql`
+    create table sso.recovery_codes (
+      code_hash text primary key,
+      owner_sub text not null references sso.owners on delete cascade,
+      created_at timestamptz not null,
+      used_at timestamptz
+    )`.execute(db);
+  await sql`create index recovery_codes_owner on sso.recovery_codes (owner_sub)`.execute(db);
+
+  await sql`
+    create table sso.device_links (
+      id uuid primary key,
+      link_hash text not null unique,
+      owner_sub text not null references sso.owners on delete cascade,
+      authenticator text,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      used_at timestamptz,
+      device_jkt text,
+      credential_id text,
+      check ((used_at is null) = (num_nonnulls(device_jkt, credential_id) = 0))
+    )`.execute(db);
+  await sql`create index device_links_owner on sso.device_links (owner_sub)`.execute(db);
+  await sql`create index device_links_expires_at on sso.device_links (expires_at)`.execute(db);
+}

@@ -1,0 +1,195 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Creates the tree of sessions: authenticator → browser session → session of an application → session of a helper. Each
+ * row names its parent: `browser_sessions.authenticator`, `sessions.browser_session_id` and `sessions.parent_id`; a
+ * session without parent belongs to the owner. An access token is revoked by the index of its session.
+ */
+export async function createSessions(db: Kysely<unknown>): Promise<void> {
+  // No refresh moves ends_at.
+  await sql`
+    create table sso.sessions (
+      id uuid primary key,
+      request_id uuid unique,
+      parent_id uuid references sso.sessions on delete cascade,
+      chain text[] not null default '{}' check (cardinality(chain) between 0 and 3),
+      client_address text not null references sso.clients,
+      owner_sub text not null references sso.owners on delete cascade,
+      browser_session_id uuid,
+      authenticator text,
+      scope text not null,
+      reach text not null check (reach in ('sign-in', 'platform')),
+      resource text,
+      jkt text,
+      status_index bigint not null default nextval('sso.status_indexes'),
+      auth_time timestamptz not null,
+      amr text[],
+      acr text,
+      agent_name text,
+      name text,
+      last_ip text,
+      last_user_agent text,
+      created_at timestamptz not null,
+      last_used_at timestamptz not null,
+      expires_at timestamptz not null,
+      ends_at timestamptz not null,
+      revoked_at timestamptz,
+      revoked_reason text check (revoked_reason in (
+        'reuse', 'code_reuse', 'owner', 'client', 'provider_disabled', 'owner_suspended', 'owner_deleted', 'logout',
+        'rotated', 'administrator', 'browser_signed_out', 'authenticator_deleted', 'recovery', 'ended', 'parent_ended',
+        'reach_narrowed', 'compromised')),
+      check ((revoked_at is null) = (revoked_reason is null)),
+      check ((request_id is null) = (parent_id is not null)),
+      check ((parent_id is null) = (cardinality(chain) = 0))
+    )`.execute(db);
+  await sql`create index sessions_owner on sso.sessions (owner_sub, created_at desc, id)`.execute(db);
+  await sql`create index sessions_client on sso.sessions (client_address)`.execute(db);
+  await sql`create index sessions_expires_at on sso.sessions (expires_at)`.execute(db);
+  // Finds the sessions of a key.
+  await sql`create index sessions_jkt on sso.sessions (jkt) where jkt is not null`.execute(db);
+  await sql`create index sessions_parent on sso.sessions (parent_id) where parent_id is not null`.execute(db);
+  await sql`
+    create index sessions_browser_session_id on sso.sessions (browser_session_id)
+    where browser_session_id is not null`.execute(db);
+
+  await sql`
+    create table sso.refresh_tokens (
+      token_hash text primary key,
+      session_id uuid not null references sso.sessions on delete cascade,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      spent_at timestamptz
+    )`.execute(db);
+  // At most one unspent token in a family: a fork is impossible, whatever interleaves.
+  await sql`create unique index refresh_tokens_unspent on sso.refresh_tokens (session_id) where spent_at is null`.execute(
+    db,
+  );
+  await sql`create index refresh_tokens_session on sso.refresh_tokens (session_id)`.execute(db);
+  await sql`create index refresh_tokens_expires_at on sso.refresh_tokens (expires_at)`.execute(db);
+
+  // One that was revoked before a helper used it has no session. The key is written before the session.
+  await sql`
+    create table sso.delegations (
+      parent_jkt text not null,
+      jti text not null,
+      owner_sub text not null references sso.owners on delete cascade,
+      token_hash text,
+      session_id uuid references sso.sessions on delete cascade deferrable initially deferred,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      revoked_at timestamptz,
+      primary key (parent_jkt, jti),
+      check ((token_hash is null) = (session_id is null)),
+      check (session_id is not null or revoked_at is not null)
+    )`.execute(db);
+  await sql`create index delegations_owner on sso.delegations (owner_sub)`.execute(db);
+  await sql`create index delegations_session on sso.delegations (session_id)`.execute(db);
+  await sql`create index delegations_expires_at on sso.delegations (expires_at)`.execute(db);
+
+  // Without a foreign key: a logout is sent after its session and owner were deleted.
+  await sql`
+    create table sso.logout_notices (
+      id uuid primary key default gen_random_uuid(),
+      client_address text not null,
+      owner_sub text not null,
+      session_id uuid not null unique,
+      attempts integer not null default 0,
+      next_attempt_at timestamptz not null
+    )`.execute(db);
+  await sql`create index logout_notices_next_attempt_at on sso.logout_notices (next_attempt_at)`.execute(db);
+
+  await createTriggers(db);
+}
+
+/** Triggers, so that no way to start a session can take a key over, and no way to end one can leave its tokens valid. */
+async function createTriggers(db: Kysely<unknown>): Promise<void> {
+  // The insertion of a key waits for a concurrent one, and the lock for a concurrent report, so of two owners exactly
+  // one gets the key.
+  await sql`
+    create function sso.record_session_start() returns trigger language plpgsql as $$
+    declare
+      key record;
+    begin
+      insert into sso.agent_keys (jkt, first_seen_at, owner_sub) values (new.jkt, new.created_at, new.owner_sub)
+      on conflict (jkt) do nothing;
+      select owner_sub, compromised_since into key from sso.agent_keys where jkt = new.jkt for no key update;
+      if key.compromised_since is not null then
+        raise exception 'the key was reported stolen' using errcode = 'check_violation', constraint = 'agent_keys_compromised';
+      end if;
+      if key.owner_sub is null then
+        update sso.agent_keys set owner_sub = new.owner_sub where jkt = new.jkt;
+      elsif key.owner_sub <> new.owner_sub then
+        raise exception 'the key belongs to another owner' using errcode = 'check_violation', constraint = 'agent_keys_owner';
+      end if;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger sessions_start after insert on sso.sessions
+    for each row when (new.jkt is not null) execute function sso.record_session_start()`.execute(db);
+
+  // Of the whole statement and in order of the keys, so that two statements do not wait for each other.
+  await sql`
+    create function sso.record_session_revocations() returns trigger language plpgsql as $$
+    begin
+      insert into sso.session_revocations (status_index, revoked_at)
+      select after.status_index, after.revoked_at from after join before using (id)
+      where before.revoked_at is null and after.revoked_at is not null
+      order by after.status_index
+      on conflict (status_index) do nothing;
+      insert into sso.agent_keys (jkt, first_seen_at, revoked_at, revoked_reason)
+      select distinct on (after.jkt) after.jkt, after.created_at, after.revoked_at, after.revoked_reason
+      from after join before using (id)
+      where before.revoked_at is null and after.revoked_at is not null and after.jkt is not null
+      order by after.jkt, after.revoked_at desc
+      on conflict (jkt) do update
+        set revoked_at = excluded.revoked_at, revoked_reason = excluded.revoked_reason
+        where sso.agent_keys.revoked_at is null or sso.agent_keys.revoked_at <= excluded.revoked_at;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger sessions_revocation after update on sso.sessions
+    referencing old table as before new table as after
+    for each statement execute function sso.record_session_revocations()`.execute(db);
+
+  // It fires itself for the helpers of helpers, and ends when a session has none.
+  await sql`
+    create function sso.revoke_helpers() returns trigger language plpgsql as $$
+    begin
+      if exists (
+        select from after join before using (id) join sso.sessions helper on helper.parent_id = after.id
+        where before.revoked_at is null and after.revoked_at is not null and helper.revoked_at is null
+      ) then
+        update sso.sessions helper
+        set revoked_at = after.revoked_at, revoked_reason = 'parent_ended'
+        from after join before using (id)
+        where helper.parent_id = after.id and helper.revoked_at is null
+          and before.revoked_at is null and after.revoked_at is not null;
+      end if;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger sessions_helpers after update on sso.sessions
+    referencing old table as before new table as after
+    for each statement execute function sso.revoke_helpers()`.execute(db);
+
+  // An application that revoked its own token, or is disabled, gets no logout token. A helper that ends with its agent
+  // sends none of its own: the application knows the agent's session.
+  await sql`
+    create function sso.record_session_logouts() returns trigger language plpgsql as $$
+    begin
+      insert into sso.logout_notices (client_address, owner_sub, session_id, next_attempt_at)
+      select after.client_address, after.owner_sub, after.id, after.revoked_at
+      from after join before using (id)
+        join sso.clients client on client.address = after.client_address
+      where before.revoked_at is null and after.revoked_at is not null
+        and after.revoked_reason not in ('client', 'rotated', 'provider_disabled', 'parent_ended')
+        and client.backchannel_logout_uri is not null
+      order by after.id
+      on conflict (session_id) do nothing;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger sessions_logout after update on sso.sessions
+    referencing old table as before new table as after
+    for each statement execute function sso.record_session_logouts()`.execute(db);
+}
