@@ -20,14 +20,19 @@ import {
   type Subjects,
 } from './identity/subjects.ts';
 import type { ErrorPage } from './sign-in/authorization-response.ts';
-import { type AttemptLimits, createAttemptLimits, noAttemptLimits } from './limits/attempt-limits.ts';
+import {
+  type AttemptLimits,
+  createAttemptLimits,
+  createRefusals,
+  noAttemptLimits,
+  type Refusals,
+} from './limits/attempt-limits.ts';
 import type { SsoDatabase } from './database.ts';
 import { createDpopNonces, type DpopNonces } from './tokens/dpop-nonces.ts';
 import { createGrantSecrets, type GrantSecrets } from './tokens/grant-secrets.ts';
 import { createPollPace, type PollPace } from './sign-in/poll-pace.ts';
 import { createSsoDocuments, type SsoDocuments } from './documents.ts';
 import { createRecoverySecrets, type RecoverySecrets } from './recovery/recovery-secrets.ts';
-import { createRefusals, type Refusals } from './limits/refusals.ts';
 import type { SsoSettings } from './settings.ts';
 import { createSignedStatusLists, revocationRetention, type SignedStatusLists } from './tokens/status-lists.ts';
 import {

@@ -1,6 +1,6 @@
 import type { SsoOperations } from '../../generated/sso/operations.ts';
 import type { SsoHandler } from './handler.ts';
-import { authorize, authorizeByPost } from './sign-in/authorize.ts';
+import { authorize, authorizeByPost, pollAuthorization } from './sign-in/authorize.ts';
 import {
   createAdministrator,
   getCurrentAdministrator,
@@ -88,7 +88,6 @@ import {
   revokeOwnerSession,
   revokeOwnerSessions,
 } from './administration/owner-sessions.ts';
-import { pollAuthorization } from './sign-in/poll.ts';
 
 /** The handler of each operation of the contract: the compiler names one that is missing. */
 export const ssoHandlers: { readonly [Id in keyof SsoOperations]: SsoHandler<Id> } = {

@@ -14,7 +14,7 @@ import { limitOperations } from './limits/attempt-limits.ts';
 import { readOauthParameters } from './sign-in/oauth-parameters.ts';
 import { createLogoutSender } from './sessions/backchannel-logout.ts';
 import { ssoHandlers } from './operations.ts';
-import { clearedFormerCookie } from './caller/owner-cookie.ts';
+import { clearedFormerCookie } from './caller/owner-session.ts';
 import { createSsoSecurity } from './caller/security.ts';
 import { createSystemPushSender } from './activity/system-pushes.ts';
 import { createClientOriginStore } from './clients/client-store.ts';

@@ -12,12 +12,12 @@ import {
 } from './sign-in/silent-sign-in-store.ts';
 import { createBrowserSessionStore } from './sessions/browser-session-store.ts';
 import { createClientAssertionStore, createClientKeyStore } from './clients/client-key-store.ts';
-import { createClientStore } from './clients/client-store.ts';
+import { createClientStore, createSelfRegisteredClientStore } from './clients/client-store.ts';
 import { createInviteStore } from './owners/invite-store.ts';
 import { createConnectionStore, createSessionStore } from './sessions/session-store.ts';
 import { createDelegationStore } from './delegation/delegation-store.ts';
 import { createDeviceLinkStore } from './owners/device-link-store.ts';
-import { createOwnerActivityStore } from './activity/activity-store.ts';
+import { createOwnerActivityStore, createSystemPushStore } from './activity/activity-store.ts';
 import { createOwnerAdministrationStore } from './administration/owner-administration-store.ts';
 import { createDeviceCodeStore } from './sign-in/device-code-store.ts';
 import { createLogoutNoticeStore } from './sessions/logout-notice-store.ts';
@@ -26,9 +26,7 @@ import { createPasskeyStore } from './owners/passkey-store.ts';
 import { createPushedRequestStore } from './sign-in/pushed-request-store.ts';
 import { createSessionRevocationStore } from './tokens/status-list-store.ts';
 import { createRecoveryCodeStore } from './recovery/recovery-code-store.ts';
-import { createSelfRegisteredClientStore } from './clients/self-registered-client-store.ts';
 import { createSessionTreeStore } from './sessions/session-tree-store.ts';
-import { createSystemPushStore } from './activity/system-push-store.ts';
 
 /** Creates all stores, on the database or on a transaction. */
 export function createSsoStores(db: Kysely<SsoDatabase>) {

@@ -3,8 +3,7 @@ import { createNotificationsClient } from '../../../generated/notifications/clie
 import { serviceTokenLifetime, serviceTokenType } from '../../protocol/service-token.ts';
 import type { SsoSettings } from '../settings.ts';
 import { type SigningKeys, signRs256Jwt } from '../keys/signing-keys.ts';
-import type { SystemPush, SystemPushStore } from './system-push-store.ts';
-import type { noticedEvents } from './activity-store.ts';
+import type { noticedEvents, SystemPush, SystemPushStore } from './activity-store.ts';
 
 /** Pauses after failed attempts, seconds: about ten minutes in all. */
 const pauses = [2, 10, 60, 600] as const;

@@ -13,7 +13,7 @@ import type { SecurityScheme } from '../../runtime/security.ts';
 import type { TokenCaller } from './caller.ts';
 import type { DpopNonces } from '../tokens/dpop-nonces.ts';
 import { invalidToken, userinfoNonceNeeded, userinfoProofRefused } from '../errors/userinfo-errors.ts';
-import type { Refusals } from '../limits/refusals.ts';
+import type { Refusals } from '../limits/attempt-limits.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { statusIndexOf } from '../tokens/status-lists.ts';
 import { sessionIdOf } from '../tokens/sign-tokens.ts';

@@ -13,7 +13,7 @@ import {
 } from '../administration/administrator.ts';
 import { adminKeyRefused, administratorLacksScope } from '../errors/administration-errors.ts';
 import type { SsoMetrics } from '../metrics.ts';
-import type { Refusals } from '../limits/refusals.ts';
+import type { Refusals } from '../limits/attempt-limits.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import type { GuessLimits } from '../limits/shared-limits.ts';
 import type { SsoAuditStore } from '../administration/audit-store.ts';

@@ -10,7 +10,7 @@ import type { SecurityScheme } from '../../runtime/security.ts';
 import type { DeviceCaller } from './caller.ts';
 import { invalidDeviceProof, ownerSuspended } from '../errors/owner-errors.ts';
 import type { SsoMetrics } from '../metrics.ts';
-import type { Refusals } from '../limits/refusals.ts';
+import type { Refusals } from '../limits/attempt-limits.ts';
 import type { OwnerStore } from '../owners/owner-store.ts';
 
 export interface DeviceCredentials {

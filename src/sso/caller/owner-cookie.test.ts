@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clearedFormerCookie, ownerCookie, ownerCookieName } from './owner-cookie.ts';
+import { clearedFormerCookie, ownerCookie, ownerCookieName } from './owner-session.ts';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 import { issuer, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';

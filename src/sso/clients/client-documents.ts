@@ -1,15 +1,13 @@
 import { widestNetwork } from '../../runtime/client-networks.ts';
 import type { FairSlots } from '../../runtime/fair-slots.ts';
 import type { OutboundHttp } from '../../runtime/outbound-http.ts';
-import type { NewClient } from './client.ts';
+import { type NewClient, resembledName } from './client.ts';
 import { clientDocumentRefused } from '../errors/oauth-errors.ts';
 import { documentLifetime, fetchJsonDocument } from './fetch-document.ts';
-import { resembledName } from './reserved-name.ts';
 import { clientIdUrlViolation, isClientIdUrl, keysUriViolation, logoutUriViolation } from './addresses.ts';
 import type { SsoSettings } from '../settings.ts';
 import { type SharedAttemptLimits, tooManyWaiting } from '../limits/shared-limits.ts';
-import type { ClientStore } from './client-store.ts';
-import type { SelfRegisteredClientStore } from './self-registered-client-store.ts';
+import type { ClientStore, SelfRegisteredClientStore } from './client-store.ts';
 import { originsOf, readClientMetadata } from './client-metadata.ts';
 
 /** Longest document, bytes (draft-ietf-oauth-client-id-metadata-document-03 recommends 5 kilobytes). */

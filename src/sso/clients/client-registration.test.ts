@@ -12,7 +12,7 @@ import {
   startSso,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { approvedCode, sendAsDevice, enrol, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { createSelfRegisteredClientStore } from './self-registered-client-store.ts';
+import { createSelfRegisteredClientStore } from './client-store.ts';
 
 let sso: Sso;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { originsOf, readClientMetadata } from './client-metadata.ts';
 import { keysUriViolation, logoutUriViolation } from './addresses.ts';
 import { clientMetadataRefused, clientRegistrationClosed, redirectUrisRefused } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { requireFreeName } from './reserved-name.ts';
+import { requireFreeName } from './client.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import { widestNetwork } from '../../runtime/client-networks.ts';
 import { tooManyWaiting } from '../limits/shared-limits.ts';

@@ -1,8 +1,10 @@
+import { remove as replaceConfusables } from 'confusables';
 import type { AssertionAudience, ClientAuthMethod, ClientKeySet } from './client-key-set.ts';
 import type { Reach } from '../settings.ts';
 import type { ApplicationKind, ClientRegistrationKind } from '../tables/clients.ts';
 import { equalText } from '../../protocol/constant-time.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
+import { nameReserved } from '../errors/administration-errors.ts';
 
 /** A registered application; `address` is its client_id. */
 export interface Client {
@@ -121,4 +123,38 @@ export const secretLimit = 2;
 export function matchesClientSecret(secrets: readonly ClientSecret[], presented: string): boolean {
   const hash = secretHash(presented);
   return secrets.filter((secret) => equalText(secret.hash, hash)).length > 0;
+}
+
+/** ASCII letters and digits that look alike in many fonts, by the one that stands for them. */
+const lookAlikes: readonly (readonly [RegExp, string])[] = [
+  [/[1i|!]/g, 'l'],
+  [/0/g, 'o'],
+  [/5/g, 's'],
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+];
+
+/** Returns the words of a name as a reader takes them in: names that look alike have equal words (UTS #39 §4). */
+function visibleWords(name: string): readonly string[] {
+  const plain = replaceConfusables(name.normalize('NFKC')).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const skeleton = lookAlikes.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), plain);
+  return skeleton.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+}
+
+/**
+ * Returns the reserved name that a name is or resembles: with the same letters however they are separated, or with its
+ * words among the words of the name.
+ */
+export function resembledName(name: string, reservedNames: readonly string[]): string | undefined {
+  const words = visibleWords(name);
+  return reservedNames.find((reserved) => {
+    const own = visibleWords(reserved);
+    return own.join('') === words.join('') || ` ${words.join(' ')} `.includes(` ${own.join(' ')} `);
+  });
+}
+
+/** Checks the name of a registered application. @throws DomainError `name_reserved` */
+export function requireFreeName(name: string, reservedNames: readonly string[]): void {
+  const resembled = resembledName(name, reservedNames);
+  if (resembled !== undefined) throw nameReserved(resembled);
 }

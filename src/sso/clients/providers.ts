@@ -7,10 +7,9 @@ import { requireKeysFor } from './client-keys.ts';
 import { keysUriViolation, logoutUriViolation, originViolation } from './addresses.ts';
 import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { requireFreeName } from './reserved-name.ts';
+import { type Client, type ClientChange, requireFreeName } from './client.ts';
 import { providerResponse } from '../responses.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import type { Client, ClientChange } from './client.ts';
 import { ownApplication, providerNotFound } from '../errors/administration-errors.ts';
 import { createPage, decodePageCursor } from '../../runtime/page.ts';
 

@@ -4,7 +4,7 @@ import type { Delegation } from '../../protocol/delegation.ts';
 import { isThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { lackingScope, platformScopes, platformScopesOf } from '../../protocol/token-scope.ts';
 import { DomainError } from '../../runtime/domain-error.ts';
-import { delegatedRights, type DelegatingRights } from './delegated-rights.ts';
+import { delegatedRights, type DelegatingRights } from './token-exchange.ts';
 
 const now = 1_800_000_000;
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../runtime/database.ts';
 import type { MasterKey } from '../../runtime/master-key.ts';
 import type { SsoDatabase } from '../database.ts';
-import { createDerivedKeyStore } from './derived-key-store.ts';
+import { createDerivedKeyStore } from './signing-key-store.ts';
 import type { SealedColumn } from '../../runtime/sealed-column.ts';
 import { signingKeyLabel } from './signing-keys.ts';
 

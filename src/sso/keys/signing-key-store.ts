@@ -1,6 +1,6 @@
-import { type Kysely, type Transaction, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SsoDatabase } from '../database.ts';
-import { type SsoAuditEvent, auditRow } from '../administration/audit-store.ts';
+import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
 
 export interface NewSigningKey {
   readonly kid: string;
@@ -191,3 +191,27 @@ export function createSigningKeyStore(db: Kysely<SsoDatabase>) {
 }
 
 const publicJwkOf = ({ n, e }: Record<string, unknown>) => ({ kty: 'RSA', n: String(n), e: String(e) }) as const;
+
+export interface StoredDerivedKey {
+  readonly purpose: string;
+  readonly sealedKey: string;
+}
+
+export function createDerivedKeyStore(db: Kysely<SsoDatabase>) {
+  return {
+    /** Stores the keys whose purpose has none. @returns all stored keys of these purposes */
+    async findOrCreate(created: readonly StoredDerivedKey[], createdAt: Date): Promise<readonly StoredDerivedKey[]> {
+      await db
+        .insertInto('sso.derived_keys')
+        .values(created.map(({ purpose, sealedKey }) => ({ purpose, sealed_key: sealedKey, created_at: createdAt })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      const purposes = created.map(({ purpose }) => purpose);
+      return db
+        .selectFrom('sso.derived_keys')
+        .select(['purpose', 'sealed_key as sealedKey'])
+        .where('purpose', 'in', purposes)
+        .execute();
+    },
+  };
+}

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { ssoErrors } from '../errors/sso-errors.ts';
 import { countedNetworks } from '../../runtime/client-networks.ts';
 import { hookRoutes } from '../../runtime/route-hooks.ts';
+import type { SsoAuditEvent, SsoAuditStore } from '../administration/audit-store.ts';
 
 /**
  * Attempts per minute and client network, in addition to the limit on all requests. Polling a pending sign-in has no
@@ -113,3 +114,27 @@ export function limitOperations(app: FastifyInstance, limits: AttemptLimits): vo
 
 const isLimited = (operationId: string | undefined): operationId is LimitedAttempt =>
   operationId !== undefined && Object.hasOwn(attemptsPerMinute, operationId);
+
+/** Audit event of a rejected request, which its sender can repeat at will. */
+export type Refusal = SsoAuditEvent & { readonly ip: string };
+
+/**
+ * Records refusals in the audit table, up to a limit; the log has the rest. Each kind counts for itself, and apart from those
+ * of callers who proved who they are, so that a flood of one never hides another.
+ */
+export interface Refusals {
+  readonly record: (refusal: Refusal) => Promise<void>;
+}
+
+export function createRefusals(
+  audit: Pick<SsoAuditStore, 'record'>,
+  limits: Pick<AttemptLimits, 'tryConsume'>,
+): Refusals {
+  return {
+    record: async (refusal) => {
+      const { event, ip, administrator, ownerSub } = refusal;
+      const about = `${event} ${administrator?.id ?? ownerSub ?? ''}`;
+      if (limits.tryConsume('recordedRefusal', ip, about)) await audit.record(refusal);
+    },
+  };
+}

@@ -2,7 +2,7 @@ import { ownerUnauthorized } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../caller/caller.ts';
 import { deviceResponse, passkeyResponse } from '../responses.ts';
-import { clearedOwnerCookie } from '../caller/owner-cookie.ts';
+import { clearedOwnerCookie } from '../caller/owner-session.ts';
 import type { SsoStores } from '../stores.ts';
 import type { SsoAuditEvent } from '../administration/audit-store.ts';
 

@@ -13,7 +13,7 @@ import { passkeyRefused } from '../errors/owner-errors.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import type { Passkey } from './passkey-store.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import type { Refusal } from '../limits/refusals.ts';
+import type { Refusal } from '../limits/attempt-limits.ts';
 
 /** Loads the library on first use, because its 300 modules would delay the start. */
 const webauthn = () => import('@simplewebauthn/server');

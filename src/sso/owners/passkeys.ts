@@ -8,7 +8,7 @@ import {
   passkeyRefused,
 } from '../errors/owner-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { clearedOwnerCookie, ownerCookie, requireOwnOrigin } from '../caller/owner-cookie.ts';
+import { clearedOwnerCookie, ownerCookie, requireOwnOrigin } from '../caller/owner-session.ts';
 import {
   challengeHash,
   challengeOf,

@@ -16,7 +16,7 @@ import {
   registrationOptions,
   verifyRegistration,
 } from '../owners/passkey-ceremony.ts';
-import { requireOwnOrigin } from '../caller/owner-cookie.ts';
+import { requireOwnOrigin } from '../caller/owner-session.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import { passkeyResponse } from '../responses.ts';
 import { requireOwner } from '../caller/caller.ts';

@@ -5,7 +5,7 @@ import type { SsoHandler } from '../handler.ts';
 import { requireOwner } from '../caller/caller.ts';
 import { browserSessionResponse } from '../responses.ts';
 import { browserSessionNotFound } from '../errors/owner-errors.ts';
-import { clearedOwnerCookie } from '../caller/owner-cookie.ts';
+import { clearedOwnerCookie } from '../caller/owner-session.ts';
 
 /** Lists the browsers in which the caller is signed in, the most recently signed-in first. */
 export const listBrowserSessions: SsoHandler<'listBrowserSessions'> = async ({

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SsoHandlerContext } from '../context.ts';
-import { clearedOwnerCookie, ownerCookieName } from '../caller/owner-cookie.ts';
+import { clearedOwnerCookie, ownerCookieName } from '../caller/owner-session.ts';
 import { placeOf } from './place.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import { SignedJwtError, verifySignedJwt } from '../../protocol/signed-jwt.ts';

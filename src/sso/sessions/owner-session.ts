@@ -7,7 +7,7 @@ import {
   ownerCookieName,
   ownerSessionSeconds,
   requireOwnOrigin,
-} from '../caller/owner-cookie.ts';
+} from '../caller/owner-session.ts';
 import { challengeHash, challengeOf, recordRefusedPasskey, verifySignIn } from '../owners/passkey-ceremony.ts';
 import { placeOf } from './place.ts';
 import { encodeBase64url } from '../../protocol/base64url.ts';

@@ -1,7 +1,6 @@
 import { silentCeremony } from './silent-sign-in.ts';
 import { type AuthorizationRequest, authorizationStatus, codeExpiry } from './authorization-request.ts';
-import { checkComparison, comparisonFor, needsSameBrowser } from './comparison.ts';
-import { comparisonChoices } from './codes.ts';
+import { checkComparison, comparisonChoices, comparisonFor, needsSameBrowser } from './comparison.ts';
 import {
   alreadyDecided,
   comparisonFailed,

@@ -1,10 +1,16 @@
 import type { SsoHandler, SsoRequestContext } from '../handler.ts';
 import type { AuthorizeForm, AuthorizeResponse } from '../../../generated/sso/types.ts';
 import type { ResponseHeaders } from '../../typed-contract/operation.ts';
-import { signInActions } from './authorization-request.ts';
-import { comparisonCode, generateDecoyCodes } from './codes.ts';
+import { authorizationStatus, signInActions } from './authorization-request.ts';
+import { comparisonCode, generateDecoyCodes } from './comparison.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { codeChallengeUsed, consentRequired, loginRequired } from '../errors/oauth-errors.ts';
+import {
+  codeChallengeUsed,
+  codeRedeemed,
+  consentRequired,
+  loginRequired,
+  pollingCodeUnknown,
+} from '../errors/oauth-errors.ts';
 import { placeOf } from '../sessions/place.ts';
 import { requestCookie } from './requesting-browser.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
@@ -130,3 +136,44 @@ const isForeignKey = async (
 /** The query with which the approval page receives `ui_locales`; empty without it. */
 const languagesOf = ({ ui_locales: uiLocales }: AuthorizeForm): string =>
   uiLocales === undefined ? '' : `?${new URLSearchParams({ ui_locales: uiLocales }).toString()}`;
+
+/** Returns the status of a sign-in. Only polls with unknown codes count against a limit. */
+export const pollAuthorization: SsoHandler<'pollAuthorization'> = async ({
+  body,
+  requests,
+  pollPace,
+  limits,
+  secrets,
+  settings,
+  now,
+  request,
+  respond,
+}) => {
+  const pollingCodeHash = secretHash(body.polling_code);
+  const authorization = await requests.byPollingCode(pollingCodeHash);
+  if (!authorization) {
+    limits.consume('unknownPollingCode', request.ip);
+    throw pollingCodeUnknown();
+  }
+
+  const final = { ...(authorization.state !== null && { state: authorization.state }), iss: settings.issuer };
+  const status = authorizationStatus(authorization, now());
+  switch (status) {
+    case 'pending':
+      return respond(200, { status }, { 'retry-after': String(pollPace.nextWait(pollingCodeHash)) });
+    case 'approved':
+      return respond(200, {
+        status: 'authorized',
+        authorization_code: secrets.codeOf(body.polling_code),
+        ...final,
+      });
+    case 'rejected': {
+      const { rejectionReason: reason } = authorization;
+      return respond(200, { status, ...final, ...(reason !== null && { reason }) });
+    }
+    case 'expired':
+      return respond(200, { status, ...final });
+    case 'redeemed':
+      throw codeRedeemed();
+  }
+};

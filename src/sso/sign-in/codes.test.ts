@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { comparisonCode } from './codes.ts';
+import { comparisonCode } from './comparison.ts';
 
 test('sso: comparison codes match the contract and use every letter', () => {
   const codes = Array.from({ length: 400 }, () => comparisonCode(randomBytes));

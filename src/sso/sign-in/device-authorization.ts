@@ -4,7 +4,7 @@ import { invalidClient, originNotAllowed, redirectOnly } from '../errors/oauth-e
 import { requireKeyOrPromise } from '../tokens/proof-of-possession.ts';
 import { checkResource, grantedScope, requireScopeOfClient } from '../tokens/reach.ts';
 import type { SsoHandler, SsoRequestContext } from '../handler.ts';
-import { generateDecoyCodes, generateUserCode, readUserCode } from './codes.ts';
+import { generateDecoyCodes, generateUserCode, readUserCode, typedCodeCookie } from './comparison.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { isUniqueViolation } from '../../runtime/database-errors.ts';
 import { placeOf } from '../sessions/place.ts';
@@ -15,7 +15,6 @@ import { authorizationStatus } from './authorization-request.ts';
 import type { GuessLimits } from '../limits/shared-limits.ts';
 import type { SsoSettings } from '../settings.ts';
 import type { AuthorizationRequestStore } from './authorization-request-store.ts';
-import { typedCodeCookie } from './comparison.ts';
 
 /** Starts the sign-in of a device (RFC 8628 §3.1). */
 export const createDeviceAuthorization: SsoHandler<'createDeviceAuthorization'> = async ({

@@ -5,9 +5,8 @@ import { amrOf, type BrowserCaller, type DeviceCaller } from '../caller/caller.t
 import type { SsoHandlerContext } from '../context.ts';
 import { loginRequired } from '../errors/oauth-errors.ts';
 import type { SsoRequestContext } from '../handler.ts';
-import { ownerCookieName } from '../caller/owner-cookie.ts';
+import { countCookies, ownerCookieName } from '../caller/owner-session.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import { countCookies } from '../caller/owner-session.ts';
 import type { NewAuthorizationRequest } from './authorization-request-store.ts';
 
 /** What the pages must ask, whatever was approved before (OpenID Connect Core §3.1.2.1). */

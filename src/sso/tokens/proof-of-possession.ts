@@ -8,7 +8,7 @@ import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { dpopNonceNeeded, invalidDpopProof, invalidOauthRequest } from '../errors/oauth-errors.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import type { SsoRequestContext } from '../handler.ts';
-import type { Refusal, Refusals } from '../limits/refusals.ts';
+import type { Refusal, Refusals } from '../limits/attempt-limits.ts';
 import type { Client } from '../clients/client.ts';
 import type { SsoSettings } from '../settings.ts';
 

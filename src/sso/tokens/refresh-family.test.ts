@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideRefresh, type RefreshFamily } from './refresh-family.ts';
+import { decideRefresh, type RefreshFamily } from '../sessions/session.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
 

@@ -7,7 +7,7 @@ import type { Reach } from '../settings.ts';
 import type { Place } from '../sessions/place.ts';
 import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
 import { inTransaction } from '../../runtime/in-transaction.ts';
-import { decideRefresh, type RefreshDecision } from './refresh-family.ts';
+import { decideRefresh, type RefreshDecision } from '../sessions/session.ts';
 import { endSession } from '../sessions/session-tree-store.ts';
 
 export interface Redemption {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ownerCookieName } from '../../sso/caller/owner-cookie.ts';
+import { ownerCookieName } from '../../sso/caller/owner-session.ts';
 
 /** Origins of a navigation on which a browser sends cookies with `SameSite=Strict` (Fetch Metadata, `Sec-Fetch-Site`). */
 const sitesWithCookie: ReadonlySet<unknown> = new Set(['same-origin', 'same-site', 'none']);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import { requireOwnOrigin } from '../../sso/caller/owner-cookie.ts';
+import { requireOwnOrigin } from '../../sso/caller/owner-session.ts';
 import { isLanguage } from './language.ts';
 import { languageCookie } from './language-cookie.ts';
 import { languagePath } from './language-switch.ts';
