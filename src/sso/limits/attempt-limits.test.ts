@@ -1,5 +1,19 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { attemptsPerMinute, createAttemptLimits } from './attempt-limits.ts';
+import { guessesPerMinute } from './shared-limits.ts';
+import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
+import {
+  adminKey,
+  authorize,
+  clientId,
+  flow,
+  issuer,
+  poll,
+  type Sso,
+  startSso,
+  testKey,
+} from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 
 const ip = '192.0.2.1';
 
@@ -39,4 +53,127 @@ test('sso limits: a /56 and a /48 of IPv6 have four and sixteen times the budget
   expect(allowedIn([0])).toBe(most);
   expect(allowedIn([1, 2, 3, 4, 5])).toBe(3 * most);
   expect(allowedIn(Array.from({ length: 20 }, (_, index) => 0x100 * (index + 1)))).toBe(12 * most);
+});
+
+// Hundreds of requests each.
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso({ limits: 'on' });
+});
+afterAll(() => sso.close());
+
+interface LimitedResponse {
+  readonly statusCode: number;
+  readonly headers: Record<string, unknown>;
+  readonly json: () => unknown;
+}
+
+/** Sends `times` requests in a minute, and one more. @returns the statuses of the first ones, and the last response */
+async function exhaust(
+  times: number,
+  request: () => Promise<LimitedResponse>,
+): Promise<{ statuses: Set<number>; last: LimitedResponse }> {
+  sso.advance(60);
+  const responses = await Promise.all(Array.from({ length: times }, request));
+  return { statuses: new Set(responses.map(({ statusCode }) => statusCode)), last: await request() };
+}
+
+const expectTooMany = (response: LimitedResponse, error = 'temporarily_unavailable') =>
+  expect([response.statusCode, response.headers['retry-after'], response.json()]).toEqual([
+    429,
+    '60',
+    { error, error_description: expect.any(String) },
+  ]);
+
+test('RFC 10027: authorize is limited per minute and address, polling open requests is not', async () => {
+  const { polling_code } = (await authorize(sso, flow().query)).json<{ polling_code: string }>();
+  const { statuses, last } = await exhaust(attemptsPerMinute.authorize, () => authorize(sso, flow().query));
+  expect(statuses).toEqual(new Set([200]));
+  expectTooMany(last);
+  const polled = await Promise.all(Array.from({ length: 200 }, () => poll(sso, polling_code)));
+  expect(new Set(polled.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  const elsewhere = await sso.app.inject({ url: '/oauth/authorize', query: flow().query, remoteAddress: '192.0.2.7' });
+  expect(elsewhere.statusCode).toBe(200);
+});
+
+test('sso: a rejected authorize request counts against the limit only if it is well-formed', async () => {
+  const { statuses, last } = await exhaust(attemptsPerMinute.authorize, () =>
+    authorize(sso, flow({ response_type: 'token' }).query),
+  );
+  expect([statuses, last.statusCode]).toEqual([new Set([400]), 400]);
+});
+
+test('sso: guessed polling codes are limited, valid ones are not', async () => {
+  const { polling_code } = (await authorize(sso, flow().query)).json<{ polling_code: string }>();
+  const { statuses, last } = await exhaust(attemptsPerMinute.unknownPollingCode, () => poll(sso, 'guessed'));
+  expect(statuses).toEqual(new Set([404]));
+  expectTooMany(last);
+  expect((await poll(sso, polling_code)).statusCode).toBe(200);
+});
+
+test('sso: after ten wrong administrator keys a minute further ones are 429, and the right one is accepted', async () => {
+  const request = (key: string, remoteAddress = '127.0.0.1') =>
+    sso.app.inject({ url: '/api/v1/providers', headers: { authorization: `Bearer ${key}` }, remoteAddress });
+  const { statuses, last } = await exhaust(guessesPerMinute.administratorKey, () => request('guessed'));
+  expect(statuses).toEqual(new Set([401]));
+  expectTooMany(last, 'guess_limit');
+  expect((await request(adminKey)).statusCode).toBe(200);
+  expectTooMany(await request('guessed'), 'guess_limit');
+  expect((await request('guessed', '192.0.2.7')).statusCode).toBe(401);
+  sso.advance(60);
+  expect((await request('guessed')).statusCode).toBe(401);
+});
+
+test('sso: decisions and reads of requests are limited', async () => {
+  const { device } = await enrol(sso);
+  const request = `/api/v1/owner/requests/${'A'.repeat(43)}`;
+  const body = { decision: 'approve', clientId, dpopJkt: null };
+  const decided = await exhaust(attemptsPerMinute.decideAuthorizationRequest, () =>
+    sendAsDevice(sso, device, 'POST', `${request}/decision`, body),
+  );
+  expect(decided.statuses).toEqual(new Set([404]));
+  expectTooMany(decided.last);
+  const read = await exhaust(attemptsPerMinute.getAuthorizationRequest, () =>
+    sendAsDevice(sso, device, 'GET', request),
+  );
+  expect(read.statuses).toEqual(new Set([404]));
+  expectTooMany(read.last);
+});
+
+test('sso: enrolment by device and by passkey is limited', async () => {
+  const enrolled = await exhaust(attemptsPerMinute.createDevice, () =>
+    sendAsDevice(sso, testKey(), 'POST', '/api/v1/owner/devices', { name: 'Phone' }),
+  );
+  expect(enrolled.statuses).toEqual(new Set([201]));
+  expectTooMany(enrolled.last);
+
+  const post = (path: string, payload?: object) => () =>
+    sso.app.inject({
+      method: 'POST',
+      url: `/api/v1/owner/${path}`,
+      headers: { origin: issuer },
+      ...(payload && { payload }),
+    });
+  const authenticator = createAuthenticator();
+  for (const [limit, request, status] of [
+    ['createPasskeyRegistrationOptions', post('passkeys/registration-options', { name: 'Laptop' }), 200],
+    ['createPasskey', post('passkeys', { credential: authenticator.create('unknown') }), 400],
+    ['createPasskeySignInOptions', post('session/options'), 200],
+    ['createOwnerSession', post('session', { credential: authenticator.get('unknown') }), 400],
+  ] as const) {
+    const { statuses, last } = await exhaust(attemptsPerMinute[limit], request);
+    expect([limit, statuses]).toEqual([limit, new Set([status])]);
+    expectTooMany(last);
+  }
+});
+
+test('sso: audited refusals are limited per address and minute, responses stay the same', async () => {
+  const count = async () =>
+    (await sso.db.selectFrom('sso.audit_events').select('id').where('event', '=', 'device_refused').execute()).length;
+  const before = await count();
+  const { statuses, last } = await exhaust(attemptsPerMinute.recordedRefusal, () =>
+    sso.app.inject({ url: '/api/v1/owner', headers: { authorization: 'Device malformed' } }),
+  );
+  expect([statuses, last.statusCode]).toEqual([new Set([401]), 401]);
+  expect((await count()) - before).toBe(attemptsPerMinute.recordedRefusal);
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import {
@@ -9,6 +10,7 @@ import {
   testKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { generateInviteCode, inviteHash, inviteStatus } from './invite.ts';
 
 let invited: Sso;
 let closed: Sso;
@@ -160,4 +162,32 @@ test('sso registration: closed refuses every enrolment, with an invite too', asy
   expect(await owners(closed)).toBe(0);
   const { body } = await closed.app.inject({ url: '/metrics' });
   expect(body).toContain('sign_in_refusals_total{reason="registration_refused",service="sso"} 3');
+});
+
+test('sso invites: a code has four groups of symbols that people do not confuse', () => {
+  for (let index = 0; index < 50; index += 1)
+    expect(generateInviteCode(randomBytes)).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
+});
+
+test.each(['7kq2m9xv4tdnw3h1', '7KQ2 M9XV 4TDN W3HI', ' 7kq2-m9xv-4tdn-w3hl '])(
+  'sso invites: %j is the code 7KQ2-M9XV-4TDN-W3H1',
+  (typed) => {
+    expect(inviteHash(typed)).toBe(inviteHash('7KQ2-M9XV-4TDN-W3H1'));
+  },
+);
+
+test('sso invites: another code has another hash', () => {
+  expect(inviteHash('7KQ2-M9XV-4TDN-W3HB')).not.toBe(inviteHash('7KQ2-M9XV-4TDN-W3HC'));
+});
+
+const at = new Date('2026-03-01T09:00:00.000Z');
+const later = new Date(at.getTime() + 1);
+
+test.each([
+  ['open', { usedAt: null, revokedAt: null, expiresAt: later }],
+  ['expired', { usedAt: null, revokedAt: null, expiresAt: at }],
+  ['revoked', { usedAt: null, revokedAt: at, expiresAt: later }],
+  ['used', { usedAt: at, revokedAt: at, expiresAt: at }],
+] as const)('sso invites: an invite is %s with %j', (status, invite) => {
+  expect(inviteStatus(invite, at)).toBe(status);
 });

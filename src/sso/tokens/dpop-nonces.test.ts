@@ -1,6 +1,58 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dpop, form, type Sso, startSso, testKey } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
+import { approvedCode, type Tokens } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
 import { createDpopNonces } from './dpop-nonces.ts';
+
+let sso: Sso;
+beforeAll(async () => {
+  sso = await startSso({ dpopNonce: true });
+});
+afterAll(() => sso.close());
+
+test('RFC 9449 §8: a nonce challenge consumes neither code nor jti, and the response carries the next nonce', async () => {
+  const key = testKey();
+  const { grant } = await approvedCode(sso, { dpop_jkt: key.jkt });
+  const challenged = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { jti: 'one' }) });
+  const nonce = String(challenged.headers['dpop-nonce']);
+  expect([challenged.statusCode, challenged.json()]).toMatchObject([400, { error: 'use_dpop_nonce' }]);
+  const wrong = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { nonce: 'guessed' }) });
+  expect(wrong.json()).toMatchObject({ error: 'use_dpop_nonce' });
+  const response = await form(sso, '/oauth/token', grant, { dpop: await dpop(sso, key, { nonce, jti: 'one' }) });
+  expect([response.statusCode, response.headers['dpop-nonce']]).toEqual([200, nonce]);
+
+  const { access_token } = response.json<Tokens>();
+  const request = async (nonceOfProof?: string) =>
+    sso.app.inject({
+      url: '/oauth/userinfo',
+      headers: {
+        authorization: `DPoP ${access_token}`,
+        dpop: await dpop(sso, key, {
+          path: '/oauth/userinfo',
+          method: 'GET',
+          accessToken: access_token,
+          ...(nonceOfProof !== undefined && { nonce: nonceOfProof }),
+        }),
+      },
+    });
+  const refused = await request();
+  expect([refused.statusCode, refused.headers['www-authenticate'], refused.headers['dpop-nonce']]).toEqual([
+    401,
+    ['DPoP error="use_dpop_nonce", algs="EdDSA Ed25519 ES256", scope="openid"'],
+    nonce,
+  ]);
+  expect((await request(nonce)).statusCode).toBe(200);
+  sso.advance(300);
+  const renewed = await request(nonce);
+  expect([renewed.statusCode, renewed.headers['dpop-nonce'] === nonce]).toEqual([200, false]);
+  sso.advance(300);
+  expect((await request(nonce)).json()).toMatchObject({ error: 'use_dpop_nonce' });
+});
+
+test('RFC 9449 §8: a token request without a proof needs no nonce', async () => {
+  const { grant } = await approvedCode(sso);
+  expect((await form(sso, '/oauth/token', grant)).statusCode).toBe(200);
+});
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
 

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assert, property, string } from 'fast-check';
 import {
   clientId,
   decode,
@@ -12,11 +14,14 @@ import {
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import {
   approvedCode,
-  requestUserinfo,
   refresh,
+  requestUserinfo,
   signIn,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
+import { sessionIdOf } from './sign-tokens.ts';
+import { decideRefresh, type RefreshFamily } from '../sessions/session.ts';
+import { createGrantSecrets } from './grant-secrets.ts';
 
 let sso: Sso;
 beforeAll(async () => {
@@ -267,4 +272,67 @@ test('sso: concurrent refreshes of one token return one successor', async () => 
   expect(
     new Set(responses.map((response) => `${response.statusCode} ${response.json<Tokens>().refresh_token}`)).size,
   ).toBe(1);
+});
+
+test('sso: a session id is read only from a jti of the form that the provider issues', () => {
+  const id = '019ca8b2-05a8-7e02-a1c4-93d7e0b15f20';
+  expect(sessionIdOf(`${id}.abc`)).toBe(id);
+  for (const jti of ['', id, `${id}-abc`, `x${id}.abc`, id.toUpperCase() + '.abc'])
+    expect(sessionIdOf(jti)).toBeUndefined();
+});
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
+
+const family: RefreshFamily = {
+  session: { expiresAt: at(1000), revokedAt: null, jkt: null },
+  token: { expiresAt: at(1000), spentAt: null },
+  successor: undefined,
+};
+const spent: RefreshFamily = {
+  ...family,
+  token: { expiresAt: at(1_000_000), spentAt: at(100) },
+  successor: { spentAt: null },
+};
+const bound = { expiresAt: at(1_000_000), revokedAt: null, jkt: 'k' };
+
+test.each<[string, RefreshFamily, number, string]>([
+  ['unspent', family, 100, 'rotate'],
+  ['spent 10 s ago, its successor unused', spent, 110, 'repeat'],
+  ['spent at a time ahead of this clock', spent, 99, 'repeat'],
+  ['spent more than 10 s ago', spent, 110.001, 'reuse'],
+  ['spent a week ago, of a bound session, its successor unused', { ...spent, session: bound }, 604_900, 'repeat'],
+  [
+    'spent, of a bound session, and its successor used',
+    { ...spent, session: bound, successor: { spentAt: at(101) } },
+    102,
+    'reuse',
+  ],
+  ['spent, and its successor used', { ...spent, successor: { spentAt: at(101) } }, 102, 'reuse'],
+  ['spent, and its successor deleted', { ...spent, successor: undefined }, 101, 'reuse'],
+  [
+    'of a session that was revoked',
+    { ...family, session: { expiresAt: at(1000), revokedAt: at(1), jkt: null } },
+    2,
+    'ended',
+  ],
+  ['expired', { ...family, token: { ...family.token, expiresAt: at(50) } }, 50, 'ended'],
+  ['of a session that ended', { ...family, session: { expiresAt: at(50), revokedAt: null, jkt: null } }, 50, 'ended'],
+])('RFC 9700 §4.14.2: the decision on a refresh token that is %s', (_name, state, now, decision) => {
+  expect(decideRefresh(state, at(now))).toBe(decision);
+});
+
+test('sso: derived codes and successors are deterministic and differ from their inputs', () => {
+  const secrets = createGrantSecrets({ codeKey: randomBytes(32), refreshKey: randomBytes(32), randomBytes });
+  assert(
+    property(string(), (text) => {
+      const code = secrets.codeOf(text);
+      expect(code).toMatch(/^[A-Za-z0-9_-]{43}$/);
+      expect([secrets.codeOf(text) === code, secrets.successorOf(text) === code, code === text]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+    }),
+  );
+  expect(secrets.generate()).not.toBe(secrets.generate());
 });
