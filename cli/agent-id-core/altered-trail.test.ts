@@ -36,7 +36,7 @@ test.each([
   ['prevHash', lineMember('prevHash', 'f'.repeat(64))],
   ['envelopeHash', lineMember('envelopeHash', 'f'.repeat(64))],
   ['persistedAt', lineMember('persistedAt', 1)],
-  ['version', lineMember('version', 1)],
+  ['version', lineMember('version', 2)],
   ['the signed prevHash', envelopeMember('prevHash', 'f'.repeat(64))],
   ['a further member', lineMember('extra', true)],
   ['white space', (line: string) => line.replace('{', '{ ')],

@@ -46,7 +46,7 @@ async function trailOf(entries: number): Promise<string> {
 /** Verifies a trail in a separate process. @returns its peak memory in MiB */
 function memoryOfVerifying(path: string, entries: number): number {
   const script = `
-    const { verifyTrail } = await import('${join(import.meta.dirname, 'trail/verify-trail.ts')}');
+    const { verifyTrail } = await import('${join(import.meta.dirname, 'verify-trail.ts')}');
     const { requireKeyFile } = await import('${join(import.meta.dirname, '../shared/keypair/key-file.ts')}');
     const dir = { path: '${path}', log: () => undefined };
     const { ok, operations } = await verifyTrail(dir, requireKeyFile(dir));

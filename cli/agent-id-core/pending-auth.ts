@@ -30,7 +30,7 @@ export interface PendingAuth extends Readonly<Record<(typeof textMembers)[number
   readonly createdAt: number;
   /** Code shown on both screens; undefined when the provider sends none. */
   readonly comparisonCode?: string | undefined;
-  /** Authentication code under the agent key; absent in files of older versions. */
+  /** Authentication code under the agent key; undefined before the sign-in is stored. */
   readonly mac?: string | undefined;
 }
 

@@ -75,8 +75,8 @@ export async function readProofFile(path: string, cwd: string): Promise<ProofFil
     throw bad(error instanceof Error ? error.message : String(error));
   }
   if (!isJsonObject(value)) throw bad('it is not a JSON object.');
-  const { agentJwk, operations, checkpoint, idTokens, anchors = [], retiredJwks = [] } = value;
-  if (agentJwk === undefined) throw bad('it has no agentJwk; export it again with this version of the toolkit.');
+  const { agentJwk, operations, checkpoint, idTokens, anchors, retiredJwks } = value;
+  if (agentJwk === undefined) throw bad('it has no agentJwk.');
   if (!Array.isArray(operations)) throw bad('operations is not a list.');
   if (checkpoint !== null && !isJsonObject(checkpoint)) throw bad('checkpoint is neither an object nor null.');
   if (!isTextList(idTokens)) throw bad('idTokens is not a list of strings.');

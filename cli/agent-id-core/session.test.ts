@@ -151,7 +151,6 @@ test.each([
   ['savedAt', 1],
   ['mac', 'A'.repeat(43)],
   ['mac', undefined],
-  ['version', 1],
 ])('owner session: an edited %s is refused by every command', async (member, value) => {
   await core('bootstrap');
   editSession({ [member]: value });

@@ -106,17 +106,6 @@ function checkShown(deepLink: string, comparisonCode: unknown): void {
     );
 }
 
-/** Whether a stored link may be shown: an older version stored every link. */
-function isShowable({ deepLink, comparisonCode }: PendingAuth): boolean {
-  try {
-    checkShown(deepLink, comparisonCode);
-    return true;
-  } catch (error) {
-    if (error instanceof Failure) return false;
-    throw error;
-  }
-}
-
 /** Finds a pending sign-in for the same key, provider and application that has not expired. */
 async function findReusable(
   dir: StateDir,
@@ -128,7 +117,6 @@ async function findReusable(
   const pending = readPendingAuth(dir);
   if (!pending || pending.expiredAt <= now || pending.jkt !== jkt) return undefined;
   if (pending.providerAddress !== providerAddress || pending.ssoBaseUrl !== ssoBaseUrl) return undefined;
-  if (!isShowable(pending)) return undefined;
   return (await isAuthenticPending(dir, passphrase, pending)) ? pending : undefined;
 }
 

@@ -12,8 +12,6 @@ export interface TrailCheck extends Findings {
   readonly owners: Map<string, OwnerUse>;
   lastOwner: string | null;
   head: TrailHead;
-  /** Version of the last entry. */
-  version: unknown;
   /** Unix seconds of the last entry. */
   timestamp: number;
   readonly stored: StoredCheckpoint;
@@ -57,7 +55,6 @@ export function startTrailCheck(jwk: Ed25519Jwk, stored: StoredCheckpoint, wante
     owners: new Map(),
     lastOwner: null,
     head: genesis,
-    version: 1,
     timestamp: 0,
     stored,
     checkpointFound: typeof stored === 'object' && stored.head.seq === 0,
@@ -81,8 +78,6 @@ function checkLink(check: TrailCheck, line: number, link: EntryLink): void {
     addError(check, line, seq, 'bad_nonce', `nonce of ${agentId} is ${nonce}, expected ${expectedNonce}.`);
   if (link.prevHash !== check.head.envelopeHash)
     addError(check, line, seq, 'bad_prev_hash', 'prevHash is not the envelopeHash of the previous entry.');
-  if (check.version !== 1 && link.version === 1)
-    addError(check, line, seq, 'bad_version', `An entry of version 1 follows one of version ${String(check.version)}.`);
   if (timestamp !== undefined && timestamp < check.timestamp)
     addWarning(
       check,
@@ -93,7 +88,6 @@ function checkLink(check: TrailCheck, line: number, link: EntryLink): void {
     );
   check.nonces.set(agentId, nonce);
   check.head = { seq, envelopeHash: link.envelopeHash };
-  check.version = link.version;
   check.timestamp = timestamp ?? check.timestamp;
 }
 

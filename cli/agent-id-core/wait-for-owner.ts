@@ -131,12 +131,7 @@ export async function waitForOwner(
   if (pending.jkt !== keypair.jkt)
     throw await endSignIn(dir, pending, 'key_changed', 'The agent key has changed since the sign-in began.');
   if (!(await isAuthenticPending(dir, passphrase, pending)))
-    throw await endSignIn(
-      dir,
-      pending,
-      'session_altered',
-      'The pending sign-in was changed, or begun by an older version.',
-    );
+    throw await endSignIn(dir, pending, 'session_altered', 'The pending sign-in was changed.');
   const deadline = performance.now() + options.timeoutMs;
   // With the timeout 0 one poll still has its usual time.
   const sso = connectSso(pending.ssoBaseUrl, options.timeoutMs === 0 ? {} : { until: deadline });

@@ -38,7 +38,7 @@ export const failureCodes = {
   no_owner_session: 'The agent is not bound: run agent-id-core auth, then agent-id-core bind.',
   session_not_dpop_bound: 'The session is not bound to this key: run agent-id-core auth, then agent-id-core bind.',
   session_altered:
-    'The owner session was changed, or written by an older version: run agent-id-core auth, then agent-id-core bind.',
+    'The owner session, or a pending sign-in, was changed: run agent-id-core auth, then agent-id-core bind.',
   no_bound_session:
     'Signed calls need a bound session: run agent-id-core bootstrap, or agent-id-core auth and agent-id-core bind.',
   unreachable: 'The host cannot be reached; try again later.',

@@ -188,7 +188,7 @@ export const setupOwnerSessionCommand = defineCommand({
     const { removeStateFile } = await import('../../shared/state-dir/state-file.ts');
     requireKeyFile(dir);
     await withLock(dir, () => {
-      // Versions before 3.0.0 wrote owner-binding.json.
+      // The interface document names owner-binding.json, which no command writes.
       for (const name of [ownerSessionFileName, pendingAuthFileName, 'owner-binding.json']) {
         const removed = removeStateFile(dir, name);
         if (flags.verbose) host.log(removed ? `removed ${name}` : `no ${name}`);

@@ -166,7 +166,7 @@ test('core verify --proof: a member given twice is refused', async () => {
 test.each([
   ['text', 'no json'],
   ['a list', '[]'],
-  ['an export of an older version', '{"exportedAt":1,"stateDir":"/","ownerSession":null,"operations":[]}'],
+  ['no key of the agent', '{"exportedAt":1,"stateDir":"/","ownerSession":null,"operations":[]}'],
   [
     'a key of small order',
     `{"agentJwk":{"kty":"OKP","crv":"Ed25519","x":"${'A'.repeat(43)}"},"operations":[],"checkpoint":null,"idTokens":[]}`,

@@ -69,14 +69,8 @@ function canonicalMembers(envelope: JsonObject): Record<string, string> {
   return members;
 }
 
-function lineText(
-  envelopeText: string,
-  envelopeHash: string,
-  prevHash: string,
-  persistedAt: number,
-  version: unknown,
-): string {
-  return `{"envelope":${envelopeText},"envelopeHash":"${envelopeHash}","persistedAt":${persistedAt},"prevHash":"${prevHash}","version":${String(version)}}`;
+function lineText(envelopeText: string, envelopeHash: string, prevHash: string, persistedAt: number): string {
+  return `{"envelope":${envelopeText},"envelopeHash":"${envelopeHash}","persistedAt":${persistedAt},"prevHash":"${prevHash}","version":1}`;
 }
 
 type SignMessage = (message: Uint8Array) => Uint8Array;
@@ -90,18 +84,17 @@ function signedLine(
   { timestamp }: UnsignedEnvelope,
   prevHash: string,
   sign: SignMessage,
-  version: 2 | 3,
 ): SignedLine {
   const signature = signText(sign, domain + joinMembers(members));
   const text = joinMembers({ ...members, signature: `"${signature}"` });
   const envelopeHash = sha256(text);
-  return { line: lineText(text, envelopeHash, prevHash, timestamp, version), signature, envelopeHash };
+  return { line: lineText(text, envelopeHash, prevHash, timestamp), signature, envelopeHash };
 }
 
 /** Signs an envelope and links it to the previous entry. */
 export function signLine(envelope: UnsignedEnvelope, prevHash: string, sign: SignMessage): SignedLine {
   // Signed, so that entries of two forks of a trail cannot be combined.
-  return signedLine(canonicalMembers({ ...envelope, prevHash }), envelope, prevHash, sign, 2);
+  return signedLine(canonicalMembers({ ...envelope, prevHash }), envelope, prevHash, sign);
 }
 
 /**
@@ -116,7 +109,7 @@ export function signSuccession(
 ): SignedLine {
   const members = canonicalMembers({ ...envelope, prevHash, nextJwk: { ...next.jwk } });
   const nextSignature = signText(next.sign, successionDomain + joinMembers(members));
-  return signedLine({ ...members, nextSignature: `"${nextSignature}"` }, envelope, prevHash, sign, 3);
+  return signedLine({ ...members, nextSignature: `"${nextSignature}"` }, envelope, prevHash, sign);
 }
 
 export interface LineError {
@@ -130,13 +123,13 @@ export interface CheckedLine {
   readonly errors: readonly LineError[];
 }
 
-/** Members of an envelope by the version of its line. Version 1 did not sign prevHash; version 3 is a succession. */
-const envelopeMembers: readonly (string | undefined)[] = [
-  undefined,
-  'action,agentId,agentJwk,idTokenRef,meta,nonce,operationId,ownerSub,payload,payloadHash,seq,signature,timestamp,type',
-  'action,agentId,agentJwk,idTokenRef,meta,nonce,operationId,ownerSub,payload,payloadHash,prevHash,seq,signature,timestamp,type',
-  'action,agentId,agentJwk,idTokenRef,meta,nextJwk,nextSignature,nonce,operationId,ownerSub,payload,payloadHash,prevHash,seq,signature,timestamp,type',
-];
+/** Members of an envelope. */
+const envelopeMembers =
+  'action,agentId,agentJwk,idTokenRef,meta,nonce,operationId,ownerSub,payload,payloadHash,prevHash,seq,signature,timestamp,type';
+
+/** Members of the envelope of a succession. */
+const successionMembers =
+  'action,agentId,agentJwk,idTokenRef,meta,nextJwk,nextSignature,nonce,operationId,ownerSub,payload,payloadHash,prevHash,seq,signature,timestamp,type';
 
 /** Checks one line without its neighbours: form, canonical bytes, hashes, key and signature. */
 export function checkLine(text: string, jwk: Ed25519Jwk, key: KeyObject): CheckedLine {
@@ -145,10 +138,10 @@ export function checkLine(text: string, jwk: Ed25519Jwk, key: KeyObject): Checke
     return { link: undefined, errors: [{ code: 'malformed_line', message: 'The line is not a JSON object.' }] };
   const link = readLink(entry);
   const { envelope, version, persistedAt } = entry;
-  const members = typeof version === 'number' ? envelopeMembers[version] : undefined;
-  if (!link || !isJsonObject(envelope) || Object.keys(envelope).sort().join() !== members) {
-    return { link, errors: [{ code: 'bad_form', message: 'The line is not an audit entry of version 1, 2 or 3.' }] };
-  }
+  const members = isJsonObject(envelope) ? Object.keys(envelope).sort().join() : '';
+  const isEntry = version === 1 && (members === envelopeMembers || members === successionMembers);
+  if (!link || !isJsonObject(envelope) || !isEntry)
+    return { link, errors: [{ code: 'bad_form', message: 'The line is not an audit entry of version 1.' }] };
   try {
     return { link, errors: contentErrors(text, envelope, link, persistedAt, jwk, key) };
   } catch (error) {
@@ -194,20 +187,17 @@ function contentErrors(
       message: 'The signature over the envelope is not valid for the key of this identity.',
     });
   }
-  if (link.version === 3 && !isAccepted(signed, envelope['nextSignature'], link)) {
+  if (Object.hasOwn(envelope, 'nextJwk') && !isAccepted(signed, envelope['nextSignature'], link)) {
     errors.push({ code: 'bad_succession', message: 'The new key did not sign this entry, or is no Ed25519 key.' });
   }
-  if (link.version !== 1 && envelope['prevHash'] !== link.prevHash) {
+  if (envelope['prevHash'] !== link.prevHash) {
     errors.push({ code: 'bad_prev_hash', message: 'prevHash differs from the signed prevHash.' });
   }
   if (persistedAt !== envelope['timestamp']) {
     errors.push({ code: 'bad_time', message: 'persistedAt differs from the signed timestamp.' });
   }
   // Detects white space, repeated or additional members and other escapes.
-  if (
-    errors.length === 0 &&
-    text !== lineText(whole, link.envelopeHash, link.prevHash, Number(persistedAt), link.version)
-  ) {
+  if (errors.length === 0 && text !== lineText(whole, link.envelopeHash, link.prevHash, Number(persistedAt))) {
     errors.push({ code: 'not_canonical', message: 'The line is not in canonical form.' });
   }
   return errors;

@@ -236,7 +236,7 @@ export function keepOwnerToken(dir: StateDir, { idTokenRef, idToken }: ReferredT
   if (!existsSync(join(dir.path, name))) writeStateFile(dir, name, `${idToken}\n`);
 }
 
-/** Reads the id_token that entries refer to; undefined when an older version did not keep it. */
+/** Reads the id_token that entries refer to; undefined when it is not there. */
 export function readKeptOwnerToken(dir: StateDir, reference: string): string | undefined {
   return readStateFile(dir, fileName(reference))?.trimEnd();
 }

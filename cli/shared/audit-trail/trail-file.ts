@@ -161,10 +161,9 @@ export interface EntryLink {
   readonly idTokenRef: string | null;
   /** Unix seconds; undefined when it is not a number. */
   readonly timestamp: number | undefined;
-  readonly version: unknown;
   readonly prevHash: string;
   readonly envelopeHash: string;
-  /** Key of the following entries, in a succession entry (version 3). */
+  /** Key of the following entries, in a succession entry. */
   readonly nextJwk: Ed25519Jwk | undefined;
 }
 
@@ -176,7 +175,7 @@ export function readLink(entry: JsonObject | undefined): EntryLink | undefined {
   const envelope = entry?.['envelope'];
   if (!entry || !isJsonObject(envelope)) return undefined;
   const { seq, nonce, agentId, ownerSub, idTokenRef, timestamp } = envelope;
-  const { prevHash, envelopeHash, version } = entry;
+  const { prevHash, envelopeHash } = entry;
   if (!isCount(seq) || !isCount(nonce) || !isText(agentId) || !isTextOrNull(ownerSub)) return undefined;
   if (!isText(prevHash) || !isText(envelopeHash)) return undefined;
   return {
@@ -186,10 +185,9 @@ export function readLink(entry: JsonObject | undefined): EntryLink | undefined {
     ownerSub,
     idTokenRef: isText(idTokenRef) ? idTokenRef : null,
     timestamp: typeof timestamp === 'number' ? timestamp : undefined,
-    version,
     prevHash,
     envelopeHash,
-    nextJwk: version === 3 ? readPublicJwk(envelope['nextJwk']) : undefined,
+    nextJwk: readPublicJwk(envelope['nextJwk']),
   };
 }
 

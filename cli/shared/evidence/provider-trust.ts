@@ -105,7 +105,6 @@ async function askKeyStatus(issuer: string, jkt: string, sub: string): Promise<A
       ...(compromisedSince !== undefined && { compromisedSince: Date.parse(compromisedSince) }),
     };
   } catch {
-    // Unreachable, or a provider of an older version.
     return { status: 'unknown' };
   }
 }
@@ -247,8 +246,7 @@ function fetchedKeys(issuer: string): KeyResolver {
     current ??= read('getJwks');
     const key = findKey(await current, kid);
     if (key) return key;
-    // A provider of an older version has no history.
-    former ??= read('getJwksHistory').catch(() => []);
+    former ??= read('getJwksHistory');
     return findKey(await former, kid);
   };
 }

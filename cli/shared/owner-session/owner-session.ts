@@ -50,14 +50,13 @@ const membersOf = (session: OwnerSession): readonly (string | number | null)[] =
   session.refreshToken,
   session.savedAt,
   session.refreshedAt,
-  // Left out of other sessions, whose codes older versions wrote.
-  ...(session.delegation === undefined ? [] : [session.delegation]),
+  session.delegation ?? null,
 ];
 
 const sessionAltered = (): Failure =>
   new Failure(
     'session_altered',
-    `The state file ${ownerSessionFileName} was changed, or written by an older version. Run agent-id-core auth, then agent-id-core bind.`,
+    `The state file ${ownerSessionFileName} was changed. Run agent-id-core auth, then agent-id-core bind.`,
   );
 
 /** Decrypts a sealed session. Members beside the box are for people and are ignored. */
@@ -111,8 +110,7 @@ export async function readOwnerSession(
   const stored = parseObject(text);
   if (!stored) throw damagedState(ownerSessionFileName, 'it is not a JSON object');
   const { version, mac, sealedSession } = stored;
-  if (version === 1) throw sessionAltered();
-  if (version !== 2) throw damagedState(ownerSessionFileName, `its version is ${String(version)}, not 2`);
+  if (version !== 1) throw damagedState(ownerSessionFileName, `its version is ${String(version)}, not 1`);
   const session = parseSession(await openSession(stored, passphrase));
   const key = readKeyFile(dir);
   if (sealedSession !== undefined || !key || boundJkt(session.idToken) !== key.jkt) return session;
@@ -132,7 +130,7 @@ export async function writeOwnerSession(
 ): Promise<void> {
   if (passphrase === undefined) {
     const mac = await sessionMac(requireKeyFile(dir), keyPassphrase, membersOf(session));
-    writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 2, ...session, mac }));
+    writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 1, ...session, mac }));
     return;
   }
   const { sealBox } = await import('../keypair/passphrase-box.ts');
@@ -141,14 +139,14 @@ export async function writeOwnerSession(
   const sealedSession = sealBox(passphrase, purpose, text, salt);
   const nextSealedSession =
     next?.passphrase === undefined ? undefined : sealBox(next.passphrase, purpose, text, next.salt);
-  writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 2, ...open, sealedSession, nextSealedSession }));
+  writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 1, ...open, sealedSession, nextSealedSession }));
 }
 
 /** Encrypts a session stored in plain text; the caller holds the lock. */
 export async function protectOwnerSession(dir: StateDir, protection: Protection): Promise<void> {
   const { passphrase } = protection;
   const stored = parseObject(readStateFile(dir, ownerSessionFileName) ?? '');
-  if (passphrase === undefined || stored?.['version'] !== 2 || stored['sealedSession'] !== undefined) return;
+  if (passphrase === undefined || stored?.['version'] !== 1 || stored['sealedSession'] !== undefined) return;
   const session = await readOwnerSession(dir, passphrase);
   if (session) await writeOwnerSession(dir, session, protection);
 }

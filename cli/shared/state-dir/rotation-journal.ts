@@ -58,8 +58,7 @@ const isEntry = (value: unknown): value is Entry =>
 function readJournal(dir: StateDir): RotationJournal | undefined {
   const text = readStateFile(dir, journalFileName);
   if (text === undefined) return undefined;
-  // Absent in journals of older versions.
-  const { version, trail, moves = [], files, retiring } = parseObject(text) ?? {};
+  const { version, trail, moves, files, retiring } = parseObject(text) ?? {};
   const isListOf = <Item>(list: unknown, isItem: (item: unknown) => item is Item): list is readonly Item[] =>
     Array.isArray(list) && list.every(isItem);
   const isValid = isListOf(files, isFile) && isListOf(retiring, isFile) && isListOf(moves, isMove);
