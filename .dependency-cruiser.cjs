@@ -79,8 +79,22 @@ module.exports = {
     {
       name: 'toolkit-imports-clients-only',
       severity: 'error',
-      from: { path: '^cli/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^cli/(?!platform/)', pathNot: '\\.test\\.ts$' },
       to: { path: '^src/(?!client/|typed-contract/|protocol/)' },
+    },
+    {
+      name: 'gateway-is-a-room-by-itself',
+      comment: 'The gateway verifies with the client library, on the runtime; it knows no area and no composition.',
+      severity: 'error',
+      from: { path: '^src/gateway/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(src/(?!gateway/|client/|protocol/|runtime/)|generated/|cli/|scripts/|contract-tests/)' },
+    },
+    {
+      name: 'nothing-imports-the-gateway',
+      comment: 'Only the program that starts it.',
+      severity: 'error',
+      from: { path: '^(src/(?!gateway/)|cli/(?!platform/))' },
+      to: { path: '^src/gateway/' },
     },
     {
       name: 'contract-tests-are-black-box',

@@ -50,7 +50,7 @@ export default defineConfig({
             ...inProcess,
             // These need more than Node and have their own commands.
             ...systemTests,
-            'contract-tests/{browser,examples,high-availability,outside,relying-parties}/**',
+            'contract-tests/{browser,examples,gateway,high-availability,outside,relying-parties}/**',
             ...(onServer ? [] : ['contract-tests/{races,scale}/**']),
           ],
           isolate: false,

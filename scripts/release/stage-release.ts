@@ -29,6 +29,7 @@ export const releaseScripts = [
   'config',
   'dev:info',
   'doctor',
+  'gateway',
   'migrate',
   'payer',
   'phone',

@@ -51,3 +51,15 @@ export function checkContentDigest(content: Uint8Array, field: string): void {
   if (digest instanceof ArrayBuffer && equalBytes(new Uint8Array(digest), sha256(content))) return;
   throw new MessageSignatureError('bad_content_digest', 'The sha-256 of Content-Digest is not that of the content.');
 }
+
+/**
+ * Returns the sha-256 of Content-Digest as a field of its own, for who has the content.
+ *
+ * @throws MessageSignatureError `bad_content_digest`, `malformed_signature`
+ */
+export function signedContentDigest(field: string): string {
+  const digest = parseDictionaryField('Content-Digest', field).get('sha-256')?.[0];
+  if (!(digest instanceof ArrayBuffer) || digest.byteLength !== 32)
+    throw new MessageSignatureError('bad_content_digest', 'Content-Digest has no sha-256.');
+  return `sha-256=:${btoa(String.fromCodePoint(...new Uint8Array(digest)))}:`;
+}

@@ -2,7 +2,12 @@ import { verifyEd25519 } from '#ed25519';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { isThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { MessageSignatureError, type MessageSignatureErrorCode } from '../../protocol/message-signature-error.ts';
-import { type ReceivedSignature, readSignature, signedBytes } from '../../protocol/received-signature.ts';
+import {
+  type CoveredComponent,
+  type ReceivedSignature,
+  readSignature,
+  signedBytes,
+} from '../../protocol/received-signature.ts';
 import { type SignatureLifetime, signatureLifetime } from '../../protocol/signature-lifetime.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { agentDirectoryUrl, agentSignatureTag } from '../../protocol/web-bot-auth.ts';
@@ -11,7 +16,7 @@ import { requireReplayStore } from '../guards/require-replay-store.ts';
 import { type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
 import { createAgentDirectories } from './agent-directories.ts';
 import { fieldValue, requestComponents, signatureAgentUrl } from './request-components.ts';
-import { checkContentDigest, requestContent, type SignedRequest } from './request-content.ts';
+import { checkContentDigest, requestContent, signedContentDigest, type SignedRequest } from './request-content.ts';
 import { trustedProviders } from './trusted-directories.ts';
 
 export interface SignatureVerifierOptions {
@@ -25,6 +30,11 @@ export interface SignatureVerifierOptions {
   readonly clockSkew?: number | undefined;
   /** Maximum length of the content in bytes. Default 1 MiB. */
   readonly maxContentLength?: number | undefined;
+  /**
+   * Who compares the content with Content-Digest: this verifier (default), or the caller, which may not have the content yet.
+   * With `elsewhere` the caller compares the content with `contentDigest`, and accepts none without one.
+   */
+  readonly content?: 'here' | 'elsewhere' | undefined;
   /** Fetches the directories. Default: the fetch of the runtime. */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Milliseconds since 1970. Default: the system's clock. */
@@ -41,6 +51,8 @@ export interface AcceptedSignature extends SignatureLifetime {
   /** URL of the directory that has the key. */
   readonly directory: string;
   readonly nonce: string;
+  /** With `content: 'elsewhere'`: the sha-256 of Content-Digest as a field; undefined when the signature covers none. */
+  readonly contentDigest?: string;
 }
 
 /** A rejected request with everything that the response needs. */
@@ -91,11 +103,14 @@ export function createSignatureVerifier(options: SignatureVerifierOptions): Sign
         'untrusted_directory',
         'Signature-Agent names no directory of this key at a trusted provider.',
       );
-    const content = await requestContent(request, maxContentLength);
-    const covered = content.length === 0 ? required : [...required, '"content-digest"'];
+    const content = options.content === 'elsewhere' ? undefined : await requestContent(request, maxContentLength);
+    const covered = content === undefined || content.length === 0 ? required : [...required, '"content-digest"'];
     const signed = signedBytes(signature, covered, requestComponents(method, url, headers));
-    if (signature.components.some(({ name }) => name === 'content-digest'))
-      checkContentDigest(content, fieldValue(headers, 'content-digest') ?? '');
+    const digest = fieldValue(headers, 'content-digest') ?? '';
+    if (content !== undefined && signature.components.some(({ name }) => name === 'content-digest'))
+      checkContentDigest(content, digest);
+    const isDigestOwed = content === undefined && signature.components.some(isContentDigest);
+    const contentDigest = isDigestOwed ? signedContentDigest(digest) : undefined;
     const key = await directories.key(provider, jkt);
     if (key === undefined)
       throw new MessageSignatureError('unknown_agent', 'The agent is not bound to an owner, or was revoked.');
@@ -104,7 +119,15 @@ export function createSignatureVerifier(options: SignatureVerifierOptions): Sign
     // The directory may have taken longer than the rest of the lifetime, after which stores forget the nonce.
     signatureLifetime(signature, now() / 1000, clockSkew);
     await useNonce(replayStore, jkt, nonce, lifetime.expires);
-    return { ok: true, jkt, provider, directory, nonce, ...lifetime };
+    return {
+      ok: true,
+      jkt,
+      provider,
+      directory,
+      nonce,
+      ...lifetime,
+      ...(contentDigest !== undefined && { contentDigest }),
+    };
   };
 
   return {
@@ -117,6 +140,9 @@ export function createSignatureVerifier(options: SignatureVerifierOptions): Sign
       }),
   };
 }
+
+/** Without parameters, with which only a part of the field is signed. */
+const isContentDigest = ({ identifier }: CoveredComponent): boolean => identifier === '"content-digest"';
 
 function absoluteUrl(url: string): URL {
   if (URL.canParse(url)) return new URL(url);

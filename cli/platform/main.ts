@@ -1,0 +1,3 @@
+import { runPlatformCommand } from './program.ts';
+
+await runPlatformCommand(process.argv.slice(2));

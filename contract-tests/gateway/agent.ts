@@ -1,0 +1,37 @@
+import { createDpopProof } from '../../src/client/dpop/dpop-proof.ts';
+import type { TestTokenOptions } from '../../src/client/testing/test-provider.ts';
+import { newKey, type TestKey } from '../fixtures/identity.ts';
+import type { ServedProvider } from './provider.ts';
+import type { HeaderLine } from './raw-request.ts';
+
+export const audience = 'https://notes.example';
+
+/** An agent with a token of the provider for the service. */
+export interface Agent {
+  readonly key: TestKey;
+  /** Header lines that prove one request. */
+  readonly prove: (method: string, url: string, more?: ProofOptions) => Promise<readonly HeaderLine[]>;
+}
+
+export interface ProofOptions extends TestTokenOptions {
+  readonly nonce?: string;
+}
+
+export function createAgent(provider: ServedProvider): Agent {
+  const key = newKey();
+  return {
+    key,
+    prove: async (method, url, { nonce, claims, ...token } = {}) => {
+      const accessToken = await provider.accessToken({
+        jkt: key.jkt,
+        ...token,
+        claims: { aud: audience, auth_time: Math.floor(Date.now() / 1000) - 30, ...claims },
+      });
+      const proof = await createDpopProof({ keypair: key, method, url, accessToken, ...(nonce && { nonce }) });
+      return [
+        ['Authorization', `DPoP ${accessToken}`],
+        ['DPoP', proof],
+      ];
+    },
+  };
+}

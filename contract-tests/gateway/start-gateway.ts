@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort } from '../../src/runtime/free-port.ts';
+import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
+import { waitUntil } from '../fixtures/runtime/wait-until.ts';
+
+const program = resolve(import.meta.dirname, '..', '..', 'scripts', 'gateway.ts');
+
+export interface StartedGateway {
+  readonly port: number;
+  readonly url: string;
+  /** Directory of its file and keys. */
+  readonly folder: string;
+  /** Replaces the configuration. */
+  readonly configure: (config: object | string) => Promise<void>;
+  readonly child: ChildProgram;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts `npm run gateway` with a configuration. */
+export async function startGateway(
+  config: object,
+  env: Readonly<Record<string, string>> = {},
+): Promise<StartedGateway> {
+  const folder = await mkdtemp(join(tmpdir(), 'gateway-'));
+  const file = join(folder, 'gateway.json');
+  const configure = (next: object | string) => writeFile(file, typeof next === 'string' ? next : JSON.stringify(next));
+  await configure(config);
+  const port = await freePort();
+  const child = startChildProgram(process.execPath, [program, '--config', file], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder, GATEWAY_PORT: String(port), DATA_DIR: folder, ...env },
+  });
+  await waitUntil(() => {
+    if (!child.alive()) throw new Error(`The gateway ended:\n${child.log()}`);
+    return /^ready$/m.test(child.log());
+  });
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    folder,
+    configure,
+    child,
+    stop: async () => {
+      await child.end('SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
