@@ -1,4 +1,4 @@
-import type { Flags } from '../shared/flags.ts';
+import type { Flags } from '../shared/command/flags.ts';
 
 /** A subcommand of `platform`. */
 export interface PlatformCommand {

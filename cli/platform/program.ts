@@ -2,8 +2,8 @@ import { distance } from 'fastest-levenshtein';
 import manifest from '../../package.json' with { type: 'json' };
 import { terminalJson, terminalText } from '../../src/protocol/terminal-text.ts';
 import { Failure } from '../shared/failure.ts';
-import { flagNote, flagSyntax } from '../shared/help.ts';
-import { writeAll } from '../shared/write-all.ts';
+import { flagNote, flagSyntax } from '../shared/command/command-line.ts';
+import { writeAll } from '../shared/host.ts';
 import { CommandError, type Output, type PlatformCommand } from './command.ts';
 import { gatewayCommand } from './commands/gateway.ts';
 

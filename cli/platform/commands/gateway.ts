@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type Flags, parseFlags } from '../../shared/flags.ts';
-import { writeAll } from '../../shared/write-all.ts';
+import { type Flags, parseFlags } from '../../shared/command/flags.ts';
+import { writeAll } from '../../shared/host.ts';
 import { CommandError, commonFlags, type Output, type PlatformCommand } from '../command.ts';
 
 const flags = {
