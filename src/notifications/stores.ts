@@ -14,7 +14,7 @@ import { createAppStore } from './apps/app-store.ts';
 import { createNotificationsAuditStore } from './apps/audit-store.ts';
 import { createConsentStore } from './consent/consent-store.ts';
 import { createDeliveryStore } from './webhooks/delivery-store.ts';
-import type { NotificationsStoreDependencies } from './store-dependencies.ts';
+import type { NotificationsStoreDependencies } from './sends/status-store.ts';
 import { createPresenceStore, createPushDeviceStore } from './push/device-store.ts';
 import { createRecoveryStore } from './webhooks/recovery-store.ts';
 import { createPushStore } from './push/push-store.ts';

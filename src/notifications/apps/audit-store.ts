@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
-import type { NotificationsStoreDependencies } from '../store-dependencies.ts';
+import type { NotificationsStoreDependencies } from '../sends/status-store.ts';
 import { notificationId } from '../sends/notification.ts';
 import { bodyHash } from '../sends/send-payload.ts';
 import { systemApp } from './system-app.ts';

@@ -2,8 +2,7 @@ import type { Kysely } from 'kysely';
 import { newestFirst } from '../../runtime/newest-first.ts';
 import type { PageRequest } from '../../runtime/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
-import type { NotificationsStoreDependencies } from '../store-dependencies.ts';
-import { dropWaitingNotifications } from '../sends/status-store.ts';
+import { dropWaitingNotifications, type NotificationsStoreDependencies } from '../sends/status-store.ts';
 
 export type ConsentStatus = 'granted' | 'denied';
 

@@ -2,10 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import { createBatchWriter } from '../../runtime/batch-writer.ts';
 import { readDatabaseTime } from '../../runtime/database-time.ts';
 import type { NotificationsDatabase } from '../database.ts';
-import type { NotificationsStoreDependencies } from '../store-dependencies.ts';
+import {
+  type NotificationKey,
+  type NotificationsStoreDependencies,
+  recordOutcome,
+  recordStatuses,
+} from '../sends/status-store.ts';
 import type { NotificationOutcome } from '../sends/notification.ts';
 import { type DueApp, findDueApps, type AppCapacity, capacityTable } from '../sends/due-app-store.ts';
-import { type NotificationKey, recordOutcome, recordStatuses } from '../sends/status-store.ts';
 
 /** Content of a push. */
 export interface Push {

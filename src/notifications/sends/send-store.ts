@@ -2,11 +2,10 @@ import type { Kysely, Transaction } from 'kysely';
 import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { countUsage } from '../apps/usage-store.ts';
-import type { NotificationsStoreDependencies } from '../store-dependencies.ts';
+import { type NotificationsStoreDependencies, recordStatuses } from './status-store.ts';
 import { consentDenied, consentMissing, duplicateBody, idempotencyKeyReused, sendRateExceeded } from '../errors.ts';
 import { decideSend, remainingSends, windowMs } from './send-limits.ts';
 import type { SendTestScenario } from './test-scenario.ts';
-import { recordStatuses } from './status-store.ts';
 
 /** A push that was accepted and waits for its handover. */
 export interface QueuedNotification {

@@ -1,8 +1,20 @@
 import type { Transaction } from 'kysely';
-import type { NotificationsDatabase } from '../database.ts';
 import type { NotificationOutcome, NotificationStatus } from './notification.ts';
+import type { NotificationsDatabase } from '../database.ts';
 import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import { countUsage } from '../apps/usage-store.ts';
+
+/** What the stores of the area need besides the database. */
+export interface NotificationsStoreDependencies {
+  readonly now: () => Date;
+  readonly newId: () => string;
+  /** Returns the W3C trace context of the current request, for the workers that continue it. */
+  readonly traceparent: () => string | null;
+  /** Counts recorded statuses of real notifications. */
+  readonly countStatus?: (status: NotificationStatus) => void;
+  /** Time of the database, by which due times and leases of pushes are compared; read from the database by default. */
+  readonly databaseTime?: (() => Promise<Date>) | undefined;
+}
 
 type OutcomeContext = Omit<RecordingContext, 'appId'>;
 

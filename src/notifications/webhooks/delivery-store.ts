@@ -1,8 +1,7 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
 import type { DeliveryState, DropReason, NotificationsDatabase } from '../database.ts';
-import type { NotificationsStoreDependencies } from '../store-dependencies.ts';
-import { recordStatuses } from '../sends/status-store.ts';
+import { type NotificationsStoreDependencies, recordStatuses } from '../sends/status-store.ts';
 
 export interface DeliveryAttempt {
   readonly deliveryId: string;
