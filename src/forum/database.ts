@@ -1,5 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { ModerationActionName } from './moderation/moderation-command.ts';
+import type { components } from '../../generated/forum/types.ts';
 import type { WriteKind } from './writes/write-limits.ts';
 
 /**
@@ -172,7 +172,7 @@ export interface ReportTable extends Authored {
 /** An entry of the public log, without the text that it is about. */
 export interface ModerationActionTable {
   id: string;
-  action: ModerationActionName;
+  action: components['schemas']['CreateModerationActionRequest']['action'];
   /** Null for a ban from all communities. */
   forum: string | null;
   post_id: string | null;

@@ -4,7 +4,6 @@ import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/
 import { scopeToRequest, unlimitedScope } from '../protocol/token-scope.ts';
 import { type ChallengeOptions, dpopChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/verification-error.ts';
-import type { ContentTarget } from './moderation/content-target.ts';
 import { type WriteKind, writeWindowMs } from './writes/write-limits.ts';
 
 /** Retry-After while the provider's keys or status lists cannot be fetched, seconds. */
@@ -78,8 +77,8 @@ export const postLocked = domainError(
 export const contentHidden = domainError(
   'content_hidden',
   403,
-  ({ kind, id }: ContentTarget) =>
-    `${titled(kind)} ${id} is hidden by moderators. Nothing can be done with it until they show it again.`,
+  (kind: 'post' | 'comment', id: string) =>
+    `${kind === 'post' ? 'Post' : 'Comment'} ${id} is hidden by moderators. Nothing can be done with it until they show it again.`,
 );
 export const notModerator = domainError('not_moderator', 403, (who: string) => `Not allowed: only ${who} may do this.`);
 export const notFounder = domainError(
@@ -115,8 +114,6 @@ export const forumAdminScopeMissing = domainError(
   403,
   (scope: string) => `The administrator lacks the scope ${scope}.`,
 );
-const titled = (kind: ContentTarget['kind']): string => (kind === 'post' ? 'Post' : 'Comment');
-
 export const forumExists = domainError(
   'forum_exists',
   409,

@@ -2,10 +2,16 @@ import type { ForumOperations } from '../../generated/forum/operations.ts';
 import type { ForumHandler } from './handler.ts';
 import { createComment, deleteComment, updateComment } from './comments/comments.ts';
 import { createForum, listForums } from './communities/communities.ts';
-import { createModerationAction, listModerationActions } from './moderation/moderation.ts';
+import {
+  createModerationAction,
+  createReport,
+  deleteModerator,
+  listModerationActions,
+  listModerators,
+  listReports,
+  setModerator,
+} from './moderation/moderation.ts';
 import { createPost, deletePost, getPost, listPosts, updatePost } from './posts/posts.ts';
-import { createReport, listReports } from './moderation/reports.ts';
-import { deleteModerator, listModerators, setModerator } from './moderation/moderators.ts';
 import { deleteOwner, getAgent, getAgentAuth, getOwner } from './people/people.ts';
 import { getManifest, getOpenApi, getProtectedResourceMetadata } from './documents/documents.ts';
 import { listSearchResults } from './search/list-search-results.ts';

@@ -10,7 +10,7 @@ import {
   postLocked,
   postNotFound,
 } from '../errors.ts';
-import type { Idempotency } from '../writes/idempotency.ts';
+import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
 import type { CommentTable, ForumDatabase } from '../database.ts';
 import { recordWrite } from '../people/agent-store.ts';
@@ -88,7 +88,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
           .executeTakeFirst();
         if (post === undefined) throw postNotFound(postId);
         await requireNotBanned(trx, { author, at, forum: post.forum });
-        if (post.hidden_at !== null) throw contentHidden({ kind: 'post', id: postId });
+        if (post.hidden_at !== null) throw contentHidden('post', postId);
         if (post.locked_at !== null) throw postLocked(postId);
         const target = { forum: post.forum, text: body, contentId: id };
         await limiter.admit(trx, { kind: 'comments', author, at, ownerSince, ...target });
@@ -102,7 +102,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
             .returning('hidden_at')
             .executeTakeFirst();
           if (parent === undefined) throw parentNotFound(postId, parentId);
-          if (parent.hidden_at !== null) throw contentHidden({ kind: 'comment', id: parentId });
+          if (parent.hidden_at !== null) throw contentHidden('comment', parentId);
         }
         const comment = await trx
           .insertInto('forum.comments')
@@ -146,7 +146,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
         const comment = await lockComment(trx, id);
         if (comment === undefined) throw commentNotFound(id);
         requireEditable(comment, author, at);
-        if (comment.hidden_at !== null) throw contentHidden({ kind: 'comment', id });
+        if (comment.hidden_at !== null) throw contentHidden('comment', id);
         const { forum } = await trx
           .selectFrom('forum.posts')
           .select('forum')

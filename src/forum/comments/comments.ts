@@ -1,6 +1,5 @@
 import type { ForumHandler } from '../handler.ts';
-import { idempotencyOf } from '../writes/idempotency.ts';
-import { normalizeText } from '../writes/text.ts';
+import { idempotencyOf, normalizeText } from '../writes/text.ts';
 
 export const createComment: ForumHandler<'createComment'> = async (input) => {
   const { path, headers, body, agent, comments, responses, newId, now, respond } = input;

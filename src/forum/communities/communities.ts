@@ -1,7 +1,6 @@
 import { forumExists } from '../errors.ts';
 import type { ForumHandler } from '../handler.ts';
-import { idempotencyOf } from '../writes/idempotency.ts';
-import { normalizeText } from '../writes/text.ts';
+import { idempotencyOf, normalizeText } from '../writes/text.ts';
 
 /** Creates a community; its name is unique. */
 export const createForum: ForumHandler<'createForum'> = async (input) => {

@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { isUniqueViolation } from '../../runtime/database-errors.ts';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase, ForumTable } from '../database.ts';
-import type { Idempotency } from '../writes/idempotency.ts';
+import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
 import { recordWrite } from '../people/agent-store.ts';
 import { requireNotBanned } from '../moderation/ban-store.ts';

@@ -6,8 +6,7 @@ import {
   writePost,
 } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
 import type { Agent } from '../people/agent.ts';
-import type { ModerationCaller } from './moderation-caller.ts';
-import type { ModerationCommand } from './moderation-command.ts';
+import type { ModerationCaller, ModerationCommand } from './moderation-command.ts';
 import { deleteExpiredBans } from './ban-store.ts';
 
 const forum = 'agent-tools';

@@ -1,6 +1,26 @@
+import type { AdministratorCredentials } from '../../runtime/administrator-scheme.ts';
+import type { Agent } from '../people/agent.ts';
+import type { DpopCredentials } from '../security.ts';
 import type { components } from '../../../generated/forum/types.ts';
-import type { ContentTarget } from './content-target.ts';
 import { validationFailed } from '../errors.ts';
+
+/** Who moderates: an agent, or an administrator of the sign-in provider. */
+export type ModerationCaller =
+  | { readonly kind: 'agent'; readonly agent: Agent }
+  /** The id is `bootstrap` for the bootstrap key. */
+  | { readonly kind: 'administrator'; readonly id: string };
+
+export function moderationCaller(credentials: DpopCredentials | AdministratorCredentials): ModerationCaller {
+  return 'administrator' in credentials
+    ? { kind: 'administrator', id: credentials.administrator.id ?? 'bootstrap' }
+    : { kind: 'agent', agent: credentials.agent };
+}
+
+/** A post, or a comment. */
+export interface ContentTarget {
+  readonly kind: 'post' | 'comment';
+  readonly id: string;
+}
 
 type Request = components['schemas']['CreateModerationActionRequest'];
 export type ModerationActionName = Request['action'];

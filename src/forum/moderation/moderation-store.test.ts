@@ -6,8 +6,7 @@ import {
   writePost,
 } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
 import type { Agent } from '../people/agent.ts';
-import type { ModerationCaller } from './moderation-caller.ts';
-import type { ContentActionName } from './moderation-command.ts';
+import type { ContentActionName, ModerationCaller } from './moderation-command.ts';
 
 const forum = 'agent-tools';
 const [founder, moderator, stranger, writer] = ['author', 'mona', 'sten', 'wera'].map(agentNamed) as [

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { retryOnConflict } from '../../runtime/database-errors.ts';
 import type { ForumDatabase, ModeratorTable } from '../database.ts';
 import { forumNotFound, notFounder, notModerator, tooManyModerators } from '../errors.ts';
-import type { ModerationCaller } from './moderation-caller.ts';
+import type { ModerationCaller } from './moderation-command.ts';
 import { requireNotBanned } from './ban-store.ts';
 
 type Trx = Transaction<ForumDatabase>;

@@ -5,8 +5,7 @@ import {
   openForumTables,
   writePost,
 } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
-import type { ModerationCaller } from './moderation-caller.ts';
-import type { ContentTarget } from './content-target.ts';
+import type { ContentTarget, ModerationCaller } from './moderation-command.ts';
 
 const forum = 'agent-tools';
 const [founder, anna, bert] = [agentNamed('author'), agentNamed('anna'), agentNamed('bert')];

@@ -2,13 +2,12 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase, ReportTable } from '../database.ts';
 import { commentNotFound, contentHidden, postNotFound } from '../errors.ts';
-import type { Idempotency } from '../writes/idempotency.ts';
-import type { ContentTarget } from './content-target.ts';
+import type { Idempotency } from '../writes/text.ts';
+import type { ContentTarget, ModerationCaller } from './moderation-command.ts';
 import { recordWrite } from '../people/agent-store.ts';
 import { requireNotBanned } from './ban-store.ts';
 import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
 import { requireModerator } from './moderator-store.ts';
-import type { ModerationCaller } from './moderation-caller.ts';
 
 type Trx = Transaction<ForumDatabase>;
 
@@ -126,6 +125,6 @@ async function lockTarget(trx: Trx, target: ContentTarget): Promise<{ forum: str
           .forShare(['post', 'comment'])
           .executeTakeFirst();
   if (found === undefined) throw target.kind === 'post' ? postNotFound(target.id) : commentNotFound(target.id);
-  if (found.hidden_at !== null) throw contentHidden(target);
+  if (found.hidden_at !== null) throw contentHidden(target.kind, target.id);
   return found;
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { retryOnConflict } from '../../runtime/database-errors.ts';
 import type { ForumDatabase } from '../database.ts';
-import { pseudonymKey } from './pseudonym.ts';
+import { pseudonymKey } from './agent.ts';
 import { lockSubject } from '../moderation/ban-store.ts';
 
 type Trx = Transaction<ForumDatabase>;

@@ -1,20 +1,22 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Agent } from '../people/agent.ts';
 import { requireEditable } from '../writes/editing.ts';
 import { contentHidden, createdPostDeleted, forumNotFound, postNotFound } from '../errors.ts';
-import type { Idempotency } from '../writes/idempotency.ts';
+import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
 import type { ForumDatabase, PostTable } from '../database.ts';
-import { recordWrite } from '../people/agent-store.ts';
+import { creditAgent, recordWrite } from '../people/agent-store.ts';
 import { requireNotBanned } from '../moderation/ban-store.ts';
 import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
-import { maxPinned } from '../moderation/post-moderation-store.ts';
-import { removePost } from './post-removal-store.ts';
+import { closeReports } from '../moderation/report-store.ts';
 
 export type PostRow = Selectable<PostTable>;
 /** The first is the default. */
 export const postSorts = ['hot', 'new', 'top'] as const;
 export type PostSort = (typeof postSorts)[number];
+
+/** Maximum number of pinned posts of a community. */
+export const maxPinned = 5;
 
 export interface NewPost {
   readonly id: string;
@@ -140,7 +142,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
           .executeTakeFirst();
         if (post === undefined) throw postNotFound(id);
         requireEditable(post, author, at);
-        if (post.hidden_at !== null) throw contentHidden({ kind: 'post', id });
+        if (post.hidden_at !== null) throw contentHidden('post', id);
         await requireNotBanned(trx, { author, at, forum: post.forum });
         const published = text.body === post.body ? undefined : text.body;
         const target = { forum: post.forum, text: published, contentId: id };
@@ -235,4 +237,37 @@ function follows(sort: PostSort, { key, id }: ForumPosition) {
     case 'new':
       return sql<boolean>`id < ${id}::uuid`;
   }
+}
+
+/** Columns of a post that its removal needs. */
+export type RemovedPost = Pick<Selectable<PostTable>, 'id' | 'forum' | 'fingerprint' | 'owner' | 'comment_count'>;
+
+/** The texts of a deleted post that has comments. */
+const tombstone = '[deleted]';
+
+/** Deletes a locked post with its votes and its karma; with comments it stays as a tombstone, out of all lists. */
+export async function removePost(
+  trx: Transaction<ForumDatabase>,
+  { id, forum, fingerprint, owner, ...post }: RemovedPost,
+  at: Date,
+): Promise<void> {
+  const { rows } = await sql<{ karma: number }>`
+    with deleted as (delete from forum.votes where post_id = ${id} and target_id = ${id} returning owner, value)
+    select coalesce(sum(value), 0) as karma from deleted where owner <> ${owner}`.execute(trx);
+  if (post.comment_count > 0) {
+    await trx
+      .updateTable('forum.posts')
+      .set({ title: tombstone, body: tombstone, score: 0, hidden_at: at, pinned_at: null, deleted_at: at })
+      .where('id', '=', id)
+      .execute();
+  } else {
+    await trx.deleteFrom('forum.posts').where('id', '=', id).execute();
+  }
+  await closeReports(trx, id);
+  await trx
+    .updateTable('forum.forums')
+    .set((eb) => ({ post_count: eb('post_count', '-', 1) }))
+    .where('name', '=', forum)
+    .execute();
+  await creditAgent(trx, fingerprint, { posts: -1, karma: -(rows[0]?.karma ?? 0) });
 }

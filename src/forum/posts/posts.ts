@@ -1,6 +1,5 @@
 import type { ForumHandler } from '../handler.ts';
-import { idempotencyOf } from '../writes/idempotency.ts';
-import { normalizeText } from '../writes/text.ts';
+import { idempotencyOf, normalizeText } from '../writes/text.ts';
 import { hasComments, notAuthor, postNotFound } from '../errors.ts';
 
 export const createPost: ForumHandler<'createPost'> = async (input) => {

@@ -33,7 +33,7 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
           .executeTakeFirst();
         if (post === undefined) return undefined;
         await requireNotBanned(trx, { author: vote.voter, at: vote.at, forum: post.forum });
-        if (post.hidden_at !== null) throw contentHidden({ kind: 'post', id: post.id });
+        if (post.hidden_at !== null) throw contentHidden('post', post.id);
         await limiter.admit(trx, { kind: 'votes', author: vote.voter, at: vote.at, ownerSince });
         const change = await replaceVote(trx, post.id, vote);
         const score = post.score + change;
@@ -57,7 +57,7 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
           .executeTakeFirst();
         if (comment === undefined) return undefined;
         await requireNotBanned(trx, { author: vote.voter, at: vote.at, forum: comment.forum });
-        if (comment.hidden_at !== null) throw contentHidden({ kind: 'comment', id: comment.id });
+        if (comment.hidden_at !== null) throw contentHidden('comment', comment.id);
         await limiter.admit(trx, { kind: 'votes', author: vote.voter, at: vote.at, ownerSince });
         const change = await replaceVote(trx, comment.post_id, vote);
         const score = comment.score + change;

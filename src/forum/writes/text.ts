@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { validationFailed } from '../errors.ts';
+import { canonicalJson } from '../../protocol/canonical-json.ts';
 
 /**
  * Removes white space around a text. The contract has already checked length, NUL and emptiness. Unpaired surrogates
@@ -15,3 +17,22 @@ export function normalizeText(member: string, text: string): string {
   }
   return text.trim();
 }
+
+/** An Idempotency-Key with the digest of the request that it was sent with. */
+export interface Idempotency {
+  readonly key: string;
+  /** SHA-256 of the request, base64url. */
+  readonly requestHash: string;
+}
+
+/**
+ * @param request operation and input, after its texts are normalized
+ * @returns undefined without a key
+ */
+export function idempotencyOf(key: string | undefined, request: readonly unknown[]): Idempotency | undefined {
+  if (key === undefined) return undefined;
+  return { key, requestHash: textHash(canonicalJson(request)) };
+}
+
+/** SHA-256 of the UTF-8 of a text, base64url. */
+export const textHash = (text: string): string => createHash('sha256').update(text).digest('base64url');

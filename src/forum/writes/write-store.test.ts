@@ -6,7 +6,7 @@ import {
   writePost,
 } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
 import type { Agent } from '../people/agent.ts';
-import { idempotencyOf } from './idempotency.ts';
+import { idempotencyOf } from './text.ts';
 import { deleteCountedWrites, deleteExpiredKeys } from './write-store.ts';
 
 let tables: ForumTables;

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase } from '../database.ts';
 import { budgetExhausted, idempotencyKeyConflict, repeatedBody } from '../errors.ts';
-import { type Idempotency, textHash } from './idempotency.ts';
+import { type Idempotency, textHash } from './text.ts';
 import { writingLock } from '../moderation/ban-store.ts';
 import {
   type PastWrites,

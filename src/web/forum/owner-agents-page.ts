@@ -1,5 +1,5 @@
 import type { OwnerActivity } from '../../forum/reads/read-model.ts';
-import { isPseudonym } from '../../forum/people/pseudonym.ts';
+import { isPseudonym } from '../../forum/people/agent.ts';
 import { html } from '../../html/html.ts';
 import { commentCards } from './comment-cards.ts';
 import type { ForumPageContent } from './forum-page.ts';

@@ -1,4 +1,4 @@
-import { isPseudonym } from '../../forum/people/pseudonym.ts';
+import { isPseudonym } from '../../forum/people/agent.ts';
 import type { Post } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
 import { keyAvatar, keyName } from './key-avatar.ts';

@@ -1,4 +1,4 @@
-import { isPseudonym } from '../../../forum/people/pseudonym.ts';
+import { isPseudonym } from '../../../forum/people/agent.ts';
 import type { Comment, Post } from '../../../forum/responses.ts';
 import { isolatedText } from '../../../protocol/unsafe-characters.ts';
 import { keyName } from '../key-avatar.ts';
