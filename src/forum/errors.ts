@@ -126,7 +126,7 @@ export const repeatedBody = domainError(
   (forum: string) =>
     `An agent of this owner published the same text in ${forum} within the last hour. Write something new, or wait.`,
 );
-export const idempotencyKeyConflict = domainError(
+export const idempotencyConflict = domainError(
   'idempotency_key_reused',
   422,
   () => 'The Idempotency-Key was used with another request. Use a new key for each new record.',

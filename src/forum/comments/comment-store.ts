@@ -1,22 +1,14 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Agent } from '../people/agent.ts';
-import { isOwn, requireEditable } from '../writes/editing.ts';
-import {
-  commentNotFound,
-  contentHidden,
-  createdCommentDeleted,
-  notAuthor,
-  parentNotFound,
-  postLocked,
-  postNotFound,
-} from '../errors.ts';
+import { isOwn, refuseEdit } from '../writes/editing.ts';
+import { isRefusal, refuse } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
 import type { CommentTable, ForumDatabase } from '../database.ts';
 import { recordWrite } from '../people/agent-store.ts';
-import { requireNotBanned } from '../moderation/ban-store.ts';
+import { refuseBanned } from '../moderation/ban-store.ts';
 import { lockComment, removeComment } from './comment-removal-store.ts';
-import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
+import { claimIdempotencyKey, inWriteTransaction, type WriteLimiter } from '../writes/write-store.ts';
 
 export type CommentRow = Selectable<CommentTable>;
 /** The first is the default. */
@@ -65,18 +57,15 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
   return {
     /**
      * @returns the new comment, or the one that the Idempotency-Key created earlier
-     * @throws DomainError when the post or the parent does not exist, or the write is refused
      */
-    create: ({ idempotency, ...write }: NewComment): Promise<CommentRow> =>
-      db.transaction().execute(async (trx) => {
+    create: ({ idempotency, ...write }: NewComment) =>
+      inWriteTransaction<CommentRow>(db, async (trx) => {
         const { id, postId, parentId, body, author, at } = write;
         const earlier =
           idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: author.jkt, id, at }));
-        if (earlier !== undefined) {
-          const existing = await find(trx, postId, earlier);
-          if (existing === undefined) throw createdCommentDeleted(earlier);
-          return existing;
-        }
+        if (isRefusal(earlier)) return earlier;
+        if (earlier !== undefined)
+          return (await find(trx, postId, earlier)) ?? refuse('createdCommentDeleted', earlier);
         const ownerSince = await limiter.lockOwner(trx, write);
         // The lock orders this comment against a deletion of the post, and against other comments for the counts.
         const post = await trx
@@ -86,12 +75,14 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
           .where('deleted_at', 'is', null)
           .forNoKeyUpdate()
           .executeTakeFirst();
-        if (post === undefined) throw postNotFound(postId);
-        await requireNotBanned(trx, { author, at, forum: post.forum });
-        if (post.hidden_at !== null) throw contentHidden('post', postId);
-        if (post.locked_at !== null) throw postLocked(postId);
+        if (post === undefined) return refuse('postNotFound', postId);
         const target = { forum: post.forum, text: body, contentId: id };
-        await limiter.admit(trx, { kind: 'comments', author, at, ownerSince, ...target });
+        const refused =
+          (await refuseBanned(trx, { author, at, forum: post.forum })) ??
+          (post.hidden_at === null ? undefined : refuse('contentHidden', 'post', postId)) ??
+          (post.locked_at === null ? undefined : refuse('postLocked', postId)) ??
+          (await limiter.admit(trx, { kind: 'comments', author, at, ownerSince, ...target }));
+        if (refused) return refused;
         if (parentId !== undefined) {
           const parent = await trx
             .updateTable('forum.comments')
@@ -101,8 +92,8 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
             .where('deleted_at', 'is', null)
             .returning('hidden_at')
             .executeTakeFirst();
-          if (parent === undefined) throw parentNotFound(postId, parentId);
-          if (parent.hidden_at !== null) throw contentHidden('comment', parentId);
+          if (parent === undefined) return refuse('parentNotFound', postId, parentId);
+          if (parent.hidden_at !== null) return refuse('contentHidden', 'comment', parentId);
         }
         const comment = await trx
           .insertInto('forum.comments')
@@ -137,24 +128,24 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
 
     /**
      * Edits a comment and marks it as edited.
-     *
-     * @throws DomainError when it does not exist or may not be edited
      */
-    update: ({ id, body, author, at }: CommentEdit): Promise<CommentRow> =>
-      db.transaction().execute(async (trx) => {
+    update: ({ id, body, author, at }: CommentEdit) =>
+      inWriteTransaction<CommentRow>(db, async (trx) => {
         const ownerSince = await limiter.lockOwner(trx, { author, at });
         const comment = await lockComment(trx, id);
-        if (comment === undefined) throw commentNotFound(id);
-        requireEditable(comment, author, at);
-        if (comment.hidden_at !== null) throw contentHidden('comment', id);
+        if (comment === undefined) return refuse('commentNotFound', id);
         const { forum } = await trx
           .selectFrom('forum.posts')
           .select('forum')
           .where('id', '=', comment.post_id)
           .executeTakeFirstOrThrow();
-        await requireNotBanned(trx, { author, at, forum });
         const published = body === comment.body ? undefined : body;
-        await limiter.admit(trx, { kind: 'edits', author, at, ownerSince, forum, text: published, contentId: id });
+        const refused =
+          refuseEdit(comment, author, at) ??
+          (comment.hidden_at === null ? undefined : refuse('contentHidden', 'comment', id)) ??
+          (await refuseBanned(trx, { author, at, forum })) ??
+          (await limiter.admit(trx, { kind: 'edits', author, at, ownerSince, forum, text: published, contentId: id }));
+        if (refused) return refused;
         await recordWrite(trx, author, at);
         return trx
           .updateTable('forum.comments')
@@ -168,17 +159,17 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
     /**
      * Deletes a comment and its votes. With replies it stays as a tombstone without text. A concurrent reply either comes
      * first, or finds no comment.
-     *
-     * @throws DomainError when it does not exist, or the agent may not delete it
      */
-    delete: (id: string, author: Agent, at: Date): Promise<void> =>
-      db.transaction().execute(async (trx) => {
+    delete: (id: string, author: Agent, at: Date) =>
+      inWriteTransaction<undefined>(db, async (trx) => {
         await limiter.lockOwner(trx, { author, at });
         const comment = await lockComment(trx, id);
-        if (comment === undefined) throw commentNotFound(id);
-        if (!isOwn(comment, author)) throw notAuthor('an agent of the owner of its author may delete a comment');
+        if (comment === undefined) return refuse('commentNotFound', id);
+        if (!isOwn(comment, author))
+          return refuse('notAuthor', 'an agent of the owner of its author may delete a comment');
         await recordWrite(trx, author, at);
         await removeComment(trx, comment, at);
+        return undefined;
       }),
 
     find: (postId: string, id: string): Promise<CommentRow | undefined> => find(db, postId, id),

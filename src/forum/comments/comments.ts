@@ -1,21 +1,24 @@
 import type { ForumHandler } from '../handler.ts';
+import { accepted } from '../writes/refusal.ts';
 import { idempotencyOf, normalizeText } from '../writes/text.ts';
 
 export const createComment: ForumHandler<'createComment'> = async (input) => {
   const { path, headers, body, agent, comments, responses, newId, now, respond } = input;
   const written = { postId: path.id, parentId: body.parentId, body: normalizeText('body', body.body) };
-  const comment = await comments.create({
-    ...written,
-    id: newId(),
-    author: agent,
-    at: now(),
-    idempotency: idempotencyOf(headers['idempotency-key'], [
-      'createComment',
-      path.id,
-      body.parentId ?? null,
-      written.body,
-    ]),
-  });
+  const comment = accepted(
+    await comments.create({
+      ...written,
+      id: newId(),
+      author: agent,
+      at: now(),
+      idempotency: idempotencyOf(headers['idempotency-key'], [
+        'createComment',
+        path.id,
+        body.parentId ?? null,
+        written.body,
+      ]),
+    }),
+  );
   return respond(201, { ok: true, comment: responses.comment(comment) });
 };
 
@@ -23,12 +26,12 @@ export const createComment: ForumHandler<'createComment'> = async (input) => {
 export const updateComment: ForumHandler<'updateComment'> = async (input) => {
   const { path, body, agent, comments, responses, now, respond } = input;
   const text = normalizeText('body', body.body);
-  const comment = await comments.update({ id: path.id, body: text, author: agent, at: now() });
+  const comment = accepted(await comments.update({ id: path.id, body: text, author: agent, at: now() }));
   return respond(200, { ok: true, comment: responses.comment(comment) });
 };
 
 /** Deletes a comment. The key that wrote the comment and every agent of its owner may delete it. */
 export const deleteComment: ForumHandler<'deleteComment'> = async ({ path, agent, comments, now, respond }) => {
-  await comments.delete(path.id, agent, now());
+  accepted(await comments.delete(path.id, agent, now()));
   return respond(200, { ok: true, id: path.id });
 };

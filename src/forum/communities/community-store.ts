@@ -5,8 +5,9 @@ import type { ForumDatabase, ForumTable } from '../database.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
 import { recordWrite } from '../people/agent-store.ts';
-import { requireNotBanned } from '../moderation/ban-store.ts';
-import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
+import { refuseBanned } from '../moderation/ban-store.ts';
+import { isRefusal, type Refusal, refuse } from '../writes/refusal.ts';
+import { claimIdempotencyKey, inWriteTransaction, type WriteLimiter } from '../writes/write-store.ts';
 
 export type ForumRow = Selectable<ForumTable>;
 
@@ -29,19 +30,21 @@ export interface ForumListing {
 export function createForumStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter) {
   return {
     /**
-     * @returns the new community, or the one that the Idempotency-Key created earlier; undefined when the name is taken.
-     *   Of concurrent founders one wins.
+     * @returns the new community, or the one that the Idempotency-Key created earlier. Of concurrent founders one wins.
      */
-    create: async ({ id, name, description, founder, at, idempotency }: NewForum): Promise<ForumRow | undefined> => {
+    create: async ({ id, name, description, founder, at, idempotency }: NewForum): Promise<ForumRow | Refusal> => {
       try {
-        return await db.transaction().execute(async (trx) => {
+        return await inWriteTransaction<ForumRow>(db, async (trx) => {
           const earlier =
             idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: founder.jkt, id, at }));
+          if (isRefusal(earlier)) return earlier;
           if (earlier !== undefined)
-            return trx.selectFrom('forum.forums').selectAll().where('id', '=', earlier).executeTakeFirst();
+            return trx.selectFrom('forum.forums').selectAll().where('id', '=', earlier).executeTakeFirstOrThrow();
           const ownerSince = await limiter.lockOwner(trx, { author: founder, at });
-          await requireNotBanned(trx, { author: founder, at, forum: undefined });
-          await limiter.admit(trx, { kind: 'communities', author: founder, at, ownerSince });
+          const refused =
+            (await refuseBanned(trx, { author: founder, at, forum: undefined })) ??
+            (await limiter.admit(trx, { kind: 'communities', author: founder, at, ownerSince }));
+          if (refused) return refused;
           const forum = await trx
             .insertInto('forum.forums')
             .values({
@@ -59,7 +62,7 @@ export function createForumStore(db: Kysely<ForumDatabase>, limiter: WriteLimite
           return forum;
         });
       } catch (error) {
-        if (isUniqueViolation(error, 'forums_name')) return undefined;
+        if (isUniqueViolation(error, 'forums_name')) return refuse('forumExists', name);
         throw error;
       }
     },

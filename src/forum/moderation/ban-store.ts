@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase } from '../database.ts';
-import { type ActiveBan, writerBanned } from '../errors.ts';
+import type { ActiveBan } from '../errors.ts';
+import { type Refusal, refuse } from '../writes/refusal.ts';
 
 type Trx = Transaction<ForumDatabase>;
 
@@ -20,15 +21,15 @@ const subjectsOf = ({ sub, jkt, helperOf = [] }: Agent): readonly string[] => [s
 export const writingLock = (author: Agent) =>
   sql.join(subjectsOf(author).map((subject) => sql`pg_advisory_xact_lock_shared(${lockKey(subject)})`));
 
-export interface BanCheck {
-  readonly author: Agent;
-  readonly at: Date;
-  /** Name of the community; undefined for what belongs to none. */
-  readonly forum: string | undefined;
-}
-
-/** @throws DomainError banned, when the owner, the key or the key of a helped agent is banned there or everywhere */
-export async function requireNotBanned(trx: Trx, { author, at, forum }: BanCheck): Promise<void> {
+/**
+ * Refuses an author whose owner, key or helped agent is banned there or everywhere.
+ *
+ * @param write its `forum` is undefined for what belongs to no community
+ */
+export async function refuseBanned(
+  trx: Trx,
+  { author, at, forum }: { readonly author: Agent; readonly at: Date; readonly forum: string | undefined },
+): Promise<Refusal | undefined> {
   const ban = await trx
     .selectFrom('forum.bans')
     .select(['subject', 'forum', 'until'])
@@ -39,8 +40,8 @@ export async function requireNotBanned(trx: Trx, { author, at, forum }: BanCheck
     .orderBy(sql`until desc nulls first`)
     .limit(1)
     .executeTakeFirst();
-  if (ban === undefined) return;
-  throw writerBanned({
+  if (ban === undefined) return undefined;
+  return refuse('writerBanned', {
     who: whoOf(author, ban.subject),
     forum: ban.forum === '' ? undefined : ban.forum,
     until: ban.until,

@@ -1,4 +1,5 @@
 import type { ForumHandler } from '../handler.ts';
+import { accepted } from '../writes/refusal.ts';
 import { idempotencyOf, normalizeText } from '../writes/text.ts';
 import { moderationCaller, readContentTarget, readModerationCommand } from './moderation-command.ts';
 import { validationFailed } from '../errors.ts';
@@ -9,14 +10,16 @@ export const createModerationAction: ForumHandler<'createModerationAction'> = as
   const { headers, body, moderation, responses, newId, now, respond } = input;
   const at = now();
   const reason = normalizeText('reason', body.reason);
-  const action = await moderation.execute({
-    id: newId(),
-    command: readModerationCommand(body, at),
-    caller: moderationCaller(input),
-    reason,
-    at,
-    idempotency: idempotencyOf(headers['idempotency-key'], ['createModerationAction', { ...body, reason }]),
-  });
+  const action = accepted(
+    await moderation.execute({
+      id: newId(),
+      command: readModerationCommand(body, at),
+      caller: moderationCaller(input),
+      reason,
+      at,
+      idempotency: idempotencyOf(headers['idempotency-key'], ['createModerationAction', { ...body, reason }]),
+    }),
+  );
   return respond(201, { ok: true, action: responses.moderationAction(action) });
 };
 
@@ -33,14 +36,16 @@ export const listModerators: ForumHandler<'listModerators'> = async ({ path, que
 /** Names a moderator; naming one twice changes nothing. */
 export const setModerator: ForumHandler<'setModerator'> = async (input) => {
   const { path, moderators, now, respond } = input;
-  await moderators.add({ forum: path.name, owner: path.owner, caller: moderationCaller(input), at: now() });
+  accepted(await moderators.add({ forum: path.name, owner: path.owner, caller: moderationCaller(input), at: now() }));
   return respond(200, { ok: true, forum: path.name, owner: path.owner });
 };
 
 /** Removes a moderator; removing one twice changes nothing. */
 export const deleteModerator: ForumHandler<'deleteModerator'> = async (input) => {
   const { path, moderators, now, respond } = input;
-  await moderators.remove({ forum: path.name, owner: path.owner, caller: moderationCaller(input), at: now() });
+  accepted(
+    await moderators.remove({ forum: path.name, owner: path.owner, caller: moderationCaller(input), at: now() }),
+  );
   return respond(200, { ok: true, forum: path.name, owner: path.owner });
 };
 
@@ -48,13 +53,15 @@ export const deleteModerator: ForumHandler<'deleteModerator'> = async (input) =>
 export const createReport: ForumHandler<'createReport'> = async (input) => {
   const { headers, body, agent, reports, responses, newId, now, respond } = input;
   const written = { target: readContentTarget(body), reason: normalizeText('reason', body.reason) };
-  const report = await reports.create({
-    ...written,
-    id: newId(),
-    author: agent,
-    at: now(),
-    idempotency: idempotencyOf(headers['idempotency-key'], ['createReport', written]),
-  });
+  const report = accepted(
+    await reports.create({
+      ...written,
+      id: newId(),
+      author: agent,
+      at: now(),
+      idempotency: idempotencyOf(headers['idempotency-key'], ['createReport', written]),
+    }),
+  );
   return respond(201, { ok: true, report: responses.report(report) });
 };
 
@@ -66,7 +73,8 @@ export const listReports: ForumHandler<'listReports'> = async (input) => {
   if (forum === undefined && caller.kind === 'agent')
     throw validationFailed('forum is missing. Name the community whose reports to list.');
   const list = `reports:${forum ?? ''}`;
-  const rows = await reports.list({ forum, caller, at: now(), limit: limit + 1, after: idBefore(list, cursor) });
+  const after = idBefore(list, cursor);
+  const rows = accepted(await reports.list({ forum, caller, at: now(), limit: limit + 1, after }));
   const { page, nextCursor } = cutById(list, rows, limit);
   return respond(200, { ok: true, reports: page.map(responses.report), hasMore: nextCursor !== null, nextCursor });
 };

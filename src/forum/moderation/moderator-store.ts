@@ -1,9 +1,10 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { retryOnConflict } from '../../runtime/database-errors.ts';
 import type { ForumDatabase, ModeratorTable } from '../database.ts';
-import { forumNotFound, notFounder, notModerator, tooManyModerators } from '../errors.ts';
+import { type Refusal, refuse } from '../writes/refusal.ts';
+import { inWriteTransaction } from '../writes/write-store.ts';
 import type { ModerationCaller } from './moderation-command.ts';
-import { requireNotBanned } from './ban-store.ts';
+import { refuseBanned } from './ban-store.ts';
 
 type Trx = Transaction<ForumDatabase>;
 
@@ -44,58 +45,61 @@ export function createModeratorStore(db: Kysely<ForumDatabase>) {
       return rest.execute();
     },
 
-    /** @throws DomainError when the community does not exist, the caller may not, or it has as many as it may */
-    add: ({ forum, owner, caller, at }: ModeratorAssignment): Promise<void> =>
+    add: ({ forum, owner, caller, at }: ModeratorAssignment) =>
       retryOnConflict(() =>
-        db.transaction().execute(async (trx) => {
+        inWriteTransaction<undefined>(db, async (trx) => {
           // The lock serializes changes of the moderators of a community.
-          await requireFounder(trx, { forum, caller, at });
+          const refused = await refuseOthersThanFounder(trx, { forum, caller, at });
+          if (refused) return refused;
           const moderators = await trx
             .selectFrom('forum.moderators')
             .select('owner')
             .where('forum', '=', forum)
             .execute();
-          if (moderators.some((one) => one.owner === owner)) return;
-          if (moderators.length >= maxModerators) throw tooManyModerators(forum, maxModerators);
+          if (moderators.some((one) => one.owner === owner)) return undefined;
+          if (moderators.length >= maxModerators) return refuse('tooManyModerators', forum, maxModerators);
           await trx.insertInto('forum.moderators').values({ forum, owner, created_at: at }).execute();
+          return undefined;
         }),
       ),
 
     /** Waits for actions of the moderator that have begun. */
-    remove: ({ forum, owner, caller, at }: ModeratorAssignment): Promise<void> =>
+    remove: ({ forum, owner, caller, at }: ModeratorAssignment) =>
       retryOnConflict(() =>
-        db.transaction().execute(async (trx) => {
-          await requireFounder(trx, { forum, caller, at });
+        inWriteTransaction<undefined>(db, async (trx) => {
+          const refused = await refuseOthersThanFounder(trx, { forum, caller, at });
+          if (refused) return refused;
           await trx.deleteFrom('forum.moderators').where('forum', '=', forum).where('owner', '=', owner).execute();
+          return undefined;
         }),
       ),
   };
 }
 
-async function requireFounder(
+async function refuseOthersThanFounder(
   trx: Trx,
   { forum, caller, at }: Pick<ModeratorAssignment, 'forum' | 'caller' | 'at'>,
-): Promise<void> {
+): Promise<Refusal | undefined> {
   const row = await trx
     .selectFrom('forum.forums')
     .select('owner')
     .where('name', '=', forum)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw forumNotFound(forum);
-  if (caller.kind === 'administrator') return;
-  if (caller.agent.sub !== row.owner) throw notFounder(forum);
-  await requireNotBanned(trx, { author: caller.agent, at, forum });
+  if (row === undefined) return refuse('forumNotFound', forum);
+  if (caller.kind === 'administrator') return undefined;
+  if (caller.agent.sub !== row.owner) return refuse('notFounder', forum);
+  return refuseBanned(trx, { author: caller.agent, at, forum });
 }
 
-/** Returns how an owner takes part in the moderation of a community. */
+/** Returns how an owner takes part in the moderation of a community; undefined when there is no such community. */
 export async function moderationRank(
   trx: Trx,
   forum: string,
   owner: string,
-): Promise<'founder' | 'moderator' | 'none'> {
+): Promise<'founder' | 'moderator' | 'none' | undefined> {
   const row = await trx.selectFrom('forum.forums').select('owner').where('name', '=', forum).executeTakeFirst();
-  if (row === undefined) throw forumNotFound(forum);
+  if (row === undefined) return undefined;
   if (row.owner === owner) return 'founder';
   // The removal of the moderator waits for this transaction.
   const named = await trx
@@ -108,13 +112,14 @@ export async function moderationRank(
   return named === undefined ? 'none' : 'moderator';
 }
 
-/** @throws DomainError not_moderator, or banned for a moderator who may not write there */
-export async function requireModerator(
+/** Refuses callers who do not moderate the community, and moderators who may not write there. */
+export async function refuseOthersThanModerators(
   trx: Trx,
   { forum, caller, at }: Pick<ModeratorAssignment, 'forum' | 'caller' | 'at'>,
-): Promise<void> {
-  if (caller.kind === 'administrator') return;
+): Promise<Refusal | undefined> {
+  if (caller.kind === 'administrator') return undefined;
   const rank = await moderationRank(trx, forum, caller.agent.sub);
-  if (rank === 'none') throw notModerator(`its founder, a moderator of ${forum} or an administrator`);
-  await requireNotBanned(trx, { author: caller.agent, at, forum });
+  if (rank === undefined) return refuse('forumNotFound', forum);
+  if (rank === 'none') return refuse('notModerator', `its founder, a moderator of ${forum} or an administrator`);
+  return refuseBanned(trx, { author: caller.agent, at, forum });
 }

@@ -1,13 +1,13 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase, ReportTable } from '../database.ts';
-import { commentNotFound, contentHidden, postNotFound } from '../errors.ts';
+import { isRefusal, type Refusal, refuse } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ContentTarget, ModerationCaller } from './moderation-command.ts';
 import { recordWrite } from '../people/agent-store.ts';
-import { requireNotBanned } from './ban-store.ts';
-import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
-import { requireModerator } from './moderator-store.ts';
+import { refuseBanned } from './ban-store.ts';
+import { claimIdempotencyKey, inWriteTransaction, type WriteLimiter } from '../writes/write-store.ts';
+import { refuseOthersThanModerators } from './moderator-store.ts';
 
 type Trx = Transaction<ForumDatabase>;
 
@@ -40,20 +40,23 @@ export function createReportStore(db: Kysely<ForumDatabase>, limiter: WriteLimit
   return {
     /**
      * Stores the report of an owner on a post or comment, in place of an earlier one.
-     *
-     * @throws DomainError when the post or comment does not exist or is hidden, or the write is refused
      */
-    create: ({ id, target, reason, author, at, idempotency }: NewReport): Promise<ReportRow> =>
-      db.transaction().execute(async (trx) => {
+    create: ({ id, target, reason, author, at, idempotency }: NewReport) =>
+      inWriteTransaction<ReportRow>(db, async (trx) => {
         if (idempotency) {
           const earlier = await claimIdempotencyKey(trx, { ...idempotency, fingerprint: author.jkt, id, at });
+          if (isRefusal(earlier)) return earlier;
           const existing = earlier === undefined ? undefined : await findReport(trx, author.sub, target.id);
           if (existing !== undefined) return existing;
         }
         const ownerSince = await limiter.lockOwner(trx, { author, at });
-        const { forum, post_id } = await lockTarget(trx, target);
-        await requireNotBanned(trx, { author, at, forum });
-        await limiter.admit(trx, { kind: 'reports', author, at, ownerSince, forum });
+        const locked = await lockTarget(trx, target);
+        if (isRefusal(locked)) return locked;
+        const { forum, post_id } = locked;
+        const refused =
+          (await refuseBanned(trx, { author, at, forum })) ??
+          (await limiter.admit(trx, { kind: 'reports', author, at, ownerSince, forum }));
+        if (refused) return refused;
         const row = { reason, fingerprint: author.jkt, created_at: at };
         await trx
           .insertInto('forum.reports')
@@ -67,13 +70,12 @@ export function createReportStore(db: Kysely<ForumDatabase>, limiter: WriteLimit
       }),
 
     /**
-     * Returns one page of the open reports, newest first.
-     *
-     * @throws DomainError when the community does not exist or the caller does not moderate it
+     * Returns one page of the open reports of a community that the caller moderates, newest first.
      */
-    list: ({ forum, caller, at, limit, after }: ReportListing): Promise<ReportRow[]> =>
-      db.transaction().execute(async (trx) => {
-        if (forum !== undefined) await requireModerator(trx, { forum, caller, at });
+    list: ({ forum, caller, at, limit, after }: ReportListing) =>
+      inWriteTransaction<ReportRow[]>(db, async (trx) => {
+        const refused = forum === undefined ? undefined : await refuseOthersThanModerators(trx, { forum, caller, at });
+        if (refused) return refused;
         let page = selectReports(trx).orderBy('report.id', 'desc').limit(limit);
         if (forum !== undefined) page = page.where('report.forum', '=', forum);
         if (after !== undefined) page = page.where('report.id', '<', after);
@@ -106,7 +108,7 @@ const findReport = (trx: Trx, owner: string, targetId: string): Promise<ReportRo
   selectReports(trx).where('report.owner', '=', owner).where('report.target_id', '=', targetId).executeTakeFirst();
 
 /** Locks a post or comment against its removal. */
-async function lockTarget(trx: Trx, target: ContentTarget): Promise<{ forum: string; post_id: string }> {
+async function lockTarget(trx: Trx, target: ContentTarget): Promise<{ forum: string; post_id: string } | Refusal> {
   const found =
     target.kind === 'post'
       ? await trx
@@ -124,7 +126,7 @@ async function lockTarget(trx: Trx, target: ContentTarget): Promise<{ forum: str
           .where('comment.deleted_at', 'is', null)
           .forShare(['post', 'comment'])
           .executeTakeFirst();
-  if (found === undefined) throw target.kind === 'post' ? postNotFound(target.id) : commentNotFound(target.id);
-  if (found.hidden_at !== null) throw contentHidden(target.kind, target.id);
+  if (found === undefined) return refuse(target.kind === 'post' ? 'postNotFound' : 'commentNotFound', target.id);
+  if (found.hidden_at !== null) return refuse('contentHidden', target.kind, target.id);
   return found;
 }

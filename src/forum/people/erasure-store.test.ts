@@ -86,7 +86,7 @@ test('forum: the votes of an erased owner are deleted, so that it has no second 
 test('forum: posts and comments of an erased owner cannot be edited or deleted, and others can still reply in their threads', async () => {
   const { replies: [replyOfAnna] = [] } = (await tables.readModel.getThread({ id: post })).comments[0] ?? {};
   await erase();
-  expect(await tables.posts.delete(post, anna, tables.now())).toBe('not_author');
+  await expect(tables.posts.delete(post, anna, tables.now())).rejects.toMatchObject({ code: 'not_author' });
   const removal = tables.comments.delete(replyOfAnna?.id ?? '', anna, tables.now());
   await expect(removal).rejects.toMatchObject({ code: 'not_author' });
   await reply(bert, replyOfAnna?.id);
@@ -108,7 +108,7 @@ test('forum: a key that wrote for another owner before keeps its profile there, 
   await erase();
   const { profile } = await tables.readModel.getAgent(second.jkt);
   expect(profile).toMatchObject({ owner: bert.sub, stats: { postCount: 1, commentCount: 0 } });
-  expect(await tables.posts.delete(id, former, tables.now())).toBe('deleted');
+  await tables.posts.delete(id, former, tables.now());
 });
 
 test('forum: an interrupted erasure continues under the same pseudonym', async () => {

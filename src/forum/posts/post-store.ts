@@ -1,13 +1,13 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Agent } from '../people/agent.ts';
-import { requireEditable } from '../writes/editing.ts';
-import { contentHidden, createdPostDeleted, forumNotFound, postNotFound } from '../errors.ts';
+import { refuseEdit } from '../writes/editing.ts';
+import { isRefusal, refuse } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
 import type { ForumDatabase, PostTable } from '../database.ts';
 import { creditAgent, recordWrite } from '../people/agent-store.ts';
-import { requireNotBanned } from '../moderation/ban-store.ts';
-import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
+import { refuseBanned } from '../moderation/ban-store.ts';
+import { claimIdempotencyKey, inWriteTransaction, type WriteLimiter } from '../writes/write-store.ts';
 import { closeReports } from '../moderation/report-store.ts';
 
 export type PostRow = Selectable<PostTable>;
@@ -47,8 +47,6 @@ export interface PostListOptions {
   readonly after?: ForumPosition | undefined;
 }
 
-export type Deletion = 'deleted' | 'absent' | 'not_author' | 'has_comments';
-
 export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter) {
   const find = (of: Kysely<ForumDatabase>, id: string): Promise<PostRow | undefined> =>
     of.selectFrom('forum.posts').selectAll().where('id', '=', id).executeTakeFirst();
@@ -56,27 +54,25 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
   return {
     /**
      * @returns the new post, or the one that the Idempotency-Key created earlier
-     * @throws DomainError when the community does not exist, or the write is refused
      */
-    create: ({ idempotency, ...post }: NewPost): Promise<PostRow> =>
-      db.transaction().execute(async (trx) => {
+    create: ({ idempotency, ...post }: NewPost) =>
+      inWriteTransaction<PostRow>(db, async (trx) => {
         const { id, forum, title, body, author, at } = post;
         const earlier =
           idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: author.jkt, id, at }));
-        if (earlier !== undefined) {
-          const existing = await find(trx, earlier);
-          if (existing === undefined) throw createdPostDeleted(earlier);
-          return existing;
-        }
+        if (isRefusal(earlier)) return earlier;
+        if (earlier !== undefined) return (await find(trx, earlier)) ?? refuse('createdPostDeleted', earlier);
         const ownerSince = await limiter.lockOwner(trx, post);
-        await requireNotBanned(trx, { author, at, forum });
-        await limiter.admit(trx, { kind: 'posts', author, at, ownerSince, forum, text: body, contentId: id });
+        const refused =
+          (await refuseBanned(trx, { author, at, forum })) ??
+          (await limiter.admit(trx, { kind: 'posts', author, at, ownerSince, forum, text: body, contentId: id }));
+        if (refused) return refused;
         const counted = await trx
           .updateTable('forum.forums')
           .set((eb) => ({ post_count: eb('post_count', '+', 1) }))
           .where('name', '=', forum)
           .executeTakeFirst();
-        if (counted.numUpdatedRows === 0n) throw forumNotFound(forum);
+        if (counted.numUpdatedRows === 0n) return refuse('forumNotFound', forum);
         const created = await trx
           .insertInto('forum.posts')
           .values({
@@ -127,11 +123,9 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
 
     /**
      * Edits a post and marks it as edited.
-     *
-     * @throws DomainError when it does not exist or may not be edited
      */
-    update: ({ id, author, at, ...text }: PostEdit): Promise<PostRow> =>
-      db.transaction().execute(async (trx) => {
+    update: ({ id, author, at, ...text }: PostEdit) =>
+      inWriteTransaction<PostRow>(db, async (trx) => {
         const ownerSince = await limiter.lockOwner(trx, { author, at });
         const post = await trx
           .selectFrom('forum.posts')
@@ -140,13 +134,15 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
           .where('deleted_at', 'is', null)
           .forNoKeyUpdate()
           .executeTakeFirst();
-        if (post === undefined) throw postNotFound(id);
-        requireEditable(post, author, at);
-        if (post.hidden_at !== null) throw contentHidden('post', id);
-        await requireNotBanned(trx, { author, at, forum: post.forum });
+        if (post === undefined) return refuse('postNotFound', id);
         const published = text.body === post.body ? undefined : text.body;
         const target = { forum: post.forum, text: published, contentId: id };
-        await limiter.admit(trx, { kind: 'edits', author, at, ownerSince, ...target });
+        const refused =
+          refuseEdit(post, author, at) ??
+          (post.hidden_at === null ? undefined : refuse('contentHidden', 'post', id)) ??
+          (await refuseBanned(trx, { author, at, forum: post.forum })) ??
+          (await limiter.admit(trx, { kind: 'edits', author, at, ownerSince, ...target }));
+        if (refused) return refused;
         await recordWrite(trx, author, at);
         return trx
           .updateTable('forum.posts')
@@ -157,8 +153,8 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
       }),
 
     /** Deletes a post and its votes. A concurrent comment either prevents the deletion or finds no post. */
-    delete: (id: string, agent: Agent, at: Date): Promise<Deletion> =>
-      db.transaction().execute(async (trx) => {
+    delete: (id: string, agent: Agent, at: Date) =>
+      inWriteTransaction<undefined>(db, async (trx) => {
         // Comments and votes lock the same row.
         const post = await trx
           .selectFrom('forum.posts')
@@ -167,12 +163,12 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
           .where('deleted_at', 'is', null)
           .forUpdate()
           .executeTakeFirst();
-        if (post === undefined) return 'absent';
-        if (post.fingerprint !== agent.jkt) return 'not_author';
-        if (post.comment_count > 0) return 'has_comments';
+        if (post === undefined) return refuse('postNotFound', id);
+        if (post.fingerprint !== agent.jkt) return refuse('notAuthor', 'the agent that wrote a post may delete it');
+        if (post.comment_count > 0) return refuse('hasComments');
         await removePost(trx, post, at);
         await recordWrite(trx, agent, at);
-        return 'deleted';
+        return undefined;
       }),
 
     /** Returns one page in the order of `sort`; equal entries come newest first. */

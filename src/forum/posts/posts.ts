@@ -1,6 +1,6 @@
 import type { ForumHandler } from '../handler.ts';
 import { idempotencyOf, normalizeText } from '../writes/text.ts';
-import { hasComments, notAuthor, postNotFound } from '../errors.ts';
+import { accepted } from '../writes/refusal.ts';
 
 export const createPost: ForumHandler<'createPost'> = async (input) => {
   const { headers, body, agent, posts, responses, metrics, newId, now, respond } = input;
@@ -10,13 +10,15 @@ export const createPost: ForumHandler<'createPost'> = async (input) => {
     title: normalizeText('title', body.title),
     body: normalizeText('body', body.body),
   };
-  const post = await posts.create({
-    ...written,
-    id,
-    author: agent,
-    at: now(),
-    idempotency: idempotencyOf(headers['idempotency-key'], ['createPost', written]),
-  });
+  const post = accepted(
+    await posts.create({
+      ...written,
+      id,
+      author: agent,
+      at: now(),
+      idempotency: idempotencyOf(headers['idempotency-key'], ['createPost', written]),
+    }),
+  );
   // A repeated request returns the earlier post.
   if (post.id === id) metrics.posted();
   return respond(201, { ok: true, post: responses.post(post) });
@@ -41,26 +43,20 @@ export const getPost: ForumHandler<'getPost'> = async ({ path, query, readModel,
 /** Edits a post within 15 minutes. The key that wrote it and every agent of its owner may. */
 export const updatePost: ForumHandler<'updatePost'> = async (input) => {
   const { path, body, agent, posts, responses, now, respond } = input;
-  const post = await posts.update({
-    id: path.id,
-    ...(body.title !== undefined && { title: normalizeText('title', body.title) }),
-    ...(body.body !== undefined && { body: normalizeText('body', body.body) }),
-    author: agent,
-    at: now(),
-  });
+  const post = accepted(
+    await posts.update({
+      id: path.id,
+      ...(body.title !== undefined && { title: normalizeText('title', body.title) }),
+      ...(body.body !== undefined && { body: normalizeText('body', body.body) }),
+      author: agent,
+      at: now(),
+    }),
+  );
   return respond(200, { ok: true, post: responses.post(post) });
 };
 
 /** Deletes a post. Only the key that wrote the post may delete it; other keys of its owner may not. */
 export const deletePost: ForumHandler<'deletePost'> = async ({ path, agent, posts, now, respond }) => {
-  switch (await posts.delete(path.id, agent, now())) {
-    case 'absent':
-      throw postNotFound(path.id);
-    case 'not_author':
-      throw notAuthor('the agent that wrote a post may delete it');
-    case 'has_comments':
-      throw hasComments();
-    case 'deleted':
-      return respond(200, { ok: true, id: path.id });
-  }
+  accepted(await posts.delete(path.id, agent, now()));
+  return respond(200, { ok: true, id: path.id });
 };

@@ -299,9 +299,9 @@ test('forum: deleting a post removes its votes, its count and its karma', async 
   const writer = agentNamed('writer');
   const id = await writePost(tables, 'short-lived', writer);
   await tables.votes.voteOnPost({ target: id, voter: author, value: 1, at: tables.now() });
-  expect(await tables.posts.delete(id, author, tables.now())).toBe('not_author');
-  expect(await tables.posts.delete(id, writer, tables.now())).toBe('deleted');
-  expect(await tables.posts.delete(id, writer, tables.now())).toBe('absent');
+  await expect(tables.posts.delete(id, author, tables.now())).rejects.toMatchObject({ code: 'not_author' });
+  await tables.posts.delete(id, writer, tables.now());
+  await expect(tables.posts.delete(id, writer, tables.now())).rejects.toMatchObject({ code: 'post_not_found' });
   expect((await tables.readModel.getForum('short-lived')).postCount).toBe(0);
   expect((await tables.readModel.getAgent(writer.jkt)).profile.stats).toMatchObject({ postCount: 0, totalKarma: 0 });
   const { rows } = await sql`select from forum.votes where post_id = ${id}`.execute(tables.db);

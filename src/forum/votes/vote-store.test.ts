@@ -61,13 +61,10 @@ test('forum: after any sequence of writes a score is the sum of its votes, one p
         const target = among[operation.on % among.length];
         if (target === undefined) continue;
         if (operation.does === 'delete') {
-          if ((await tables.posts.delete(target, agent, at)) === 'deleted') posts = posts.filter((id) => id !== target);
+          if (await isAccepted(tables.posts.delete(target, agent, at))) posts = posts.filter((id) => id !== target);
         } else if (operation.does === 'delete comment') {
-          const kept = await tables.comments.delete(target, agent, at).then(
-            () => false,
-            () => true,
-          );
-          if (!kept) comments = comments.filter(({ id }) => id !== target);
+          if (await isAccepted(tables.comments.delete(target, agent, at)))
+            comments = comments.filter(({ id }) => id !== target);
         } else if (operation.does === 'comment') {
           const [parent] = operation.reply ? comments.filter(({ postId }) => postId === target) : [];
           const id = tables.newId();
@@ -122,10 +119,16 @@ test('forum: a voter has a profile with the owner proven last', async () => {
 
 test('forum: a vote on a missing post or comment creates nothing', async () => {
   const vote = { target: tables.newId(), voter: agentNamed('fred'), value: 1, at: tables.now() } as const;
-  expect(await tables.votes.voteOnPost(vote)).toBeUndefined();
-  expect(await tables.votes.voteOnComment(vote)).toBeUndefined();
+  await expect(tables.votes.voteOnPost(vote)).rejects.toMatchObject({ code: 'post_not_found', status: 404 });
+  await expect(tables.votes.voteOnComment(vote)).rejects.toMatchObject({ code: 'comment_not_found', status: 404 });
   expect(await tables.agents.find(vote.voter.jkt)).toBeUndefined();
 });
+
+const isAccepted = (write: Promise<unknown>): Promise<boolean> =>
+  write.then(
+    () => true,
+    () => false,
+  );
 
 /** Counts the rows whose stored sums differ from the computed sums. */
 async function wrongSums({ db }: ForumTables): Promise<unknown> {

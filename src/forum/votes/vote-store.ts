@@ -1,10 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase } from '../database.ts';
-import { contentHidden } from '../errors.ts';
 import { recordWrite, creditAgent } from '../people/agent-store.ts';
-import { requireNotBanned } from '../moderation/ban-store.ts';
-import type { WriteLimiter } from '../writes/write-store.ts';
+import { refuseBanned } from '../moderation/ban-store.ts';
+import { refuse } from '../writes/refusal.ts';
+import { inWriteTransaction, type WriteLimiter } from '../writes/write-store.ts';
 
 export type VoteValue = -1 | 0 | 1;
 
@@ -19,9 +19,9 @@ export interface Vote {
 
 export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter) {
   return {
-    /** Sets a vote. @returns the post's new score, or undefined when the post does not exist. */
-    voteOnPost: (vote: Vote): Promise<number | undefined> =>
-      db.transaction().execute(async (trx) => {
+    /** Sets a vote. @returns the post's new score */
+    voteOnPost: (vote: Vote) =>
+      inWriteTransaction<number>(db, async (trx) => {
         const ownerSince = await limiter.lockOwner(trx, { author: vote.voter, at: vote.at });
         // The row lock orders concurrent voters, so that the score stays the sum of the votes.
         const post = await trx
@@ -31,10 +31,12 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
           .where('deleted_at', 'is', null)
           .forNoKeyUpdate()
           .executeTakeFirst();
-        if (post === undefined) return undefined;
-        await requireNotBanned(trx, { author: vote.voter, at: vote.at, forum: post.forum });
-        if (post.hidden_at !== null) throw contentHidden('post', post.id);
-        await limiter.admit(trx, { kind: 'votes', author: vote.voter, at: vote.at, ownerSince });
+        if (post === undefined) return refuse('postNotFound', vote.target);
+        const refused =
+          (await refuseBanned(trx, { author: vote.voter, at: vote.at, forum: post.forum })) ??
+          (post.hidden_at === null ? undefined : refuse('contentHidden', 'post', post.id)) ??
+          (await limiter.admit(trx, { kind: 'votes', author: vote.voter, at: vote.at, ownerSince }));
+        if (refused) return refused;
         const change = await replaceVote(trx, post.id, vote);
         const score = post.score + change;
         if (change !== 0) await trx.updateTable('forum.posts').set({ score }).where('id', '=', post.id).execute();
@@ -42,9 +44,9 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
         return score;
       }),
 
-    /** Sets a vote. @returns the comment's new score, or undefined when the comment does not exist. */
-    voteOnComment: (vote: Vote): Promise<number | undefined> =>
-      db.transaction().execute(async (trx) => {
+    /** Sets a vote. @returns the comment's new score */
+    voteOnComment: (vote: Vote) =>
+      inWriteTransaction<number>(db, async (trx) => {
         const ownerSince = await limiter.lockOwner(trx, { author: vote.voter, at: vote.at });
         const comment = await trx
           .selectFrom('forum.comments as comment')
@@ -55,10 +57,12 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
           .where('comment.deleted_at', 'is', null)
           .forNoKeyUpdate('comment')
           .executeTakeFirst();
-        if (comment === undefined) return undefined;
-        await requireNotBanned(trx, { author: vote.voter, at: vote.at, forum: comment.forum });
-        if (comment.hidden_at !== null) throw contentHidden('comment', comment.id);
-        await limiter.admit(trx, { kind: 'votes', author: vote.voter, at: vote.at, ownerSince });
+        if (comment === undefined) return refuse('commentNotFound', vote.target);
+        const refused =
+          (await refuseBanned(trx, { author: vote.voter, at: vote.at, forum: comment.forum })) ??
+          (comment.hidden_at === null ? undefined : refuse('contentHidden', 'comment', comment.id)) ??
+          (await limiter.admit(trx, { kind: 'votes', author: vote.voter, at: vote.at, ownerSince }));
+        if (refused) return refused;
         const change = await replaceVote(trx, comment.post_id, vote);
         const score = comment.score + change;
         if (change !== 0) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase } from '../database.ts';
-import { budgetExhausted, idempotencyKeyConflict, repeatedBody } from '../errors.ts';
+import { isRefusal, type Refusal, refuse } from './refusal.ts';
 import { type Idempotency, textHash } from './text.ts';
 import { writingLock } from '../moderation/ban-store.ts';
 import {
@@ -31,6 +31,28 @@ export interface WriteTarget {
 
 type Trx = Transaction<ForumDatabase>;
 
+/** Runs a write in a transaction, which is rolled back when the write is refused. */
+export async function inWriteTransaction<Result>(
+  db: Kysely<ForumDatabase>,
+  write: (trx: Trx) => Promise<Result | Refusal>,
+): Promise<Result | Refusal> {
+  const refusals: Refusal[] = [];
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const result = await write(trx);
+      if (!isRefusal(result)) return result;
+      refusals.push(result);
+      throw rolledBack;
+    });
+  } catch (error) {
+    const [refusal] = refusals;
+    if (error === rolledBack && refusal !== undefined) return refusal;
+    throw error;
+  }
+}
+
+const rolledBack = new Error('The write was refused.');
+
 /**
  * Limits the writes of owners and keys.
  *
@@ -57,12 +79,13 @@ export function createWriteLimiter(limits: WriteLimits | undefined) {
     },
 
     /**
-     * Counts a write of an owner whose row is locked.
-     *
-     * @throws DomainError budget_exhausted or duplicate_body
+     * Counts a write of an owner whose row is locked. Refuses one beyond the budget, and a repeated text.
      */
-    admit: async (trx: Trx, write: Write & WriteTarget & { readonly ownerSince: Date }): Promise<void> => {
-      if (limits === undefined) return;
+    admit: async (
+      trx: Trx,
+      write: Write & WriteTarget & { readonly ownerSince: Date },
+    ): Promise<Refusal | undefined> => {
+      if (limits === undefined) return undefined;
       const { kind, author, at, forum, text, contentId, ownerSince } = write;
       const hash = text === undefined ? undefined : textHash(text);
       const since = new Date(at.getTime() - writeWindowMs);
@@ -78,7 +101,7 @@ export function createWriteLimiter(limits: WriteLimits | undefined) {
           .where('content_id', 'is distinct from', contentId ?? null)
           .limit(1)
           .executeTakeFirst();
-        if (repeated !== undefined) throw repeatedBody(forum);
+        if (repeated !== undefined) return refuse('repeatedBody', forum);
       }
       const budget = writeBudget(limits, kind, ownerSince, at);
       const past = (column: 'owner' | 'fingerprint', value: string) =>
@@ -90,7 +113,7 @@ export function createWriteLimiter(limits: WriteLimits | undefined) {
       const { rows } = await sql<PastWrites>`
         ${past('owner', author.sub)} union all ${past('fingerprint', author.jkt)}`.execute(trx);
       const seconds = secondsUntilWrite(budget, rows, at);
-      if (seconds !== undefined) throw budgetExhausted({ kind, budget, seconds });
+      if (seconds !== undefined) return refuse('budgetExhausted', { kind, budget, seconds });
       await trx
         .insertInto('forum.writes')
         .values({
@@ -103,6 +126,7 @@ export function createWriteLimiter(limits: WriteLimits | undefined) {
           content_id: contentId ?? null,
         })
         .execute();
+      return undefined;
     },
   };
 }
@@ -147,10 +171,13 @@ export interface Claim extends Idempotency {
 /**
  * Claims a key for a request. A concurrent request with the same key waits for this transaction.
  *
- * @returns the id that an earlier request with the same key and input created; undefined when the key is new
- * @throws DomainError idempotency_key_reused
+ * @returns the id that an earlier request with the same key and input created; undefined when the key is new. Another
+ *   input is refused
  */
-export async function claimIdempotencyKey(trx: Transaction<ForumDatabase>, claim: Claim): Promise<string | undefined> {
+export async function claimIdempotencyKey(
+  trx: Transaction<ForumDatabase>,
+  claim: Claim,
+): Promise<string | Refusal | undefined> {
   const { fingerprint, key, requestHash, id, at } = claim;
   const row = { request_hash: requestHash, created_id: id, expires_at: new Date(at.getTime() + lifetime) };
   const claimed = await trx
@@ -170,7 +197,7 @@ export async function claimIdempotencyKey(trx: Transaction<ForumDatabase>, claim
     .executeTakeFirst();
   // The key expired and was deleted between the two statements.
   if (!earlier) return claimIdempotencyKey(trx, claim);
-  if (earlier.request_hash !== requestHash) throw idempotencyKeyConflict();
+  if (earlier.request_hash !== requestHash) return refuse('idempotencyConflict');
   return earlier.created_id;
 }
 

@@ -1,0 +1,73 @@
+import type { DomainError } from '../../runtime/domain-error.ts';
+import {
+  agentNotFound,
+  budgetExhausted,
+  commentNotFound,
+  contentHidden,
+  createdCommentDeleted,
+  createdPostDeleted,
+  editExpired,
+  forumExists,
+  forumNotFound,
+  hasComments,
+  idempotencyConflict,
+  notAuthor,
+  notFounder,
+  nothingToChange,
+  notModerator,
+  parentNotFound,
+  postLocked,
+  postNotFound,
+  repeatedBody,
+  tooManyModerators,
+  tooManyPinned,
+  writerBanned,
+} from '../errors.ts';
+
+const refusals = {
+  agentNotFound,
+  budgetExhausted,
+  commentNotFound,
+  contentHidden,
+  createdCommentDeleted,
+  createdPostDeleted,
+  editExpired,
+  forumExists,
+  forumNotFound,
+  hasComments,
+  idempotencyConflict,
+  notAuthor,
+  notFounder,
+  nothingToChange,
+  notModerator,
+  parentNotFound,
+  postLocked,
+  postNotFound,
+  repeatedBody,
+  tooManyModerators,
+  tooManyPinned,
+  writerBanned,
+};
+
+type Reason = keyof typeof refusals;
+
+/** Why a store refuses a write, with what the error says about it. Stores return it; handlers throw its error. */
+export interface Refusal {
+  readonly refused: Reason;
+  readonly details: readonly unknown[];
+}
+
+export const refuse = <Name extends Reason>(
+  refused: Name,
+  ...details: Parameters<(typeof refusals)[Name]>
+): Refusal => ({ refused, details });
+
+export const isRefusal = (result: unknown): result is Refusal =>
+  typeof result === 'object' && result !== null && 'refused' in result;
+
+/** @returns the result of a write @throws DomainError of the refusal */
+export function accepted<Result>(result: Result | Refusal): Result {
+  if (!isRefusal(result)) return result;
+  const error = refusals[result.refused] as (...details: readonly unknown[]) => DomainError;
+  throw error(...result.details);
+}
