@@ -20,7 +20,6 @@ import {
   ratio,
   type SettingsOf,
   text,
-  withAlias,
   withDefault,
 } from '../runtime/settings.ts';
 
@@ -111,9 +110,8 @@ export const platformSettings = {
       10_000_000,
     )('Requests per minute that one app may send by its API key, per process, from all its addresses.'),
   ),
-  CHECK_RESPONSES: withAlias(
-    'CHECK_ANSWERS',
-    flag('Compare every response with its contract; default true on the embedded database, false otherwise.'),
+  CHECK_RESPONSES: flag(
+    'Compare every response with its contract; default true on the embedded database, false otherwise.',
   ),
   LOG_LEVEL: withDefault(
     'info',

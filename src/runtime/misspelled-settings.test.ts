@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { misspelledSettings } from './misspelled-settings.ts';
-import { networks, port, postgresUrl, secret, text, withAlias } from './settings.ts';
+import { networks, port, postgresUrl, secret, text } from './settings.ts';
 
 const table = {
   HOST: text('Address.'),
@@ -8,7 +8,7 @@ const table = {
   DATABASE_URL: secret(postgresUrl('Database.')),
   TRUSTED_PROXIES: networks('Proxies.'),
   WEBHOOK_ALLOW_TARGETS: networks('Targets.'),
-  CHECK_RESPONSES: withAlias('CHECK_ANSWERS', text('Check.')),
+  CHECK_RESPONSES: text('Check.'),
 };
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['DATABASE_URI', 'DATABASE_URL'],
   ['database_url', 'DATABASE_URL'],
   ['DATABASE_URL_FIL', 'DATABASE_URL_FILE'],
-  ['CHECK_ANSWER', 'CHECK_ANSWERS'],
+  ['CHECK_RESPONSE', 'CHECK_RESPONSES'],
   ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
   ['TRUST_PROXY', 'TRUSTED_PROXIES'],
   ['PROXIES_TRUSTED', 'TRUSTED_PROXIES'],
@@ -28,13 +28,12 @@ test.each([
   ]);
 });
 
-test('settings: known names, their files and aliases, and names of other programs are accepted', () => {
+test('settings: known names, their files, and names of other programs are accepted', () => {
   const env = {
     HOST: 'x',
     HOME: 'x',
     SSO_PORT: '1',
     DATABASE_URL_FILE: 'x',
-    CHECK_ANSWERS: 'x',
     PATH: 'x',
     WEB_HOST: 'x',
   };

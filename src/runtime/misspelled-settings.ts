@@ -16,11 +16,7 @@ export function misspelledSettings(
   env: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
   const known = new Set(
-    Object.entries(table).flatMap(([name, { alias, secret }]) => [
-      name,
-      ...(alias === undefined ? [] : [alias]),
-      ...(secret ? [`${name}_FILE`] : []),
-    ]),
+    Object.entries(table).flatMap(([name, { secret }]) => [name, ...(secret ? [`${name}_FILE`] : [])]),
   );
   return Object.keys(env)
     .filter((name) => name.length >= shortestName && name.includes('_') && !known.has(name))

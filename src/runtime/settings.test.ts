@@ -19,7 +19,6 @@ import {
   type Setting,
   SettingsError,
   text,
-  withAlias,
   withDefault,
 } from './settings.ts';
 
@@ -145,11 +144,4 @@ test('settings: the table of current values marks defaults and masks secrets', (
     ['MASTER_KEY', '••••••', false],
     ['RUN_MIGRATIONS', '(unset)', true],
   ]);
-});
-
-test('settings: a setting is also read under its earlier name, which the current one overrides', () => {
-  const renamed = { CHECK_RESPONSES: withAlias('CHECK_ANSWERS', flag('Compare responses with their contract.')) };
-  expect(readSettings(renamed, { CHECK_ANSWERS: 'false' })).toEqual({ CHECK_RESPONSES: false });
-  expect(readSettings(renamed, { CHECK_ANSWERS: 'false', CHECK_RESPONSES: 'true' })).toEqual({ CHECK_RESPONSES: true });
-  expect(describeSettings(renamed, { CHECK_ANSWERS: 'false' })).toMatchObject([{ value: 'false', isDefault: false }]);
 });

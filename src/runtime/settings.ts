@@ -10,8 +10,6 @@ export interface Setting<Value> {
   readonly fallback?: string | undefined;
   /** Never shown. */
   readonly secret?: true;
-  /** Earlier name of the variable, read when the current one is not set. */
-  readonly alias?: string;
   /** Parses the text. @returns the value, or a description of valid values */
   readonly read: (text: string) => { readonly value: Value } | { readonly expected: string };
 }
@@ -42,8 +40,7 @@ export class SettingsError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An empty variable counts as not set, as in shells and compose files. */
-const readVariable = (env: Environment, name: string, { alias }: Setting<unknown>): string | undefined =>
-  env[name] || (alias === undefined ? undefined : env[alias]) || undefined;
+const readVariable = (env: Environment, name: string): string | undefined => env[name] || undefined;
 
 export interface InspectedSettings<Table extends SettingsTable> {
   /** Invalid settings count as not set, so that further checks can run. */
@@ -58,7 +55,7 @@ export function inspectSettings<Table extends SettingsTable>(table: Table, env: 
     return standard && 'value' in standard ? standard.value : undefined;
   };
   const values = Object.entries(table).map(([name, setting]) => {
-    const text = readVariable(env, name, setting);
+    const text = readVariable(env, name);
     if (text === undefined) return [name, unset(setting)];
     const read = setting.read(text);
     if ('value' in read) return [name, read.value];
@@ -87,7 +84,7 @@ export interface SettingRow {
 export function describeSettings(table: SettingsTable, env: Environment): SettingRow[] {
   return Object.entries(table).map(([name, setting]) => {
     const { description, fallback, secret } = setting;
-    const text = readVariable(env, name, setting);
+    const text = readVariable(env, name);
     const shown = text ?? fallback ?? '(unset)';
     return { name, value: secret && text !== undefined ? '••••••' : shown, isDefault: text === undefined, description };
   });
@@ -107,9 +104,6 @@ export const withDefault = <Value>(
   ...setting,
   fallback,
 });
-
-/** Adds an earlier name of the variable. */
-export const withAlias = <Value>(alias: string, setting: Setting<Value>): Setting<Value> => ({ ...setting, alias });
 
 /** Marks a setting whose value is never shown. */
 export const secret = <Value>(setting: Setting<Value>): Setting<Value> => ({ ...setting, secret: true });

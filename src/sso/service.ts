@@ -14,7 +14,6 @@ import { limitOperations } from './limits/attempt-limits.ts';
 import { readOauthParameters } from './sign-in/oauth-parameters.ts';
 import { createLogoutSender } from './sessions/backchannel-logout.ts';
 import { ssoHandlers } from './operations.ts';
-import { clearedFormerCookie } from './caller/owner-session.ts';
 import { createSsoSecurity } from './caller/security.ts';
 import { createSystemPushSender } from './activity/system-pushes.ts';
 import { createClientOriginStore } from './clients/client-store.ts';
@@ -75,7 +74,6 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
         });
         readOauthParameters(instance, context);
         limitOperations(instance, context.limits);
-        deleteFormerCookie(instance, context.settings.issuer);
         errorPage = await pages?.(instance, context);
       },
     },
@@ -125,13 +123,4 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
       await context.clients.update(address, { ...configured, kind: 'own', postLogoutRedirectUris: [] });
     },
   };
-}
-
-/** Deletes the owner cookie without prefix from browsers that still send it over https. */
-function deleteFormerCookie(app: FastifyInstance, issuer: string): void {
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const cleared = clearedFormerCookie(request.cookies ?? {}, issuer);
-    if (cleared !== undefined) reply.header('set-cookie', cleared);
-    done(null, payload);
-  });
 }

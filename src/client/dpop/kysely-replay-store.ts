@@ -25,8 +25,6 @@ interface ReplayDatabase {
 export interface KyselyReplayStore extends ReplayStore {
   /** Deletes proofs that expired at least five minutes ago. Call it every few minutes. @param now milliseconds since 1970 */
   deleteExpired(now?: number): Promise<void>;
-  /** @deprecated Use deleteExpired. */
-  prune(now?: number): Promise<void>;
 }
 
 /**
@@ -56,6 +54,5 @@ export function createKyselyReplayStore(kysely: KyselyInstance, table = 'used_pr
       return result?.numInsertedOrUpdatedRows === 1n;
     },
     deleteExpired,
-    prune: deleteExpired,
   };
 }

@@ -18,8 +18,6 @@ export interface RequestVerifierOptions extends TokenOptions {
   readonly baseUrl?: string | undefined;
   /** Maximum difference between a proof's iat and now in seconds. Default 60. */
   readonly maxAge?: number | undefined;
-  /** @deprecated Use clockSkew. */
-  readonly skew?: number | undefined;
   /** Currently accepted nonces, newest first (RFC 9449 §9). Default: no nonce is required. */
   readonly nonces?: (() => readonly string[] | Promise<readonly string[]>) | undefined;
   /** URL of the protected resource metadata (RFC 9728) for the challenge. */
@@ -49,9 +47,9 @@ export type RequestVerifier = (request: GuardedRequest) => Promise<AcceptedReque
  * @throws TypeError that names the invalid option
  */
 export function createRequestVerifier(options: RequestVerifierOptions): RequestVerifier {
-  const { baseUrl, now = Date.now, nonces, replayStore, maxAge, skew } = options;
+  const { baseUrl, now = Date.now, nonces, replayStore, maxAge } = options;
   requireReplayStore(replayStore);
-  const token = resolveTokenOptions({ ...options, clockSkew: options.clockSkew ?? skew });
+  const token = resolveTokenOptions(options);
   return async ({ method, url, headers }) => {
     let nonceHeader: Record<string, string> = {};
     try {

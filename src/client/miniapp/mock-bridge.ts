@@ -11,8 +11,6 @@ export type MockResponses = {
 
 export interface MockBridgeOptions extends Pick<BridgeOptions, 'timeout'> {
   readonly responses?: MockResponses | undefined;
-  /** @deprecated Use responses. */
-  readonly answers?: MockResponses | undefined;
   /** Default: contract version 1.5.0. */
   readonly launchParams?: Partial<LaunchParams> | undefined;
 }
@@ -33,12 +31,7 @@ export interface MockBridge extends Bridge {
 }
 
 /** Creates a real bridge to a mock host, with all checks of the page's bridge. */
-export function createMockBridge({
-  answers = {},
-  responses = answers,
-  launchParams,
-  timeout,
-}: MockBridgeOptions = {}): MockBridge {
+export function createMockBridge({ responses = {}, launchParams, timeout }: MockBridgeOptions = {}): MockBridge {
   const sent: SentMessage[] = [];
   const listeners = new Set<(event: BridgeMessageEvent) => void>();
   const params: Partial<LaunchParams> = { contractVersion: '1.5.0', ...launchParams };

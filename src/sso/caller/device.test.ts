@@ -10,7 +10,7 @@ import {
   type TestKey,
 } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { enrol, sendAsDevice } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { clearedFormerCookie, ownerCookie, ownerCookieName } from './owner-session.ts';
+import { ownerCookie, ownerCookieName } from './owner-session.ts';
 import { createAuthenticator } from '../../../contract-tests/fixtures/client/authenticator.ts';
 import { signInBrowser } from '../../../contract-tests/fixtures/sso/browser.ts';
 
@@ -136,14 +136,6 @@ test('sso: over https the owner cookie is Secure and has the prefix __Host-', ()
     '__Host-owner_session=token; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure',
   );
   expect(ownerCookieName(issuer)).toBe('owner_session');
-});
-
-test('sso: over https an owner cookie without prefix is deleted', () => {
-  expect(clearedFormerCookie({ owner_session: 'x' }, https)).toBe(
-    'owner_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict; Secure',
-  );
-  expect(clearedFormerCookie({}, https)).toBeUndefined();
-  expect(clearedFormerCookie({ owner_session: 'x' }, issuer)).toBeUndefined();
 });
 
 test.each([

@@ -78,8 +78,6 @@ function ended(issuer: string): DomainError {
   });
 }
 
-const unprefixed = 'owner_session';
-
 /** Lifetime of a browser session, seconds. */
 export const ownerSessionSeconds = 12 * 3600;
 
@@ -89,7 +87,7 @@ const isHttps = (issuer: string): boolean => issuer.startsWith('https:');
  * Returns the name of the cookie of a browser session (RFC 6265bis). Over https it has the prefix `__Host-`, so that a
  * sibling host cannot set it.
  */
-export const ownerCookieName = (issuer: string): string => `${isHttps(issuer) ? '__Host-' : ''}${unprefixed}`;
+export const ownerCookieName = (issuer: string): string => `${isHttps(issuer) ? '__Host-' : ''}owner_session`;
 
 /** Returns the `Set-Cookie` value that starts a browser session. @param issuer an https issuer adds `Secure` */
 export function ownerCookie(token: string, issuer: string): string {
@@ -99,17 +97,6 @@ export function ownerCookie(token: string, issuer: string): string {
 /** Returns the `Set-Cookie` value that deletes the cookie. */
 export function clearedOwnerCookie(issuer: string): string {
   return cookie(ownerCookieName(issuer), '', 0, issuer);
-}
-
-/**
- * Returns the `Set-Cookie` value that deletes a cookie without prefix over https, which earlier versions set and a
- * sibling host can set; undefined when the request has none.
- */
-export function clearedFormerCookie(
-  cookies: Readonly<Record<string, string | undefined>>,
-  issuer: string,
-): string | undefined {
-  return isHttps(issuer) && cookies[unprefixed] !== undefined ? cookie(unprefixed, '', 0, issuer) : undefined;
 }
 
 function cookie(name: string, value: string, maxAge: number, issuer: string): string {
