@@ -44,6 +44,25 @@ export const oidcOriginFlag = {
   },
 } as const satisfies Flags;
 
+/** Signs in for a service that is known by its URL only. */
+export const serviceFlags = {
+  service: {
+    type: 'string',
+    value: 'url',
+    help: 'URL of the service to sign in for; it names its provider, and this agent registers there.',
+  },
+  scope: {
+    type: 'string',
+    value: 'scopes',
+    help: 'Scopes to ask for with --service, separated by spaces.',
+    defaultText: 'all that the service names',
+  },
+  'accept-provider': {
+    type: 'boolean',
+    help: 'Accept a provider on another origin than the service.',
+  },
+} as const satisfies Flags;
+
 /** How long a command waits for the owner. */
 export const approvalTimeoutFlag = {
   'timeout-sec': {

@@ -15,8 +15,10 @@ import { withLock } from '../shared/state-dir/lock.ts';
 import { isOpenSshKeyInTheClear, sshKeyFileName } from '../shared/openssh.ts';
 import {
   type OwnerSession,
+  ownerSessionFileName,
   protectOwnerSession,
   readOwnerSession,
+  resourceSessionFileNames,
   writeOwnerSession,
 } from '../shared/owner-session/owner-session.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
@@ -142,13 +144,18 @@ export function changePassphrase(dir: StateDir, change: PassphraseChange): Promi
     const keypair = openKeyFile(file, current);
     if (!keypair.privateKey)
       throw new Failure('signer_holds_key', 'A signer holds the private key. Protect it with the means of the signer.');
-    const session = await readOwnerSession(dir, current);
+    const sessions: { readonly file: string; readonly session: OwnerSession }[] = [];
+    for (const file of [ownerSessionFileName, ...resourceSessionFileNames(dir)]) {
+      const session = await readOwnerSession(dir, current, file);
+      if (session) sessions.push({ file, session });
+    }
     const pem = keypair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const box = change.kind === 'remove' ? undefined : sealBox(change.next, privateKeyPurpose, pem);
-    await writeSessionBetween(dir, session, change, keypair.passphraseSalt, box?.salt);
+    for (const one of sessions) await writeSessionBetween(dir, one, change, keypair.passphraseSalt, box?.salt);
     writeKey(dir, file, pem, box);
     const next = change.kind === 'remove' ? undefined : change.next;
-    if (session) await writeOwnerSession(dir, session, { passphrase: next, salt: box?.salt });
+    for (const { file, session } of sessions)
+      await writeOwnerSession(dir, session, { passphrase: next, salt: box?.salt }, undefined, file);
     // Written again by git setup and commit, encrypted if there is a passphrase.
     const sshKey = readStateFile(dir, sshKeyFileName);
     if (sshKey !== undefined && isOpenSshKeyInTheClear(sshKey) !== (next === undefined))
@@ -159,20 +166,21 @@ export function changePassphrase(dir: StateDir, change: PassphraseChange): Promi
 /** Writes the session so that it is readable with the key before and after the key is written. */
 async function writeSessionBetween(
   dir: StateDir,
-  session: OwnerSession | undefined,
+  { file, session }: { readonly file: string; readonly session: OwnerSession },
   change: PassphraseChange,
   currentSalt: string | undefined,
   nextSalt: string | undefined,
 ): Promise<void> {
   // A plain session is readable while the key is encrypted, see protectOwnerSession.
-  if (!session || change.kind === 'set') return;
+  if (change.kind === 'set') return;
   if (change.kind === 'remove')
-    await writeOwnerSession(dir, session, { passphrase: undefined, keyPassphrase: change.current });
+    await writeOwnerSession(dir, session, { passphrase: undefined, keyPassphrase: change.current }, undefined, file);
   else
     await writeOwnerSession(
       dir,
       session,
       { passphrase: change.current, salt: currentSalt },
       { passphrase: change.next, salt: nextSalt },
+      file,
     );
 }

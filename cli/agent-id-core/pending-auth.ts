@@ -30,6 +30,9 @@ export interface PendingAuth extends Readonly<Record<(typeof textMembers)[number
   readonly createdAt: number;
   /** Code shown on both screens; undefined when the provider sends none. */
   readonly comparisonCode?: string | undefined;
+  /** Service that the sign-in is for, and the scope for it. */
+  readonly resource?: string | undefined;
+  readonly scope?: string | undefined;
   /** Authentication code under the agent key; undefined before the sign-in is stored. */
   readonly mac?: string | undefined;
 }
@@ -52,8 +55,9 @@ function isPendingAuth(fields: JsonObject): fields is JsonObject & PendingAuth {
     textMembers.every((name) => typeof fields[name] === 'string') &&
     typeof fields['expiredAt'] === 'number' &&
     typeof fields['createdAt'] === 'number' &&
-    (fields['comparisonCode'] === undefined || typeof fields['comparisonCode'] === 'string') &&
-    (fields['mac'] === undefined || typeof fields['mac'] === 'string')
+    ['comparisonCode', 'resource', 'scope', 'mac'].every(
+      (name) => fields[name] === undefined || typeof fields[name] === 'string',
+    )
   );
 }
 
@@ -63,6 +67,8 @@ const membersOf = (pending: PendingAuth): readonly (string | number | null)[] =>
   pending.expiredAt,
   pending.createdAt,
   pending.comparisonCode ?? null,
+  pending.resource ?? null,
+  pending.scope ?? null,
 ];
 
 const macOf = (dir: StateDir, passphrase: string | undefined, pending: PendingAuth): Promise<string> =>

@@ -17,6 +17,7 @@ import {
   type OwnerSession,
   ownerSessionFileName,
   readOwnerSession,
+  resourceSessionFileNames,
   sessionNotDpopBound,
 } from '../shared/owner-session/owner-session.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
@@ -86,13 +87,13 @@ async function approvedSession(
   draft: StateDir,
   next: Keypair,
   host: CommandHost,
-  { providerAddress, ssoBaseUrl }: OwnerSession,
+  { providerAddress, ssoBaseUrl, resource, scope }: OwnerSession,
   { origin, agentName, ...wait }: RotationRequest,
 ): Promise<OwnerSession> {
   const passphrase = readPassphrase(host);
   const existing = await readOwnerSession(draft, passphrase);
   if (existing && boundJkt(existing.idToken) === next.jkt) return existing;
-  const request = { providerAddress, ssoBaseUrl, origin, agentName };
+  const request = { providerAddress, ssoBaseUrl, resource, scope, origin, agentName };
   const { deepLink, comparisonCode } = await startAuth(draft, next, request, host);
   host.log(`Open this link or scan the code, and approve the new key:\n\n  ${deepLink}\n\n${qrText(deepLink)}\n`);
   if (comparisonCode !== undefined) host.log(`The approval page must show the code ${comparisonCode}.`);
@@ -205,8 +206,11 @@ function planRotation(
     { name: checkpointFileName, content: checkpoint },
     copyOf(draft, ownerSessionFileName),
     copyOf(draft, keyFileName),
-    // A sign-in of the old key cannot be completed; agent-id-git writes the SSH files again.
-    ...[pendingAuthFileName, sshKeyFileName, `${sshKeyFileName}.pub`].map((name) => ({ name, content: null })),
+    // Sign-ins of the old key end; agent-id-git writes the SSH files again.
+    ...[pendingAuthFileName, sshKeyFileName, `${sshKeyFileName}.pub`, ...resourceSessionFileNames(dir)].map((name) => ({
+      name,
+      content: null,
+    })),
   ];
   const retiring = [copyOf(dir, keyFileName), copyOf(dir, ownerSessionFileName)];
   return { journal: { trail: { offset, line }, moves: [], files, retiring }, auditSeq: seq };
@@ -240,7 +244,13 @@ export async function abandonKey(dir: StateDir, host: CommandHost): Promise<Aban
   const archive = `abandoned/${current.jkt}`;
   await withLock(dir, () => {
     requireCurrentKey(dir, current);
-    const removed = [ownerSessionFileName, pendingAuthFileName, sshKeyFileName, `${sshKeyFileName}.pub`];
+    const removed = [
+      ownerSessionFileName,
+      ...resourceSessionFileNames(dir),
+      pendingAuthFileName,
+      sshKeyFileName,
+      `${sshKeyFileName}.pub`,
+    ];
     commitRotation(dir, {
       trail: null,
       moves: [

@@ -22,6 +22,9 @@ export interface AuthRequest {
   readonly origin: string;
   /** What the agent calls itself; the owner sees it marked as chosen by the agent. */
   readonly agentName: string | undefined;
+  /** Service that the tokens are for (RFC 8707), and the scope for it; without them, what the application reaches. */
+  readonly resource?: string | undefined;
+  readonly scope?: string | undefined;
 }
 
 /** Link for the owner, and polling code for the agent. */
@@ -65,7 +68,8 @@ async function authorize(
     response_type: 'code',
     response_mode: 'json',
     client_id: request.providerAddress,
-    scope: 'openid',
+    scope: request.scope ?? 'openid',
+    ...(request.resource !== undefined && { resource: request.resource }),
     code_challenge: s256Challenge(codeVerifier),
     code_challenge_method: 'S256',
     state,
@@ -110,13 +114,14 @@ function checkShown(deepLink: string, comparisonCode: unknown): void {
 async function findReusable(
   dir: StateDir,
   { jkt }: Keypair,
-  { providerAddress, ssoBaseUrl }: AuthRequest,
+  { providerAddress, ssoBaseUrl, resource, scope }: AuthRequest,
   passphrase: string | undefined,
   now: number,
 ): Promise<PendingAuth | undefined> {
   const pending = readPendingAuth(dir);
   if (!pending || pending.expiredAt <= now || pending.jkt !== jkt) return undefined;
   if (pending.providerAddress !== providerAddress || pending.ssoBaseUrl !== ssoBaseUrl) return undefined;
+  if (pending.resource !== resource || pending.scope !== scope) return undefined;
   return (await isAuthenticPending(dir, passphrase, pending)) ? pending : undefined;
 }
 
@@ -159,7 +164,7 @@ export async function startAuth(
     throw new Failure('provider_failed', 'The response of the provider lacks deep_link, polling_code or expired_at.');
   }
   checkShown(deepLink, comparisonCode);
-  const { providerAddress, ssoBaseUrl } = request;
+  const { providerAddress, ssoBaseUrl, resource, scope } = request;
   const pending = {
     issuer,
     ssoBaseUrl,
@@ -172,6 +177,7 @@ export async function startAuth(
     expiredAt,
     createdAt,
     ...(comparisonCode !== undefined && { comparisonCode }),
+    ...(resource !== undefined && { resource, scope }),
   };
   await withLock(dir, () => writePendingAuth(dir, pending, passphrase));
   return { deepLink, pollingCode, expiredAt, comparisonCode };

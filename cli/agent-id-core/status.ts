@@ -1,7 +1,13 @@
 import { actorChainOf } from '../../src/protocol/actor-chain.ts';
 import { parseCheckpoint, peekTail } from '../shared/audit-trail/trail-file.ts';
 import { readKeyFile } from '../shared/keypair/key-file.ts';
-import { boundJkt, type OwnerSession, readOwnerSession, tokenClaims } from '../shared/owner-session/owner-session.ts';
+import {
+  boundJkt,
+  type OwnerSession,
+  readOwnerSession,
+  resourceSessionFileNames,
+  tokenClaims,
+} from '../shared/owner-session/owner-session.ts';
 import { readPassphrase } from '../shared/keypair/passphrase.ts';
 import { isAuthenticPending, readPendingAuth } from './pending-auth.ts';
 import type { StateDir } from '../shared/state-dir/state-dir.ts';
@@ -20,6 +26,22 @@ async function pendingMembers(dir: StateDir, passphrase: string | undefined, jkt
 function helperMembers({ idToken }: OwnerSession, delegation: string) {
   const chain = actorChainOf(tokenClaims(idToken) ?? {});
   return { chain, delegationExpiresAt: tokenClaims(delegation)?.['exp'] ?? null };
+}
+
+/** Services that the owner approved by name, besides what the application reaches. */
+async function serviceMembers(
+  dir: StateDir,
+  passphrase: string | undefined,
+  jkt: string,
+  main: OwnerSession | undefined,
+) {
+  const further = await Promise.all(
+    resourceSessionFileNames(dir).map((file) => readOwnerSession(dir, passphrase, file)),
+  );
+  const services = [main, ...further]
+    .filter((session) => session?.resource !== undefined && boundJkt(session.idToken) === jkt)
+    .map((session) => ({ resource: session?.resource, scope: session?.scope ?? null }));
+  return services.length === 0 ? {} : { services };
 }
 
 /** Collects the output of `status`. Creates and signs nothing, and decrypts only tokens under a passphrase. */
@@ -47,6 +69,7 @@ export async function readStatus(
     nextSeq: tail.head.seq + 1,
     nonceAgents: Object.keys(tail.nonces).sort(),
     ...(authentic?.delegation !== undefined && helperMembers(authentic, authentic.delegation)),
+    ...(await serviceMembers(dir, passphrase, key.jkt, authentic)),
     ...(await pendingMembers(dir, passphrase, key.jkt, host.now() / 1000)),
     stateDir: dir.path,
   };

@@ -7,9 +7,10 @@ import { withLock } from '../shared/state-dir/lock.ts';
 import {
   boundJkt,
   type OwnerSession,
-  readOwnerSession,
+  ownerSessionFileName,
   writeOwnerSession,
 } from '../shared/owner-session/owner-session.ts';
+import { removeForeignSessions, sessionFileOf, sessionOfSignIn } from './sign-in-session.ts';
 import {
   isAuthenticPending,
   noPendingAuth,
@@ -64,8 +65,7 @@ async function sessionOfOtherProcess(
   // Another process exchanges the code under the lock, so it has finished here.
   return withLock(dir, async () => {
     if (readPendingAuth(dir)?.pollingCode === pending.pollingCode) return undefined;
-    const session = await readOwnerSession(dir, passphrase);
-    return session && boundJkt(session.idToken) === keypair.jkt ? session : undefined;
+    return sessionOfSignIn(dir, passphrase, keypair, pending);
   });
 }
 
@@ -225,8 +225,8 @@ async function completeBinding(
   await resolveKey('');
   return withLock(dir, async (until) => {
     if (readPendingAuth(dir)?.pollingCode !== pending.pollingCode) {
-      const session = await readOwnerSession(dir, passphrase);
-      if (session && boundJkt(session.idToken) === keypair.jkt) return session;
+      const session = await sessionOfSignIn(dir, passphrase, keypair, pending);
+      if (session) return session;
       throw noPendingAuth();
     }
     const sso = connectSsoWithProof(pending.ssoBaseUrl, keypair, host.now, { until });
@@ -245,7 +245,7 @@ async function completeBinding(
     // The provider may have rotated its signing key since.
     const keys: KeyResolver = async (kid) => (await resolveKey(kid)) ?? providerKeys(sso)(kid);
     const ownerSub = await verifiedOwner(keys, pending, keypair, idToken, now);
-    const { issuer, ssoBaseUrl, providerAddress } = pending;
+    const { issuer, ssoBaseUrl, providerAddress, resource, scope } = pending;
     const session: OwnerSession = {
       issuer,
       ssoBaseUrl,
@@ -256,8 +256,11 @@ async function completeBinding(
       refreshToken: refreshToken ?? null,
       savedAt: now,
       refreshedAt: null,
+      ...(resource !== undefined && { resource, ...(scope !== undefined && { scope }) }),
     };
-    await writeOwnerSession(dir, session, { passphrase, salt: keypair.passphraseSalt });
+    const file = await sessionFileOf(dir, passphrase, keypair, pending);
+    if (file === ownerSessionFileName) await removeForeignSessions(dir, passphrase, keypair, session);
+    await writeOwnerSession(dir, session, { passphrase, salt: keypair.passphraseSalt }, undefined, file);
     return session;
   });
 }

@@ -32,6 +32,17 @@ export const identityTools = (run: RunToolCommand, dir: StateDir): readonly Agen
           maxLength: 2048,
           description: 'Provider address (client_id) of the application that signs in.',
         },
+        service: {
+          type: 'string',
+          maxLength: 2048,
+          description:
+            'Address of the service to sign in for; it names its provider. Only one that you were asked to use.',
+        },
+        accept_provider: {
+          type: 'boolean',
+          description:
+            'Accept a provider on another origin than the service, after your user said that it is the right one.',
+        },
         sso_url: { type: 'string', maxLength: 2048, description: 'Base URL of the sign-in provider.' },
         new: { type: 'boolean', description: 'Start another sign-in even when one is pending.' },
       },
@@ -43,6 +54,8 @@ export const identityTools = (run: RunToolCommand, dir: StateDir): readonly Agen
         ...flagWords('agent-name', args['agent_name']),
         ...flagWords('provider-address', args['provider_address']),
         ...flagWords('sso-url', args['sso_url']),
+        ...flagWords('service', args['service']),
+        ...flagWords('accept-provider', args['accept_provider'] === true),
         // The client repeats the call after it asked its user; the sign-in stays the same.
         ...flagWords('new', args['new'] === true && !call.elicited),
       ]);

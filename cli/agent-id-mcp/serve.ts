@@ -86,7 +86,7 @@ export function createAgentServer(dir: StateDir, host: CommandHost): McpServer {
 
   const tools = [
     ...identityTools(run, dir),
-    ...serviceTools(callService, replaceTools),
+    ...serviceTools(callService, replaceTools, dir, host),
     ...gitTools(run),
     ...vaultTools(run, dir, host),
   ];

@@ -9,6 +9,8 @@ import {
   type ToolArguments,
   toolResult,
 } from './tool.ts';
+import type { CommandHost } from '../shared/host.ts';
+import type { StateDir } from '../shared/state-dir/state-dir.ts';
 import { callCommand } from '../agent-id-auth/commands/services.ts';
 import {
   type InputProperty,
@@ -25,17 +27,20 @@ const url = { type: 'string', minLength: 1, maxLength: 2048 };
 /**
  * Tools for services that accept agent identity.
  *
+ * @param dir whose identity calls the services
  * @param replaceTools registers every operation of a manifest as a tool and returns the names of the tools
  */
 export const serviceTools = (
   callService: CallService,
   replaceTools: (found: DiscoveredManifest) => readonly string[],
+  dir: StateDir,
+  host: CommandHost,
 ): readonly AgentTool[] => [
   {
     name: 'discover_service',
     title: 'Discover a service',
     description:
-      'Reads what a service offers to agents. Each of its operations becomes a tool of its own, and the list of tools changes. Discover only services that you were asked to use.',
+      'Reads what a service offers to agents. Each of its operations becomes a tool of its own, and the list of tools changes. When the response has signIn, the owner has to approve this agent for the service first: call sign_in with its arguments, then wait_for_owner. Discover only services that you were asked to use.',
     inputSchema: {
       type: 'object',
       properties: { url: { ...url, description: 'Any address of the service, or its host name.' } },
@@ -51,7 +56,9 @@ export const serviceTools = (
           allowInsecure: false,
           timeoutMs: 5000,
         });
-        return { ok: true, manifestUrl: found.manifestUrl, tools: replaceTools(found) };
+        const { signInFor } = await import('../agent-id-core/sign-in-request.ts');
+        const signIn = await signInFor(dir, host, new URL(found.manifestUrl).origin);
+        return { ok: true, manifestUrl: found.manifestUrl, tools: replaceTools(found), ...(signIn && { signIn }) };
       }),
   },
   {

@@ -93,6 +93,16 @@ export const failureCodes = {
   response_too_large: 'The response is larger than allowed.',
   cross_origin_redirect: 'The service redirects to another origin; the request was not sent to it.',
   too_many_redirects: 'The service redirects too often.',
+  no_service_metadata:
+    'The service does not say who signs its callers in (RFC 9728); name the provider with --provider-address and --sso-url.',
+  invalid_service_metadata:
+    'What the service says about the sign-in of its callers is not usable; the message says why.',
+  provider_not_accepted:
+    'The sign-in provider is on another origin than the service: check that it is the right one, then add --accept-provider.',
+  bound_to_another_provider:
+    'The identity is bound at another provider, and stays so: use another state directory for this service.',
+  registration_refused:
+    'The provider does not register this application; pass --provider-address of one that it knows.',
   no_manifest: 'The service publishes no manifest.',
   invalid_manifest: 'The manifest is invalid; `violations` names each member.',
   // Git

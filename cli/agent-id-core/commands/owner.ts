@@ -2,10 +2,17 @@ import { auditFlag, defineCommand, recordAfter } from '../../shared/command/comm
 import { Failure, type FailureCode } from '../../shared/failure.ts';
 import type { Keypair } from '../../shared/keypair/keypair.ts';
 import type { OwnerSession } from '../../shared/owner-session/owner-session.ts';
-import { isLoopback, resolveProviderAddress, resolveSsoBaseUrl } from '../../shared/provider/provider.ts';
-import { agentNameFlag, approvalTimeoutFlag, oidcOriginFlag, providerAddressFlag, ssoUrlFlag } from '../flags.ts';
+import {
+  agentNameFlag,
+  approvalTimeoutFlag,
+  oidcOriginFlag,
+  providerAddressFlag,
+  serviceFlags,
+  ssoUrlFlag,
+} from '../flags.ts';
 import type { StateDir } from '../../shared/state-dir/state-dir.ts';
 import type { CommandHost } from '../../shared/host.ts';
+import { isLoopback, resolveProviderAddress } from '../../shared/provider/provider.ts';
 
 const timeoutMs = 300_000;
 const intervalMs = 3000;
@@ -27,17 +34,17 @@ const ignoreAltered =
   };
 
 /** Finds a session that is bound to the key and not revoked. */
-async function existingSession(dir: StateDir, host: CommandHost, passphrase: string | undefined) {
+async function existingSession(dir: StateDir, host: CommandHost, passphrase: string | undefined, file: string) {
   const { findKeypair } = await import('../../shared/keypair/keypair.ts');
   const { readOwnerSession } = await import('../../shared/owner-session/owner-session.ts');
   const { boundJkt } = await import('../../shared/owner-session/owner-session.ts');
   const { refreshOwnerSession } = await import('../../shared/owner-session/refresh-owner-session.ts');
   const keypair = findKeypair(dir, passphrase);
-  const session = keypair && (await readOwnerSession(dir, passphrase).catch(ignoreAltered(host)));
+  const session = keypair && (await readOwnerSession(dir, passphrase, file).catch(ignoreAltered(host)));
   if (!session || boundJkt(session.idToken) !== keypair.jkt) return undefined;
   try {
     // Only the provider knows whether the authorization is revoked.
-    return { keypair, session: await refreshOwnerSession(dir, keypair, host, passphrase, () => true) };
+    return { keypair, session: await refreshOwnerSession(dir, keypair, host, passphrase, () => true, file) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.code === 'refresh_failed') {
@@ -58,60 +65,63 @@ export const bootstrapCommand = defineCommand({
   name: 'bootstrap',
   summary: 'Create the key, show the link and QR code, and wait up to 300 s for the owner.',
   output:
-    'ok, providerAddress, stateDir; when already bound: ok, alreadyBootstrapped, jkt, ownerSub, providerAddress, stateDir',
-  flags: { ...providerAddressFlag, ...ssoUrlFlag, ...oidcOriginFlag, ...agentNameFlag },
+    'ok, providerAddress, stateDir; when already bound: ok, alreadyBootstrapped, jkt, ownerSub, providerAddress, stateDir; with --service also provider, resource and scope',
+  flags: { ...providerAddressFlag, ...ssoUrlFlag, ...oidcOriginFlag, ...agentNameFlag, ...serviceFlags },
   run: async ({ flags, dir, stateDir, host }) => {
     const { readPassphrase } = await import('../../shared/keypair/passphrase.ts');
-    const { agentName } = await import('../start-auth.ts');
     const { initIdentity } = await import('../identity.ts');
+    const { signInRequest } = await import('../sign-in-request.ts');
     const { startAuth } = await import('../start-auth.ts');
+    const { sessionFileOf } = await import('../sign-in-session.ts');
     const { waitForOwner } = await import('../wait-for-owner.ts');
     const { qrText } = await import('../start-auth.ts');
     const passphrase = readPassphrase(host);
-    const existing = await existingSession(dir, host, passphrase);
-    if (existing) return alreadyBootstrapped(existing.keypair, existing.session, stateDir);
+    const { ownerSessionFileName } = await import('../../shared/owner-session/owner-session.ts');
+    const main = flags.service === undefined ? ownerSessionFileName : undefined;
+    const bound = main && (await existingSession(dir, host, passphrase, main));
+    if (bound) return alreadyBootstrapped(bound.keypair, bound.session, stateDir);
 
-    const providerAddress = resolveProviderAddress(flags['provider-address'], host);
-    const ssoBaseUrl = resolveSsoBaseUrl(flags['sso-url'], host.env);
+    const request = await signInRequest(dir, host, flags, passphrase);
     const keypair = await initIdentity(dir, passphrase, Math.floor(host.now() / 1000));
-    const request = {
-      providerAddress,
-      ssoBaseUrl,
-      origin: flags['oidc-origin'],
-      agentName: agentName(flags['agent-name']),
-    };
+    if (request.resource !== undefined) {
+      const file = await sessionFileOf(dir, passphrase, keypair, request);
+      const existing = await existingSession(dir, host, passphrase, file);
+      if (existing?.session.resource === request.resource) {
+        const { json } = alreadyBootstrapped(existing.keypair, existing.session, stateDir);
+        return { json: { ...json, resource: request.resource, scope: existing.session.scope } };
+      }
+    }
     const { deepLink, comparisonCode } = await startAuth(dir, keypair, request, host);
     host.log(`Open this link or scan the code, and approve:\n\n  ${deepLink}\n\n${qrText(deepLink)}\n`);
     if (comparisonCode !== undefined) host.log(`The approval page must show the code ${comparisonCode}.`);
     await waitForOwner(dir, keypair, host, passphrase, { timeoutMs, intervalMs });
-    return { json: { ok: true, providerAddress, stateDir } };
+    const { providerAddress, ssoBaseUrl: provider, resource, scope } = request;
+    const service = resource === undefined ? {} : { provider, resource, scope };
+    return { json: { ok: true, providerAddress, ...service, stateDir } };
   },
 });
 
 export const authCommand = defineCommand({
   name: 'auth',
   summary: 'Start a sign-in, or continue the pending one, and print the link and QR code for the owner.',
-  output: 'ok, deepLink, qrCode, pollingCode, expiredAt, message',
+  output: 'ok, deepLink, qrCode, pollingCode, expiredAt, message; with --service also provider, resource and scope',
   flags: {
     ...providerAddressFlag,
     ...ssoUrlFlag,
     ...oidcOriginFlag,
     ...agentNameFlag,
+    ...serviceFlags,
     new: { type: 'boolean', help: 'Start another sign-in even when one is pending.' },
   },
   run: async ({ flags, dir, host }) => {
-    const { agentName } = await import('../start-auth.ts');
-    const request = {
-      providerAddress: resolveProviderAddress(flags['provider-address'], host),
-      ssoBaseUrl: resolveSsoBaseUrl(flags['sso-url'], host.env),
-      origin: flags['oidc-origin'],
-      agentName: agentName(flags['agent-name']),
-    };
     const { initIdentity } = await import('../identity.ts');
     const { readPassphrase } = await import('../../shared/keypair/passphrase.ts');
+    const { signInRequest } = await import('../sign-in-request.ts');
     const { startAuth } = await import('../start-auth.ts');
     const { qrText } = await import('../start-auth.ts');
-    const keypair = await initIdentity(dir, readPassphrase(host), Math.floor(host.now() / 1000));
+    const passphrase = readPassphrase(host);
+    const request = await signInRequest(dir, host, flags, passphrase);
+    const keypair = await initIdentity(dir, passphrase, Math.floor(host.now() / 1000));
     const { deepLink, pollingCode, expiredAt, comparisonCode } = await startAuth(
       dir,
       keypair,
@@ -131,6 +141,11 @@ export const authCommand = defineCommand({
         qrCode,
         pollingCode,
         expiredAt,
+        ...(request.resource !== undefined && {
+          provider: request.ssoBaseUrl,
+          resource: request.resource,
+          scope: request.scope,
+        }),
         message: `Show the link or QR code to the owner, then run agent-id-core bind.${compare}${local}`,
       },
     };
@@ -183,13 +198,15 @@ export const setupOwnerSessionCommand = defineCommand({
     const providerAddress = resolveProviderAddress(flags['provider-address'], host);
     const { withLock } = await import('../../shared/state-dir/lock.ts');
     const { requireKeyFile } = await import('../../shared/keypair/key-file.ts');
-    const { ownerSessionFileName } = await import('../../shared/owner-session/owner-session.ts');
+    const { ownerSessionFileName, resourceSessionFileNames } =
+      await import('../../shared/owner-session/owner-session.ts');
     const { pendingAuthFileName } = await import('../pending-auth.ts');
     const { removeStateFile } = await import('../../shared/state-dir/state-file.ts');
     requireKeyFile(dir);
     await withLock(dir, () => {
       // The interface document names owner-binding.json, which no command writes.
-      for (const name of [ownerSessionFileName, pendingAuthFileName, 'owner-binding.json']) {
+      const names = [ownerSessionFileName, ...resourceSessionFileNames(dir), pendingAuthFileName, 'owner-binding.json'];
+      for (const name of names) {
         const removed = removeStateFile(dir, name);
         if (flags.verbose) host.log(removed ? `removed ${name}` : `no ${name}`);
       }

@@ -1,6 +1,15 @@
 import { Failure } from '../failure.ts';
 import { findKeypair, type Keypair } from '../keypair/keypair.ts';
-import { boundJkt, type OwnerSession, readOwnerSession, tokenClaims, sessionNotDpopBound } from './owner-session.ts';
+import {
+  boundJkt,
+  type OwnerSession,
+  ownerSessionFileName,
+  readOwnerSession,
+  resourceSessionFileName,
+  resourceSessionFileNames,
+  sessionNotDpopBound,
+  tokenClaims,
+} from './owner-session.ts';
 import { readPassphrase } from '../keypair/passphrase.ts';
 import type { StateDir } from '../state-dir/state-dir.ts';
 import type { CommandHost } from '../host.ts';
@@ -32,12 +41,13 @@ async function renewIfShort(
   keypair: Keypair,
   session: OwnerSession,
   passphrase: string | undefined,
+  file: string,
 ) {
   const isShort = (one: OwnerSession): boolean => secondsLeft(one, host) < renewBeforeSeconds;
   if (!isShort(session)) return session;
   const { refreshOwnerSession } = await import('./refresh-owner-session.ts');
   try {
-    return await refreshOwnerSession(dir, keypair, host, passphrase, isShort);
+    return await refreshOwnerSession(dir, keypair, host, passphrase, isShort, file);
   } catch (error) {
     const usable = error instanceof Failure && error.code === 'refresh_failed' && secondsLeft(session, host) > 0;
     if (!usable) throw error;
@@ -46,16 +56,31 @@ async function renewIfShort(
   }
 }
 
+/** Finds the file of the session for a URL: that of the longest service in `resources/` that contains it, or the main one. */
+export function sessionFileFor(dir: StateDir, { origin, pathname }: URL): string {
+  const files = new Set(resourceSessionFileNames(dir));
+  if (files.size === 0) return ownerSessionFileName;
+  const parts = pathname.split('/');
+  const resources = [...parts.keys()].map((count) => origin + parts.slice(0, count + 1).join('/')).toReversed();
+  const found = resources
+    .flatMap((resource) => [`${resource}/`, resource])
+    .map(resourceSessionFileName)
+    .find((file) => files.has(file));
+  return found ?? ownerSessionFileName;
+}
+
 /**
  * Reads the session for signed requests and refreshes an access token about to expire.
+ * @param url of the request; without it, the main session
  * @throws Failure no_bound_session, session_not_dpop_bound, authorization_revoked, refresh_failed
  */
-export async function requireBoundSession(dir: StateDir, host: CommandHost): Promise<BoundSession> {
+export async function requireBoundSession(dir: StateDir, host: CommandHost, url?: URL): Promise<BoundSession> {
   const passphrase = readPassphrase(host);
-  const session = await readOwnerSession(dir, passphrase);
+  const file = url === undefined ? ownerSessionFileName : sessionFileFor(dir, url);
+  const session = await readOwnerSession(dir, passphrase, file);
   const keypair = session && findKeypair(dir, passphrase);
   if (!session || !keypair) throw noBoundSession();
   if (boundJkt(session.accessToken) !== keypair.jkt) throw sessionNotDpopBound();
-  const { accessToken } = await renewIfShort(dir, host, keypair, session, passphrase);
+  const { accessToken } = await renewIfShort(dir, host, keypair, session, passphrase, file);
   return { keypair, accessToken };
 }

@@ -4,7 +4,13 @@ import { Failure } from '../failure.ts';
 import { parseObject, toJsonText } from '../json.ts';
 import { type KeyFile, readKeyFile, requireKeyFile } from '../keypair/key-file.ts';
 import type { StateDir } from '../state-dir/state-dir.ts';
-import { readStateFile, writeStateFile, damagedState } from '../state-dir/state-file.ts';
+import {
+  damagedState,
+  listStateFiles,
+  readStateFile,
+  removeStateFile,
+  writeStateFile,
+} from '../state-dir/state-file.ts';
 
 export const noOwnerSession = (): Failure =>
   new Failure('no_owner_session', 'No owner session. Run agent-id-core auth, then agent-id-core bind.');
@@ -13,6 +19,20 @@ export const sessionNotDpopBound = (): Failure =>
   new Failure('session_not_dpop_bound', 'Session is not DPoP-bound. Run agent-id-core auth, then agent-id-core bind.');
 
 export const ownerSessionFileName = 'owner-session.json';
+const resourcesFolder = 'resources';
+
+/** File of the session for a further service of the same provider (RFC 8707); its name is as safe as the service's is long. */
+export const resourceSessionFileName = (resource: string): string =>
+  `${resourcesFolder}/${Buffer.from(sha256(Buffer.from(resource))).toString('hex', 0, 16)}.json`;
+
+/** Files of all sessions for further services. */
+export const resourceSessionFileNames = (dir: StateDir): readonly string[] =>
+  listStateFiles(dir, resourcesFolder).map((name) => `${resourcesFolder}/${name}`);
+
+/** Deletes the sessions for further services; the caller holds the lock. */
+export function removeResourceSessions(dir: StateDir): void {
+  for (const file of resourceSessionFileNames(dir)) removeStateFile(dir, file);
+}
 const purpose = 'owner-session';
 
 /** Result of binding the agent to its owner. Times are Unix seconds. */
@@ -28,6 +48,9 @@ export interface OwnerSession {
   readonly refreshedAt: number | null;
   /** Delegation that a helper exchanges again instead of refreshing. */
   readonly delegation?: string;
+  /** Service that the owner approved, and the scope for it; absent when the application's own reach decides. */
+  readonly resource?: string;
+  readonly scope?: string;
 }
 
 /** Protection of secrets in the state directory. */
@@ -51,21 +74,23 @@ const membersOf = (session: OwnerSession): readonly (string | number | null)[] =
   session.savedAt,
   session.refreshedAt,
   session.delegation ?? null,
+  session.resource ?? null,
+  session.scope ?? null,
 ];
 
-const sessionAltered = (): Failure =>
+const sessionAltered = (file: string): Failure =>
   new Failure(
     'session_altered',
-    `The state file ${ownerSessionFileName} was changed. Run agent-id-core auth, then agent-id-core bind.`,
+    `The state file ${file} was changed. Run agent-id-core auth, then agent-id-core bind.`,
   );
 
 /** Decrypts a sealed session. Members beside the box are for people and are ignored. */
-async function openSession(stored: JsonObject, passphrase: string | undefined): Promise<JsonObject> {
+async function openSession(file: string, stored: JsonObject, passphrase: string | undefined): Promise<JsonObject> {
   const { sealedSession, nextSealedSession } = stored;
   if (sealedSession === undefined) return stored;
   // Ciphers are loaded only for an encrypted session.
   const { isBox, openBox } = await import('../keypair/passphrase-box.ts');
-  if (!isBox(sealedSession)) throw damagedState(ownerSessionFileName, 'sealedSession is not a passphrase box');
+  if (!isBox(sealedSession)) throw damagedState(file, 'sealedSession is not a passphrase box');
   try {
     return parseObject(openBox(passphrase, purpose, sealedSession)) ?? {};
   } catch (error) {
@@ -75,13 +100,13 @@ async function openSession(stored: JsonObject, passphrase: string | undefined): 
   }
 }
 
-function parseSession(fields: JsonObject): OwnerSession {
+function parseSession(file: string, fields: JsonObject): OwnerSession {
   const string = (name: string): string => {
     const value = fields[name];
-    if (typeof value !== 'string') throw damagedState(ownerSessionFileName, `${name} is missing`);
+    if (typeof value !== 'string') throw damagedState(file, `${name} is missing`);
     return value;
   };
-  const { refreshToken, savedAt, refreshedAt, delegation } = fields;
+  const { refreshToken, savedAt, refreshedAt, delegation, resource, scope } = fields;
   return {
     issuer: string('issuer'),
     ssoBaseUrl: string('ssoBaseUrl'),
@@ -93,44 +118,50 @@ function parseSession(fields: JsonObject): OwnerSession {
     savedAt: typeof savedAt === 'number' ? savedAt : 0,
     refreshedAt: typeof refreshedAt === 'number' ? refreshedAt : null,
     ...(typeof delegation === 'string' && { delegation }),
+    ...(typeof resource === 'string' && { resource }),
+    ...(typeof scope === 'string' && { scope }),
   };
 }
 
 /**
  * Reads the owner session. Returns undefined when the agent is not bound. A session bound to the agent key is
  * authentic: no member was changed since it was written. Callers refuse one that is bound to another key.
+ * @param file of a session for a further service
  * @throws Failure damaged_state, session_altered, passphrase_required, wrong_passphrase
  */
 export async function readOwnerSession(
   dir: StateDir,
   passphrase: string | undefined,
+  file = ownerSessionFileName,
 ): Promise<OwnerSession | undefined> {
-  const text = readStateFile(dir, ownerSessionFileName);
+  const text = readStateFile(dir, file);
   if (text === undefined) return undefined;
   const stored = parseObject(text);
-  if (!stored) throw damagedState(ownerSessionFileName, 'it is not a JSON object');
+  if (!stored) throw damagedState(file, 'it is not a JSON object');
   const { version, mac, sealedSession } = stored;
-  if (version !== 1) throw damagedState(ownerSessionFileName, `its version is ${String(version)}, not 1`);
-  const session = parseSession(await openSession(stored, passphrase));
+  if (version !== 1) throw damagedState(file, `its version is ${String(version)}, not 1`);
+  const session = parseSession(file, await openSession(file, stored, passphrase));
   const key = readKeyFile(dir);
   if (sealedSession !== undefined || !key || boundJkt(session.idToken) !== key.jkt) return session;
-  if (mac !== (await sessionMac(key, passphrase, membersOf(session)))) throw sessionAltered();
+  if (mac !== (await sessionMac(key, passphrase, membersOf(session)))) throw sessionAltered(file);
   return session;
 }
 
 /**
  * Replaces the owner session; the caller holds the lock.
  * @param next second protection, while the passphrase changes
+ * @param file of a session for a further service
  */
 export async function writeOwnerSession(
   dir: StateDir,
   session: OwnerSession,
   { passphrase, salt, keyPassphrase }: Protection,
   next?: Protection,
+  file = ownerSessionFileName,
 ): Promise<void> {
   if (passphrase === undefined) {
     const mac = await sessionMac(requireKeyFile(dir), keyPassphrase, membersOf(session));
-    writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 1, ...session, mac }));
+    writeStateFile(dir, file, toJsonText({ version: 1, ...session, mac }));
     return;
   }
   const { sealBox } = await import('../keypair/passphrase-box.ts');
@@ -139,16 +170,19 @@ export async function writeOwnerSession(
   const sealedSession = sealBox(passphrase, purpose, text, salt);
   const nextSealedSession =
     next?.passphrase === undefined ? undefined : sealBox(next.passphrase, purpose, text, next.salt);
-  writeStateFile(dir, ownerSessionFileName, toJsonText({ version: 1, ...open, sealedSession, nextSealedSession }));
+  writeStateFile(dir, file, toJsonText({ version: 1, ...open, sealedSession, nextSealedSession }));
 }
 
-/** Encrypts a session stored in plain text; the caller holds the lock. */
+/** Encrypts the sessions stored in plain text; the caller holds the lock. */
 export async function protectOwnerSession(dir: StateDir, protection: Protection): Promise<void> {
   const { passphrase } = protection;
-  const stored = parseObject(readStateFile(dir, ownerSessionFileName) ?? '');
-  if (passphrase === undefined || stored?.['version'] !== 1 || stored['sealedSession'] !== undefined) return;
-  const session = await readOwnerSession(dir, passphrase);
-  if (session) await writeOwnerSession(dir, session, protection);
+  if (passphrase === undefined) return;
+  for (const file of [ownerSessionFileName, ...resourceSessionFileNames(dir)]) {
+    const stored = parseObject(readStateFile(dir, file) ?? '');
+    if (stored?.['version'] !== 1 || stored['sealedSession'] !== undefined) continue;
+    const session = await readOwnerSession(dir, passphrase, file);
+    if (session) await writeOwnerSession(dir, session, protection, undefined, file);
+  }
 }
 
 /** Block size of SHA-256 in bytes. */

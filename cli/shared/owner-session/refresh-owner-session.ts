@@ -9,6 +9,7 @@ import { withLock } from '../state-dir/lock.ts';
 import {
   boundJkt,
   type OwnerSession,
+  ownerSessionFileName,
   readOwnerSession,
   writeOwnerSession,
   noOwnerSession,
@@ -113,6 +114,7 @@ async function refreshLocked(
   host: CommandHost,
   passphrase: string | undefined,
   until: number,
+  file: string,
 ) {
   const connect: Connect = (timeouts) =>
     connectSsoWithProof(session.ssoBaseUrl, keypair, host.now, { ...timeouts, until });
@@ -127,17 +129,18 @@ async function refreshLocked(
   const now = Math.floor(host.now() / 1000);
   const rotated = { ...session, refreshToken: tokens.refresh_token ?? session.refreshToken };
   // The old refresh token is spent. Presenting it again would count as theft, so the new one is stored first.
-  await writeOwnerSession(dir, rotated, protection);
+  await writeOwnerSession(dir, rotated, protection, undefined, file);
   if (tokens.id_token !== undefined) await requireSameOwner(connect(), session, tokens.id_token, keypair, now);
   const idToken = tokens.id_token ?? session.idToken;
   const next: OwnerSession = { ...rotated, accessToken: tokens.access_token, idToken, refreshedAt: now };
-  await writeOwnerSession(dir, next, protection);
+  await writeOwnerSession(dir, next, protection, undefined, file);
   return next;
 }
 
 /**
  * Replaces the tokens of the owner session. Reads the session under the lock, so two processes never spend a refresh
  * token twice.
+ * @param file of a session for a further service
  * @param wanted decides under the lock whether to refresh; false keeps a session that another process refreshed
  * @throws Failure no_owner_session, session_not_dpop_bound, authorization_revoked, delegation_refused, refresh_failed,
  *   bad_id_token
@@ -148,13 +151,14 @@ export function refreshOwnerSession(
   host: CommandHost,
   passphrase: string | undefined,
   wanted: (session: OwnerSession) => boolean,
+  file = ownerSessionFileName,
 ): Promise<OwnerSession> {
   return withLock(dir, async (until) => {
-    const session = await readOwnerSession(dir, passphrase);
+    const session = await readOwnerSession(dir, passphrase, file);
     if (!session) throw noOwnerSession();
     requireCurrentKey(dir, keypair);
     if (boundJkt(session.idToken) !== keypair.jkt) throw sessionNotDpopBound();
-    return wanted(session) ? refreshLocked(dir, keypair, session, host, passphrase, until) : session;
+    return wanted(session) ? refreshLocked(dir, keypair, session, host, passphrase, until, file) : session;
   });
 }
 
