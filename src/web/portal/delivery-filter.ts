@@ -13,8 +13,8 @@ export interface DeliveryFilter {
   readonly to: string;
 }
 
-const states = new Set<string>(['pending', 'delivered', 'dropped'] satisfies DeliveryState[]);
-const isState = (text: string): text is DeliveryState => states.has(text);
+const stateNames = new Set<string>(['pending', 'delivered', 'dropped'] satisfies DeliveryState[]);
+const isState = (text: string): text is DeliveryState => stateNames.has(text);
 const notificationIdPattern = /^ntf_(test_)?[0-9A-Za-z]{20,40}$/;
 const responsePattern = /^([1-5][0-9]{2}|[1-5]xx|none)$/;
 

@@ -31,7 +31,7 @@ interface ShownKeys {
 }
 
 /** A registered webhook: state, signing keys and tests. */
-export function RegisteredWebhook({ api, appId, webhook, onChange }: RegisteredWebhookProps): ReactNode {
+export function WebhookCard({ api, appId, webhook, onChange }: RegisteredWebhookProps): ReactNode {
   const { session, portal } = api;
   const path = { appId };
   const { publicKey } = webhook;

@@ -6,7 +6,7 @@ import { callWithSession } from '../ui/session.ts';
 import { useResource } from '../ui/use-resource.ts';
 import { Wait } from '../ui/wait.tsx';
 import type { SectionProps } from './section-props.ts';
-import { RegisteredWebhook } from './registered-webhook.tsx';
+import { WebhookCard } from './registered-webhook.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
 /** The app's webhook, or the form to register one. */
@@ -38,7 +38,7 @@ export function WebhookPage({ api, appId }: SectionProps): ReactNode {
         </div>
       )}
       {webhook.value && (
-        <RegisteredWebhook
+        <WebhookCard
           key={webhook.value.createdAt}
           api={api}
           appId={appId}

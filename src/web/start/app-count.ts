@@ -1,9 +1,5 @@
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
-import { cacheResult } from './cached-result.ts';
-
-const timeoutMs = 1_500;
-/** Milliseconds for which a result is shown. */
-const cacheMs = 5_000;
+import { cacheMs, cacheResult, timeoutMs } from './cached-result.ts';
 
 /** Returns a function that reads how many apps developers have made; undefined when the service does not respond. */
 export function createAppCount(options: {

@@ -1,3 +1,8 @@
+/** Milliseconds for which a service may respond. */
+export const timeoutMs = 1_500;
+/** Milliseconds for which a result is shown. */
+export const cacheMs = 5_000;
+
 /**
  * Returns a function whose result is loaded at most once in a period, for all calls.
  *

@@ -1,5 +1,5 @@
 import { createForumClient } from '../../../generated/forum/client.ts';
-import { cacheResult } from './cached-result.ts';
+import { cacheMs, cacheResult, timeoutMs } from './cached-result.ts';
 
 /** The newest post of the forum, as the start page shows it. */
 export interface LatestPost {
@@ -7,10 +7,6 @@ export interface LatestPost {
   readonly forum: string;
   readonly url: string;
 }
-
-const timeoutMs = 1_500;
-/** Milliseconds for which a result is shown. */
-const cacheMs = 5_000;
 
 /** Returns a function that reads the newest post; undefined when there is none or the forum does not respond. */
 export function createLatestPost(options: {
