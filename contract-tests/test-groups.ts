@@ -3,7 +3,7 @@ export const domTests: readonly string[] = [
   'src/**/*.test.tsx',
   'src/client/sso/session-changes.test.ts',
   'src/client/sso/react/auth-store.test.ts',
-  'src/web/focus/keep-focus.test.ts',
+  'src/web/ui/keep-focus.test.ts',
   'src/web/ui/drafts.test.ts',
 ];
 

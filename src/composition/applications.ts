@@ -9,7 +9,7 @@ import { createPayerCheck } from '../web/host/payer-check.ts';
 import { type HostDependencies, registerHost } from '../web/host/register-host.ts';
 import { registerMiniApp } from '../web/mini-app/register-mini-app.ts';
 import { registerDocumentation } from '../web/documentation/register-documentation.ts';
-import { createServiceFetch } from '../web/service-fetch.ts';
+import { createServiceFetch } from '../web/service-routes.ts';
 import { registerConsole } from '../web/console/register-console.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
 import { createTokenVerification } from '../runtime/token-verification.ts';

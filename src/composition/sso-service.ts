@@ -6,8 +6,8 @@ import { ssoSealedColumns, withStoredDerivedKeys } from '../sso/keys/derived-key
 import { createSsoService } from '../sso/service.ts';
 import { languages } from '../web/language/language.ts';
 import { registerApprovalPages } from '../web/approval/register-approval-pages.ts';
-import { registerLogoutPages } from '../web/logout/register-logout-pages.ts';
-import { registerDevicePages } from '../web/device/register-device-pages.ts';
+import { registerLogoutPages } from '../web/logout/logout-pages.ts';
+import { registerDevicePages } from '../web/device/device-pages.ts';
 import type { PlatformService } from './platform-service.ts';
 import { demoProvider, ownProviders } from './development-data.ts';
 import { issuerOf } from './issuer.ts';

@@ -1,10 +1,9 @@
 import type { GrantedPermissions } from '../../sso/sign-in/request-facts.ts';
 import type { ApprovalView } from '../../sso/sign-in/approval-read-model.ts';
-import type { LocalizedPage } from './provider-page.ts';
+import type { LocalizedPage, PageTexts } from './provider-page.ts';
 import { html } from '../../html/html.ts';
 import { isolatedText } from '../../protocol/unsafe-characters.ts';
 import { qrSvg } from '../qr-svg.ts';
-import type { PageTexts } from './page-texts.ts';
 import { networkOf } from './place-text.ts';
 
 /** Data that the server passes to the script of the approval page. */

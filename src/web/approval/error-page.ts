@@ -1,8 +1,7 @@
 import { html } from '../../html/html.ts';
 import { isolatedText } from '../../protocol/unsafe-characters.ts';
 import type { UnknownApplication } from '../../sso/sign-in/authorization-response.ts';
-import type { PageTexts } from './page-texts.ts';
-import type { LocalizedPage } from './provider-page.ts';
+import type { LocalizedPage, PageTexts } from './provider-page.ts';
 
 /** The page for an address without a page. */
 export const notFoundPage: LocalizedPage = (texts) => ({

@@ -2,9 +2,12 @@ import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
 import { skipLink } from '../../html/skip-link.ts';
 import { languageSwitch } from '../language/language-switch.ts';
-import type { Language } from '../language/language.ts';
-import type { PageTexts } from './page-texts.ts';
+import { byLanguage, type Language } from '../language/language.ts';
 import type { Registration } from '../../sso/settings.ts';
+import { createTranslator, type Translation, type Translator } from '../language/translator.ts';
+import { germanPages } from './messages/de/pages.ts';
+import { englishPages } from './messages/en/pages.ts';
+import { japanesePages } from './messages/ja/pages.ts';
 
 /** URLs of the pages' assets; they change with the content. */
 export interface AssetAddresses {
@@ -102,3 +105,17 @@ const mark = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
   <path class="mark-shield" d="M16 2 28 6.5v9.2c0 7-5 12-12 14.3C9 27.7 4 22.7 4 15.7V6.5Z" />
   <path class="mark-tick" d="m10.5 16.2 4 4 7.5-8" />
 </svg>`;
+
+/** Texts of the provider's pages in one language. */
+export type PageTexts = Translator<typeof englishPages>;
+
+const translations: Readonly<Record<Language, Translation<typeof englishPages>>> = {
+  en: englishPages,
+  de: germanPages,
+  ja: japanesePages,
+};
+
+/** Texts of the provider's pages, by language. */
+export const pageTexts: Readonly<Record<Language, PageTexts>> = byLanguage((language) =>
+  createTranslator<typeof englishPages>(language, translations[language]),
+);

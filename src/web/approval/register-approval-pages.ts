@@ -5,15 +5,12 @@ import type { NavigationLink } from '../../html/navigation-bar.ts';
 import type { Registration } from '../../sso/settings.ts';
 import type { ApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { serveAssets } from './assets.ts';
-import { type LocalizedPage, renderProviderPage } from './provider-page.ts';
+import { type LocalizedPage, pageTexts, renderProviderPage } from './provider-page.ts';
 import { languageOf } from '../language/request-language.ts';
-import { registerLanguageSwitch } from '../language/register-language-switch.ts';
+import { registerLanguageSwitch } from '../language/language-switch.ts';
 import { errorPage, notFoundPage } from './error-page.ts';
-import { mayHaveSession } from './may-have-session.ts';
-import { pageTexts } from './page-texts.ts';
-import { expiredLinkPage, linkPage } from './link-page.ts';
-import { recoverPage } from './recover-page.ts';
-import { ownerPage } from './owner-page.ts';
+import { expiredLinkPage, linkPage, ownerPage, recoverPage } from './owner-pages.ts';
+import { ownerCookieName } from '../../sso/caller/owner-session.ts';
 
 const policy = [
   "default-src 'none'",
@@ -113,4 +110,15 @@ export async function registerApprovalPages(
     error.code === 'not_found' && request.is404
       ? render(request, notFoundPage, navigation)
       : render(request, errorPage(error, application), []);
+}
+
+/** Origins of a navigation on which a browser sends cookies with `SameSite=Strict` (Fetch Metadata, `Sec-Fetch-Site`). */
+const sitesWithCookie: ReadonlySet<unknown> = new Set(['same-origin', 'same-site', 'none']);
+
+/**
+ * Returns whether the browser that asks for a page may have a session. A navigation from another site has no cookie of
+ * the session, and the requests of the page's script have it.
+ */
+export function mayHaveSession({ cookies, headers }: Pick<FastifyRequest, 'cookies' | 'headers'>, issuer: string) {
+  return cookies?.[ownerCookieName(issuer)] !== undefined || !sitesWithCookie.has(headers['sec-fetch-site']);
 }

@@ -1,10 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { AdministeredApp, WebhookHealthFilter } from '../../../generated/notifications/types.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, Time } from '../ui/values.tsx';
 import { Choice } from '../ui/field.tsx';
-import { PagedList } from '../ui/paged-list.tsx';
-import { Time } from '../ui/time.tsx';
-import { usePages } from '../ui/use-pages.ts';
+import { PagedList, usePages } from '../ui/paged-list.tsx';
 import type { ConsoleApi } from './console-api.ts';
 
 const filters = [

@@ -1,18 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { CopyText } from '../ui/copy-text.tsx';
+import { Badge, Time } from '../ui/values.tsx';
+import { Button, CopyText } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { Time } from '../ui/time.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { useResource } from '../ui/use-resource.ts';
-import { Wait } from '../ui/wait.tsx';
-import { type ApplicationDraft, ApplicationForm } from './application-form.tsx';
-import { ApplicationSecrets } from './application-secrets.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
+import type { Provider, Reach, UpdateProviderRequest } from '../../../generated/sso/types.ts';
+import { Choice, Field, fieldErrors, LinesField, linesOf } from '../ui/field.tsx';
+import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 
 export interface ApplicationPageProps {
   readonly api: ConsoleApi;
@@ -103,6 +100,171 @@ export function ApplicationPage({ api, address }: ApplicationPageProps): ReactNo
           )}
         </>
       )}
+    </>
+  );
+}
+
+/** Ends the names of the drafts of an application that does not exist yet. */
+export const newApplicationDraft = 'of a new application';
+
+const reaches = [
+  { value: 'sign-in', text: 'Signs people in' },
+  { value: 'platform', text: 'Acts for people at the platform' },
+] as const satisfies readonly { readonly value: Reach; readonly text: string }[];
+
+/** What the form edits of an application. */
+export type ApplicationDraft = Required<
+  Pick<UpdateProviderRequest, 'name' | 'redirectUris' | 'allowedOrigins' | 'reach'>
+>;
+
+export interface ApplicationFormProps {
+  /** The application to change; undefined for a new one. */
+  readonly application?: Provider;
+  readonly action: string;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onSubmit: (draft: ApplicationDraft) => void;
+  /** Further fields. */
+  readonly children?: ReactNode;
+}
+
+/** Fields of an application. */
+export function ApplicationForm({
+  application,
+  action,
+  busy,
+  error,
+  onSubmit,
+  children,
+}: ApplicationFormProps): ReactNode {
+  const draft = application === undefined ? newApplicationDraft : `of ${application.providerAddress}`;
+  const [name, setName] = useDraft(`name ${draft}`, application?.name ?? '');
+  const [redirects, setRedirects] = useDraft(`redirect URIs ${draft}`, application?.redirectUris.join('\n') ?? '');
+  const [origins, setOrigins] = useDraft(`origins ${draft}`, application?.allowedOrigins.join('\n') ?? '');
+  const [reach, setReach] = useDraftChoice<Reach>(`reach ${draft}`, reaches, application?.reach ?? 'sign-in');
+  const errors = fieldErrors(error, ['name', 'redirectUris', 'allowedOrigins', 'reach']);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy)
+          onSubmit({ name: name.trim(), redirectUris: linesOf(redirects), allowedOrigins: linesOf(origins), reach });
+      }}
+    >
+      <Field
+        label="Name"
+        hint="What people see when they approve."
+        value={name}
+        onChange={setName}
+        required
+        maxLength={64}
+        error={errors.at('name')}
+      />
+      <LinesField
+        label="Redirect URIs"
+        hint="One a line: https, or http on this computer. None for applications that poll."
+        value={redirects}
+        onChange={setRedirects}
+        error={errors.at('redirectUris')}
+      />
+      <LinesField
+        label="Allowed origins"
+        hint="One a line, such as https://notes.example: pages that may start sign-ins."
+        value={origins}
+        onChange={setOrigins}
+        error={errors.at('allowedOrigins')}
+      />
+      <Choice label="Reach" value={reach} options={reaches} onChange={setReach} error={errors.at('reach')} />
+      {children}
+      <ErrorNotice error={errors.other} />
+      <div className="actions">
+        <Button type="submit" kind="primary" busy={busy}>
+          {action}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export interface ApplicationSecretsProps {
+  readonly api: ConsoleApi;
+  readonly application: Provider;
+  readonly onChange: () => void;
+}
+
+/** Client secrets: two at a time, so that one can be replaced without downtime. */
+function ApplicationSecrets({ api: { call, sso }, application, onChange }: ApplicationSecretsProps): ReactNode {
+  const { providerAddress, secrets } = application;
+  const [secret, setSecret] = useState<string>();
+  const create = useAction(async () => {
+    const { clientSecret } = await call(() => sso.createProviderSecret({ path: { providerAddress } }));
+    setSecret(clientSecret);
+    onChange();
+  });
+  const [revoking, setRevoking] = useState<string>();
+  const revoke = useAction(async (secretId: string) => {
+    await call(() => sso.revokeProviderSecret({ path: { providerAddress, secretId } }));
+    setRevoking(undefined);
+    onChange();
+  });
+  return (
+    <section className="card" aria-labelledby="secrets">
+      <div className="row between">
+        <h2 id="secrets">Secrets</h2>
+        <Button busy={create.busy} onClick={() => void create.run()}>
+          Make another secret
+        </Button>
+      </div>
+      <p className="soft">
+        To replace a secret: make a second one, configure the application with it, revoke the former.
+      </p>
+      <ErrorNotice error={create.error} />
+      {secret !== undefined && (
+        <div className="notice good" role="status">
+          <ClientSecretNotice secret={secret} />
+        </div>
+      )}
+      <ul className="entries">
+        {secrets.map(({ secretId, createdAt }) => (
+          <li key={secretId} className="row between">
+            <span>
+              Made <Time at={createdAt} />
+            </span>
+            <Button kind="danger" onClick={() => setRevoking(secretId)}>
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {revoking !== undefined && (
+        <ConfirmDialog
+          title="Revoke this secret?"
+          action="Revoke it"
+          busy={revoke.busy}
+          error={revoke.error}
+          run={() => void revoke.run(revoking)}
+          close={() => setRevoking(undefined)}
+        >
+          <p>
+            Where the application still uses it, nobody can sign in and no token is refreshed from now on. Connections
+            that exist stay, and work again with another secret.
+          </p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+/** A client secret, which is shown once. */
+export function ClientSecretNotice({ secret }: { readonly secret: string }): ReactNode {
+  return (
+    <>
+      <p>
+        <strong>Copy the secret now.</strong> It is shown only once; the provider stores its hash.
+      </p>
+      <p>
+        <CopyText label="secret" value={secret} />
+      </p>
     </>
   );
 }

@@ -1,17 +1,19 @@
 import { type ReactNode, useState } from 'react';
 import type { ClientAuthMethod, Provider } from '../../../generated/sso/types.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, Time } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Choice } from '../ui/field.tsx';
-import { PagedList } from '../ui/paged-list.tsx';
+import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { Time } from '../ui/time.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { useHasDraft } from '../ui/use-draft.ts';
-import { usePages } from '../ui/use-pages.ts';
-import { type ApplicationDraft, ApplicationForm, newApplicationDraft } from './application-form.tsx';
-import { ClientSecretNotice } from './client-secret-notice.tsx';
+import { useAction } from '../ui/requests.tsx';
+import { useHasDraft } from '../ui/drafts.ts';
+import {
+  type ApplicationDraft,
+  ApplicationForm,
+  ClientSecretNotice,
+  newApplicationDraft,
+} from './application-page.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
 

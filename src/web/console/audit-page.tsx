@@ -1,14 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button, saveFile } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { PagedList } from '../ui/paged-list.tsx';
-import { Time } from '../ui/time.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { usePages } from '../ui/use-pages.ts';
-import { type AuditFilters, auditQuery, noAuditFilters } from './audit-filters.ts';
-import { AuditFilterForm } from './audit-filter-form.tsx';
+import { PagedList, usePages } from '../ui/paged-list.tsx';
+import { Time } from '../ui/values.tsx';
+import { useAction } from '../ui/requests.tsx';
 import type { ConsoleApi } from './console-api.ts';
-import { saveFile } from '../ui/save-file.ts';
+import { Field } from '../ui/field.tsx';
 
 /** Searches and exports the audit. */
 export function AuditPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
@@ -72,4 +69,69 @@ function Fact({ name, value }: { readonly name: string; readonly value: string |
       </dd>
     </div>
   );
+}
+
+const fields = [
+  { name: 'event', label: 'Event', type: 'text', placeholder: 'owner_suspended' },
+  { name: 'sub', label: 'Owner', type: 'text', placeholder: 'session address' },
+  { name: 'administrator', label: 'Administrator', type: 'text', placeholder: 'name or id' },
+  { name: 'from', label: 'From', type: 'datetime-local', placeholder: '' },
+  { name: 'to', label: 'To', type: 'datetime-local', placeholder: '' },
+] as const;
+
+/** Filters of the audit; they apply on submit. */
+function AuditFilterForm({ onFilter }: { readonly onFilter: (filters: AuditFilters) => void }): ReactNode {
+  const [filters, setFilters] = useState<AuditFilters>(noAuditFilters);
+  return (
+    <form
+      role="search"
+      className="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFilter(filters);
+      }}
+    >
+      {fields.map(({ name, label, type, placeholder }) => (
+        <Field
+          key={name}
+          label={label}
+          type={type}
+          placeholder={placeholder}
+          value={filters[name]}
+          onChange={(value) => setFilters({ ...filters, [name]: value })}
+          autoComplete="off"
+        />
+      ))}
+      <Button type="submit">Search</Button>
+    </form>
+  );
+}
+
+/** Filters of the audit as they are typed; an empty text does not filter. */
+interface AuditFilters {
+  readonly event: string;
+  readonly sub: string;
+  readonly administrator: string;
+  /** Local date and time, as a `datetime-local` input has it. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export const noAuditFilters: AuditFilters = { event: '', sub: '', administrator: '', from: '', to: '' };
+
+/** Returns the query of the audit operations. Times are in the browser's time zone. */
+export function auditQuery({ event, sub, administrator, from, to }: AuditFilters) {
+  const [first, last] = [isoTime(from), isoTime(to)];
+  return {
+    ...(event.trim() !== '' && { event: event.trim() }),
+    ...(sub.trim() !== '' && { sub: sub.trim() }),
+    ...(administrator.trim() !== '' && { administrator: administrator.trim() }),
+    ...(first !== undefined && { from: first }),
+    ...(last !== undefined && { to: last }),
+  };
+}
+
+function isoTime(local: string): string | undefined {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }

@@ -1,16 +1,13 @@
 import { type ReactNode, useState } from 'react';
 import type { CreatedInvite, Invite, InviteStatus } from '../../../generated/sso/types.ts';
-import { Badge, type Tone } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { CopyText } from '../ui/copy-text.tsx';
+import { Badge, Time, type Tone } from '../ui/values.tsx';
+import { Button, CopyText } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field } from '../ui/field.tsx';
-import { PagedList } from '../ui/paged-list.tsx';
-import { Time } from '../ui/time.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { useDraft } from '../ui/use-draft.ts';
-import { usePages } from '../ui/use-pages.ts';
+import { PagedList, usePages } from '../ui/paged-list.tsx';
+import { useAction } from '../ui/requests.tsx';
+import { useDraft } from '../ui/drafts.ts';
 import type { ConsoleApi } from './console-api.ts';
 
 const toneOf: Readonly<Record<InviteStatus, Tone>> = { open: 'busy', used: 'good', expired: 'quiet', revoked: 'bad' };

@@ -1,6 +1,5 @@
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { MainContent } from '../ui/main-content.tsx';
-import { mountApplication } from '../ui/mount-application.tsx';
+import { MainContent, mountApplication } from '../ui/page.tsx';
 import { readPageConfig } from '../ui/page-config.ts';
 import { openConsoleSession, resumeSession } from '../ui/session.ts';
 import { createConsoleApi } from './console-api.ts';

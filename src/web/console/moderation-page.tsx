@@ -1,13 +1,14 @@
 import { type ReactNode, useState } from 'react';
-import type { CreateModerationActionRequest } from '../../../generated/forum/types.ts';
+import type { CreateModerationActionRequest, ModerationAction, Report } from '../../../generated/forum/types.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { useHasDraft } from '../ui/use-draft.ts';
-import { BanDialog, banOwnerDraft } from './ban-dialog.tsx';
+import { useAction } from '../ui/requests.tsx';
+import { useDraft, useHasDraft } from '../ui/drafts.ts';
 import type { ConsoleApi } from './console-api.ts';
-import { ModerationLog } from './moderation-log.tsx';
-import { ReportList } from './report-list.tsx';
+import { PagedList, usePages } from '../ui/paged-list.tsx';
+import { Badge, Time } from '../ui/values.tsx';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
 
 /** Moderation of the whole forum: open reports, bans, and the public log. */
 export function ModerationPage({ api }: { readonly api: ConsoleApi }): ReactNode {
@@ -38,5 +39,211 @@ export function ModerationPage({ api }: { readonly api: ConsoleApi }): ReactNode
         />
       )}
     </>
+  );
+}
+
+const decisions = [
+  { action: 'hide', text: 'Hide', kind: 'plain', effect: 'Nobody but moderators sees it. It can be shown again.' },
+  { action: 'delete', text: 'Delete', kind: 'danger', effect: 'It is deleted. This cannot be undone.' },
+  { action: 'dismiss', text: 'Dismiss', kind: 'plain', effect: 'Its reports are closed, and nothing else changes.' },
+] as const;
+
+type Decision = (typeof decisions)[number];
+
+export interface ReportListProps {
+  readonly api: ConsoleApi;
+  readonly onActed: () => void;
+}
+
+/** Open reports, each with what a moderator can decide. */
+function ReportList({ api: { call, forum, forumPages }, onActed }: ReportListProps): ReactNode {
+  const [confirming, setConfirming] = useState<{ readonly report: Report; readonly decision: Decision }>();
+  const pages = usePages('reports', async (cursor, signal) => {
+    const query = cursor === undefined ? {} : { cursor };
+    const { reports, nextCursor } = await call(() => forum.listReports({ query, signal }));
+    return { items: reports, nextCursor };
+  });
+  const decide = useAction(async ({ postId, commentId }: Report, { action }: Decision, reason: string) => {
+    const about = commentId === undefined ? { postId } : { commentId };
+    await call(() => forum.createModerationAction({ body: { action, reason, ...about } }));
+    onActed();
+  });
+  return (
+    <section aria-labelledby="reports">
+      <h2 id="reports">Open reports</h2>
+      <PagedList pages={pages} empty={<p>Nothing is reported.</p>}>
+        {(reports) => (
+          <ul className="entries">
+            {reports.map((report) => (
+              <li key={report.id} className="card">
+                <p>
+                  <strong>{report.reason}</strong>{' '}
+                  <span className="soft">
+                    about a {report.commentId === undefined ? 'post' : 'comment'} in {report.forum},{' '}
+                    <Time at={report.createdAt} />
+                  </span>
+                </p>
+                <p>
+                  <a href={`${forumPages}/posts/${report.postId}`} target="_blank" rel="noreferrer">
+                    {report.title}
+                  </a>
+                </p>
+                <pre>{report.body}</pre>
+                <div className="row">
+                  {decisions.map((decision) => (
+                    <Button
+                      key={decision.action}
+                      kind={decision.kind}
+                      onClick={() => setConfirming({ report, decision })}
+                    >
+                      {`${decision.text}…`}
+                    </Button>
+                  ))}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+      {confirming !== undefined && (
+        <ConfirmDialog
+          title={`${confirming.decision.text} this?`}
+          action={confirming.decision.text}
+          note={{ label: 'Reason', hint: 'In the public log.', maxLength: 300, required: true }}
+          busy={decide.busy}
+          error={decide.error}
+          run={(reason) => void decide.run(confirming.report, confirming.decision, reason)}
+          close={() => setConfirming(undefined)}
+        >
+          <p>{confirming.decision.effect}</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+export interface ModerationLogProps {
+  readonly api: ConsoleApi;
+  readonly unban: (request: CreateModerationActionRequest) => void;
+  readonly busy: boolean;
+}
+
+/** The public log of moderation, in which bans can be lifted. */
+function ModerationLog({ api: { call, forum }, unban, busy }: ModerationLogProps): ReactNode {
+  const pages = usePages('moderation', async (cursor, signal) => {
+    const query = cursor === undefined ? {} : { cursor };
+    const { actions, nextCursor } = await call(() => forum.listModerationActions({ query, signal }));
+    return { items: actions, nextCursor };
+  });
+  return (
+    <section aria-labelledby="log">
+      <h2 id="log">Public log</h2>
+      <PagedList pages={pages} empty={<p>Nothing was moderated yet.</p>}>
+        {(actions) => (
+          <ul className="entries">
+            {actions.map((action) => (
+              <li key={action.id} className="card">
+                <div className="row between">
+                  <strong>{action.action}</strong>
+                  <span className="row">
+                    <Badge tone="quiet">{action.role}</Badge>
+                    <Time at={action.createdAt} />
+                  </span>
+                </div>
+                <p>
+                  {action.reason}{' '}
+                  <span className="soft">
+                    in {action.forum ?? 'the whole forum'}
+                    {action.until !== undefined && (
+                      <>
+                        , until <Time at={action.until} />
+                      </>
+                    )}
+                  </span>
+                </p>
+                {action.owner !== undefined && <code className="soft">{action.owner}</code>}
+                {action.action === 'ban' && (
+                  <Button busy={busy} onClick={() => unban(unbanRequest(action))}>
+                    Lift the ban
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </section>
+  );
+}
+
+/** The action that ends a ban. */
+function unbanRequest({ owner, fingerprint, forum, reason }: ModerationAction): CreateModerationActionRequest {
+  return {
+    action: 'unban',
+    reason: `Lifted: ${reason}`.slice(0, 300),
+    ...(owner !== undefined && { owner }),
+    ...(fingerprint !== undefined && { fingerprint }),
+    ...(forum !== undefined && { forum }),
+  };
+}
+
+const banOwnerDraft = 'owner of a ban';
+
+export interface BanDialogProps {
+  readonly ban: (request: CreateModerationActionRequest) => void;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly close: () => void;
+}
+
+/** Bans an owner from a community, or from the whole forum. */
+function BanDialog({ ban, busy, error, close }: BanDialogProps): ReactNode {
+  const [owner, setOwner] = useDraft(banOwnerDraft, '');
+  const [community, setCommunity] = useDraft('community of a ban', '');
+  const [reason, setReason] = useDraft('reason of a ban', '');
+  const [until, setUntil] = useDraft('until of a ban', '');
+  return (
+    <Dialog title="Ban an owner" onClose={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (busy) return;
+          ban({
+            action: 'ban',
+            owner: owner.trim(),
+            reason: reason.trim(),
+            ...(community.trim() !== '' && { forum: community.trim() }),
+            ...(until !== '' && { until: new Date(until).toISOString() }),
+          });
+        }}
+      >
+        <Field
+          label="Owner"
+          hint="Session address, as the pages of agents show it."
+          value={owner}
+          onChange={setOwner}
+          required
+          maxLength={32}
+          autoComplete="off"
+        />
+        <Field
+          label="Community"
+          hint="Empty: the whole forum."
+          value={community}
+          onChange={setCommunity}
+          maxLength={64}
+          autoComplete="off"
+        />
+        <Field label="Until" type="datetime-local" hint="Empty: without end." value={until} onChange={setUntil} />
+        <Field label="Reason" hint="In the public log." value={reason} onChange={setReason} required maxLength={300} />
+        <ErrorNotice error={error} />
+        <div className="actions">
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" kind="danger" busy={busy}>
+            Ban
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -1,17 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import type { OwnerRecord } from '../../../generated/sso/types.ts';
-import { Badge } from '../ui/badge.tsx';
-import { CopyText } from '../ui/copy-text.tsx';
+import type { ConnectedSession, OwnerRecord } from '../../../generated/sso/types.ts';
+import { Badge, Time } from '../ui/values.tsx';
+import { Button, CopyText } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { AppLink } from '../ui/router.tsx';
-import { Time } from '../ui/time.tsx';
-import { useResource } from '../ui/use-resource.ts';
-import { Wait } from '../ui/wait.tsx';
+import { AppLink, navigate } from '../ui/router.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
-import { OwnerActions } from './owner-actions.tsx';
-import { OwnerBrowsers } from './owner-browsers.tsx';
-import { OwnerSessions } from './owner-sessions.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { placeText } from '../approval/place-text.ts';
+import { PagedList, usePages } from '../ui/paged-list.tsx';
 
 export interface OwnerRecordPageProps {
   readonly api: ConsoleApi;
@@ -119,6 +117,192 @@ function Authenticators({ owner: { passkeys, devices } }: { readonly owner: Owne
           </tbody>
         </table>
       </div>
+    </section>
+  );
+}
+
+export interface OwnerActionsProps {
+  readonly api: ConsoleApi;
+  readonly owner: OwnerRecord;
+  readonly onChange: (owner: OwnerRecord) => void;
+  /** Called after all sessions ended. */
+  readonly onEnded: () => void;
+}
+
+/** Suspends, resumes and erases an owner, and ends all sessions. */
+function OwnerActions({ api: { call, sso }, owner, onChange, onEnded }: OwnerActionsProps): ReactNode {
+  const { sub, status } = owner;
+  const path = { sub };
+  const [confirming, setConfirming] = useState<'suspend' | 'erase' | 'end'>();
+  const close = () => setConfirming(undefined);
+  const suspend = useAction(async (reason: string) => {
+    onChange(await call(() => sso.suspendOwner({ path, body: reason === '' ? {} : { reason } })));
+    close();
+  });
+  const resume = useAction(async () => onChange(await call(() => sso.resumeOwner({ path }))));
+  const end = useAction(async () => {
+    await call(() => sso.revokeOwnerSessions({ path }));
+    close();
+    onEnded();
+  });
+  const erase = useAction(async () => {
+    await call(() => sso.deleteOwnerBySub({ path }));
+    navigate(consolePath('owners'));
+  });
+  return (
+    <>
+      <div className="row">
+        {status === 'active' ? (
+          <Button onClick={() => setConfirming('suspend')}>Suspend…</Button>
+        ) : (
+          <Button busy={resume.busy} onClick={() => void resume.run()}>
+            Resume
+          </Button>
+        )}
+        <Button onClick={() => setConfirming('end')}>End all sessions…</Button>
+        <Button kind="danger" onClick={() => setConfirming('erase')}>
+          Erase…
+        </Button>
+      </div>
+      <ErrorNotice error={resume.error} />
+      {confirming === 'suspend' && (
+        <ConfirmDialog
+          title="Suspend this owner?"
+          action="Suspend"
+          note={{ label: 'Reason', hint: 'For other administrators; the owner does not see it.', maxLength: 200 }}
+          busy={suspend.busy}
+          error={suspend.error}
+          run={(reason) => void suspend.run(reason)}
+          close={close}
+        >
+          <p>The owner can neither sign in nor approve, and all sessions end. You can resume the owner later.</p>
+        </ConfirmDialog>
+      )}
+      {confirming === 'end' && (
+        <ConfirmDialog
+          title="End all sessions?"
+          action="End all sessions"
+          busy={end.busy}
+          error={end.error}
+          run={() => void end.run()}
+          close={close}
+        >
+          <p>Applications and agents are disconnected and browsers signed out. The owner may sign in again.</p>
+        </ConfirmDialog>
+      )}
+      {confirming === 'erase' && (
+        <ConfirmDialog
+          title="Erase this owner?"
+          action="Erase"
+          typed={sub.slice(0, 8)}
+          busy={erase.busy}
+          error={erase.error}
+          run={() => void erase.run()}
+          close={close}
+        >
+          <p>
+            The identity, its passkeys, devices and sessions are deleted. The audit keeps a pseudonym.{' '}
+            <strong>This cannot be undone.</strong>
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+export interface OwnerSessionsProps {
+  readonly api: ConsoleApi;
+  readonly sub: string;
+  readonly onEnded: () => void;
+}
+
+/** Applications and agents that can act for an owner. */
+function OwnerSessions({ api: { call, sso }, sub, onEnded }: OwnerSessionsProps): ReactNode {
+  const pages = usePages(`sessions ${sub}`, async (cursor, signal) => {
+    const query = cursor === undefined ? {} : { cursor };
+    const { sessions, nextCursor } = await call(() => sso.listOwnerSessions({ path: { sub }, query, signal }));
+    return { items: sessions, nextCursor };
+  });
+  const [ending, setEnding] = useState<ConnectedSession>();
+  const end = useAction(async ({ sessionId }: ConnectedSession) => {
+    await call(() => sso.revokeOwnerSession({ path: { sub, sessionId } }));
+    setEnding(undefined);
+    pages.reload();
+    onEnded();
+  });
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">Applications and agents</h2>
+      <PagedList pages={pages} empty={<p>None is connected.</p>}>
+        {(sessions) => (
+          <ul className="entries">
+            {sessions.map((session) => (
+              <li key={session.sessionId} className="card">
+                <div className="row between">
+                  <strong>{session.applicationName}</strong>
+                  <Button onClick={() => setEnding(session)}>
+                    End<span className="hidden"> {session.applicationName}</span>
+                  </Button>
+                </div>
+                <p className="soft">
+                  {session.agentName !== null && <>It calls itself “{session.agentName}”. </>}
+                  Last used <Time at={session.lastUsedAt} />
+                  {session.lastPlace !== undefined && `, ${placeText(session.lastPlace)}`}
+                </p>
+                {session.keyFingerprint !== null && <code className="soft">{session.keyFingerprint}</code>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+      {ending !== undefined && (
+        <ConfirmDialog
+          title={`End ${ending.applicationName}?`}
+          action="End it"
+          busy={end.busy}
+          error={end.error}
+          run={() => void end.run(ending)}
+          close={() => setEnding(undefined)}
+        >
+          <p>
+            Its tokens stop working within seconds, and so do those of its helpers. Other connections of this owner
+            stay. The owner can connect it again.
+          </p>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+export interface OwnerBrowsersProps {
+  readonly api: ConsoleApi;
+  readonly sub: string;
+}
+
+/** Browsers in which an owner is signed in. */
+function OwnerBrowsers({ api: { call, sso }, sub }: OwnerBrowsersProps): ReactNode {
+  const pages = usePages(`browsers ${sub}`, async (cursor, signal) => {
+    const query = cursor === undefined ? {} : { cursor };
+    const page = await call(() => sso.listOwnerBrowserSessions({ path: { sub }, query, signal }));
+    return { items: page.browserSessions, nextCursor: page.nextCursor };
+  });
+  return (
+    <section aria-labelledby="browsers">
+      <h2 id="browsers">Browsers</h2>
+      <PagedList pages={pages} empty={<p>No browser is signed in.</p>}>
+        {(browsers) => (
+          <ul className="entries">
+            {browsers.map(({ browserSessionId, place, createdAt, lastUsedAt }) => (
+              <li key={browserSessionId} className="card">
+                <strong>{place === undefined ? 'Unknown browser' : placeText(place)}</strong>
+                <p className="soft">
+                  Signed in <Time at={createdAt} />, last used <Time at={lastUsedAt} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </section>
   );
 }

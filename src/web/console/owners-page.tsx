@@ -1,14 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import type { OwnerStatus } from '../../../generated/sso/types.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Choice } from '../ui/field.tsx';
-import { PagedList } from '../ui/paged-list.tsx';
+import { Badge, Time } from '../ui/values.tsx';
+import { Choice, Field } from '../ui/field.tsx';
+import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { Time } from '../ui/time.tsx';
-import { usePages } from '../ui/use-pages.ts';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
-import { SearchForm } from './search-form.tsx';
+import { Button } from '../ui/button.tsx';
 
 const statuses = [
   { value: 'all', text: 'All' },
@@ -80,5 +78,32 @@ export function OwnersPage({ api: { call, sso } }: { readonly api: ConsoleApi })
         )}
       </PagedList>
     </>
+  );
+}
+
+export interface SearchFormProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly onSearch: (text: string) => void;
+  /** Further filters. */
+  readonly children?: ReactNode;
+}
+
+/** A search field that searches on submit. */
+function SearchForm({ label, hint, onSearch, children }: SearchFormProps): ReactNode {
+  const [text, setText] = useState('');
+  return (
+    <form
+      role="search"
+      className="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(text.trim());
+      }}
+    >
+      <Field label={label} hint={hint} value={text} onChange={setText} maxLength={256} autoComplete="off" />
+      {children}
+      <Button type="submit">Search</Button>
+    </form>
   );
 }

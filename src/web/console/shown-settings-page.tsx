@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/values.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { useResource } from '../ui/use-resource.ts';
-import { Wait } from '../ui/wait.tsx';
+import { useResource, Wait } from '../ui/requests.tsx';
 import type { ConsoleApi } from './console-api.ts';
 
 /** The settings of the provider's process, read-only. */

@@ -1,14 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, Time, type Tone } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Time } from '../ui/time.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { useResource } from '../ui/use-resource.ts';
-import { Wait } from '../ui/wait.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import type { ConsoleApi } from './console-api.ts';
-import { signingKeyState } from './signing-key-state.ts';
+import type { FormerJwk } from '../../../generated/sso/types.ts';
 
 /** Signing keys of the provider: rotates them, and revokes a leaked one. */
 export function SigningKeysPage({ api: { call, sso } }: { readonly api: ConsoleApi }): ReactNode {
@@ -94,4 +91,21 @@ export function SigningKeysPage({ api: { call, sso } }: { readonly api: ConsoleA
       )}
     </>
   );
+}
+
+export interface SigningKeyState {
+  readonly text: 'revoked' | 'signs next' | 'signed' | 'signs';
+  readonly tone: Tone;
+  readonly revocable: boolean;
+}
+
+/** Returns what a signing key does. @param now Unix seconds */
+export function signingKeyState(
+  { from, until, revoked }: Pick<FormerJwk, 'from' | 'until' | 'revoked'>,
+  now: number,
+): SigningKeyState {
+  if (revoked !== undefined) return { text: 'revoked', tone: 'bad', revocable: false };
+  if (from > now) return { text: 'signs next', tone: 'busy', revocable: true };
+  if (until !== undefined && until <= now) return { text: 'signed', tone: 'quiet', revocable: true };
+  return { text: 'signs', tone: 'good', revocable: true };
 }

@@ -18,7 +18,7 @@ import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.t
 import type { SsoDependencies } from '../../sso/context.ts';
 import { createDeviceReadModel } from '../../sso/sign-in/device-authorization.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
-import { registerDevicePages } from './register-device-pages.ts';
+import { registerDevicePages } from './device-pages.ts';
 
 const pages: SsoDependencies['pages'] = (app, context) =>
   registerApprovalPages(app, createApprovalReadModel(context), issuer, 'open', [], (instance, send) =>

@@ -1,8 +1,7 @@
 import { type Html, html } from '../../html/html.ts';
-import { navigationBar } from '../../html/navigation-bar.ts';
+import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
 import { skipLink } from '../../html/skip-link.ts';
 import { isolatedText } from '../../protocol/unsafe-characters.ts';
-import type { ForumSite } from './forum-site.ts';
 
 export interface ForumPageContent {
   readonly title: string;
@@ -78,3 +77,25 @@ const feedLinks = (title: string, path: string): Html => html`
   <link rel="alternate" type="application/atom+xml" title="${title} (Atom)" href="${path}/feed.atom" />
   <link rel="alternate" type="application/feed+json" title="${title} (JSON Feed)" href="${path}/feed.json" />
 `;
+
+/** What the pages need besides the content. */
+export interface ForumSite {
+  /** Public address of the forum, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Links of the platform's bar above every page. */
+  readonly navigation: readonly NavigationLink[];
+  /** Relative times on the pages count from it. */
+  readonly now: () => Date;
+}
+
+/** Renders a page with an error message and a link to the front page. */
+export function messagePage(title: string, text: string): ForumPageContent {
+  return {
+    title,
+    content: html`<header class="intro">
+      <h1>${title}</h1>
+      <p dir="auto">${text}</p>
+      <p><a href="/">Go to the front page</a></p>
+    </header>`,
+  };
+}

@@ -2,9 +2,7 @@ import type { ModerationLogPage } from '../../forum/moderation/moderation-reads.
 import type { ModerationAction } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';
-import { keyAvatar, keyName } from './key-avatar.ts';
-import { nextPageLink, ownerLink } from './parts.ts';
-import { timeElement } from './relative-time.ts';
+import { keyAvatar, keyName, nextPageLink, ownerLink, timeElement } from './parts.ts';
 
 export interface ModerationView extends ModerationLogPage {
   /** Name of a community; undefined for the log of the whole forum. */

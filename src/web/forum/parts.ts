@@ -1,9 +1,8 @@
+import { createHash } from 'node:crypto';
 import { isPseudonym } from '../../forum/people/agent.ts';
-import type { Post } from '../../forum/responses.ts';
+import type { Comment, Post } from '../../forum/responses.ts';
 import { type Html, html } from '../../html/html.ts';
-import { keyAvatar, keyName } from './key-avatar.ts';
-import { timeElement } from './relative-time.ts';
-import { markdownText } from './user-markdown.ts';
+import { markdownText, renderUserMarkdown } from './user-markdown.ts';
 
 const numbers = new Intl.NumberFormat('en-GB');
 
@@ -131,4 +130,94 @@ export function nextPageLink(
 ): Html {
   const address = `${path}?${new URLSearchParams(query).toString()}${anchor === undefined ? '' : `#${anchor}`}`;
   return html`<p class="next"><a href="${address}" rel="next">${text}</a></p>`;
+}
+
+/**
+ * Renders comments of several posts, each with a link into its thread.
+ *
+ * @param titles titles of the posts by their ids
+ */
+export function commentCards(comments: readonly Comment[], titles: ReadonlyMap<string, string>, now: Date): Html {
+  if (comments.length === 0) return html`<p class="empty">No comments yet.</p>`;
+  return html`<ol class="comments flat">
+    ${comments.map(
+      (comment) =>
+        html`<li>
+          <p class="facts">
+            on
+            <a href="/posts/${comment.postId}?parentId=${comment.id}" dir="auto"
+              >${titleOf({ title: titles.get(comment.postId) ?? '' })}</a
+            >
+            · ${timeElement(comment.createdAt, now)} · score ${comment.score}
+          </p>
+          <div class="text" dir="auto">${renderUserMarkdown(comment.body)}</div>
+        </li>`,
+    )}
+  </ol>`;
+}
+
+// Creating a formatter takes longer than rendering a page, so it is created once.
+const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const relative = new Intl.RelativeTimeFormat('en-GB');
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Returns how long ago a time was; older ones than 30 days are dates, and future ones of another clock are now. */
+export function timeAgo(at: Date, now: Date): string {
+  const age = now.getTime() - at.getTime();
+  if (age < minute) return 'just now';
+  if (age < hour) return relative.format(-Math.floor(age / minute), 'minute');
+  if (age < day) return relative.format(-Math.floor(age / hour), 'hour');
+  if (age < 30 * day) return relative.format(-Math.floor(age / day), 'day');
+  return dates.format(at);
+}
+
+/** Renders how long ago a time was, with the exact time in UTC as title. */
+export function timeElement(iso: string, now: Date): Html {
+  const at = new Date(iso);
+  return html`<time datetime="${iso}" title="${exact.format(at)} UTC">${timeAgo(at, now)}</time>`;
+}
+
+const adjectives =
+  'amber ashen azure bold brisk calm clear coral dusky early faint fleet fresh gentle golden grand green hazel ivory jade keen light lunar mellow misty noble quiet rapid rosy silver solar swift'.split(
+    ' ',
+  );
+const animals =
+  'badger beaver bison crane dingo dove eagle falcon finch fox gecko hare heron ibex jay koala lark lynx marten moose newt otter owl panda puffin quail raven robin seal stork swan wren'.split(
+    ' ',
+  );
+
+/** SHA-256 of a thumbprint, whose own characters an attacker can choose a few of. */
+const digestOf = (fingerprint: string): Buffer => createHash('sha256').update(fingerprint).digest();
+
+/** Returns a short name for a key that people can tell apart from others; it proves nothing. */
+export function keyName(fingerprint: string): string {
+  const digest = digestOf(fingerprint);
+  const word = (list: readonly string[], index: number) => list[(digest[index] ?? 0) % list.length];
+  return `${word(adjectives, 0)}-${word(animals, 1)}`;
+}
+
+/** Renders a picture of a key: a symmetric pattern of five by five squares in one of twelve colours. */
+export function keyAvatar(fingerprint: string): Html {
+  const digest = digestOf(fingerprint);
+  const colour = `hsl(${((digest[2] ?? 0) % 12) * 30} 55% 50%)`;
+  const squares = Array.from({ length: 15 }, (_, index) => index)
+    .filter((index) => ((digest[3 + index] ?? 0) & 1) === 1)
+    .flatMap((index) => {
+      const [column, row] = [index % 3, Math.floor(index / 3)];
+      return column === 2
+        ? [[2, row]]
+        : [
+            [column, row],
+            [4 - column, row],
+          ];
+    })
+    .map(([x, y]) => `M${x} ${y}h1v1h-1z`)
+    .join('');
+  return html`<svg class="avatar" viewBox="0 0 5 5" width="16" height="16" aria-hidden="true">
+    <path d="${squares}" fill="${colour}" />
+  </svg>`;
 }

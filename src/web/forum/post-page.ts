@@ -4,8 +4,7 @@ import { type CommentSort, commentSorts, type HiddenReplies } from '../../forum/
 import { type Html, html } from '../../html/html.ts';
 import type { ForumPageContent } from './forum-page.ts';
 import { renderUserMarkdown } from './user-markdown.ts';
-import { byline, countOf, excerpt, moderationMarks, nextPageLink, sortLinks, titleOf } from './parts.ts';
-import { timeElement } from './relative-time.ts';
+import { byline, countOf, excerpt, moderationMarks, nextPageLink, sortLinks, timeElement, titleOf } from './parts.ts';
 
 export interface PostView extends Thread {
   readonly sort: CommentSort;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ForumReadModel } from '../../forum/reads/read-model.ts';
-import type { ForumSite } from './forum-site.ts';
-import { xml } from './feeds/xml.ts';
+import type { ForumSite } from './forum-page.ts';
+import { xml } from './feeds.ts';
 
 /** Maximum number of posts in the sitemap, which has the newest. */
 const sitemapPosts = 1_000;

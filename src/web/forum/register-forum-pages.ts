@@ -9,17 +9,22 @@ import { commentSorts } from '../../forum/comments/comment-store.ts';
 import { postSorts } from '../../forum/posts/post-store.ts';
 import { navigationBarStyle } from '../../html/navigation-bar.ts';
 import { themeStyle } from '../../html/theme.ts';
-import { agentPage } from './agent-page.ts';
-import { communitiesPage, listPage } from './list-page.ts';
-import type { ForumSite } from './forum-site.ts';
-import { ownerAgentsPage } from './owner-agents-page.ts';
-import { fingerprintIn, forumNameIn, matching, knownValue, ownerIn, queryText } from './page-parameters.ts';
+import { agentPage, ownerAgentsPage } from './agent-pages.ts';
+import { communitiesPage, listPage, searchPage } from './list-page.ts';
+import type { ForumSite } from './forum-page.ts';
+import {
+  createPageResponses,
+  fingerprintIn,
+  forumNameIn,
+  knownValue,
+  matching,
+  ownerIn,
+  queryText,
+} from './page-responses.ts';
 import { moderationPage } from './moderation-page.ts';
-import { createPageResponses } from './page-responses.ts';
 import { postPage } from './post-page.ts';
 import { registerCrawlerFiles } from './register-crawler-files.ts';
-import { registerFeeds } from './feeds/register-feeds.ts';
-import { searchPage } from './search-page.ts';
+import { registerFeeds } from './feeds.ts';
 
 /** Communities listed on the front page. */
 const communitiesShown = 12;

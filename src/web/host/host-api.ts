@@ -2,8 +2,7 @@ import { type BackendClient, createBackendClient } from '../../../generated/back
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import type { PageConfig } from '../ui/page-config.ts';
 import type { PageSession } from '../ui/session.ts';
-import { createHostServerClient, type HostServerClient } from './host-server.ts';
-import { workerAddress } from './worker-address.ts';
+import { createHostServerClient, type HostServerClient, workerAddress } from './host-server.ts';
 
 export interface HostApi {
   readonly session: PageSession;

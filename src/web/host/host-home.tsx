@@ -1,20 +1,24 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
 import { systemApp } from '../../notifications/apps/system-app.ts';
-import { Badge } from '../ui/badge.tsx';
-import { MainContent } from '../ui/main-content.tsx';
+import { Badge } from '../ui/values.tsx';
+import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { AppLink, navigate, useAddress } from '../ui/router.tsx';
-import { usePageTitle } from '../ui/use-page-title.ts';
 import type { HostApi } from './host-api.ts';
-import { appPath, homePath, hostRouteOf } from './host-route.ts';
-import { readInterruptedPayment } from './interrupted-payment.ts';
+import {
+  appPath,
+  homePath,
+  hostRouteOf,
+  readTapAddress,
+  readTapMessage,
+  respondToWatching,
+} from './worker-messages.ts';
+import { readInterruptedPayment } from './tab-state.ts';
 import { OpenApp } from './open-app.tsx';
 import { PaymentSheet } from './payment-sheet.tsx';
-import { PushBanner } from './push-banner.tsx';
+import { PushBanner, type StreamState, usePushes } from './pushes.tsx';
 import { SettingsPage } from './settings-page.tsx';
-import { usePushes } from './use-pushes.ts';
-import { useTaps } from './use-taps.ts';
-import { useWatching } from './use-watching.ts';
+import { isOwnBrowserPush } from './browser-push.ts';
 
 /** A mini app that the host lists. */
 export interface HostedApp {
@@ -111,4 +115,30 @@ export function HostHome({ api, apps }: HostHomeProps): ReactNode {
       )}
     </MainContent>
   );
+}
+
+/** Reports tapped browser notifications: the one that opened this page, and later ones. */
+function useTaps(onTap: (push: Push) => void): void {
+  useEffect(() => {
+    const opened = readTapAddress(location.hash);
+    if (opened !== undefined) {
+      history.replaceState(null, '', location.pathname + location.search);
+      onTap(opened);
+    }
+    const receive = ({ data }: MessageEvent) => {
+      const push = readTapMessage(data);
+      if (push !== undefined) onTap(push);
+    };
+    navigator.serviceWorker?.addEventListener('message', receive);
+    return () => navigator.serviceWorker?.removeEventListener('message', receive);
+  }, [onTap]);
+}
+
+/** Responds to the service worker whether this page shows the user's pushes itself, through its open stream. */
+function useWatching(api: HostApi, state: StreamState): void {
+  useEffect(() => {
+    const receive = (event: MessageEvent) => respondToWatching(event, state === 'open' && isOwnBrowserPush(api));
+    navigator.serviceWorker?.addEventListener('message', receive);
+    return () => navigator.serviceWorker?.removeEventListener('message', receive);
+  }, [api, state]);
 }

@@ -1,4 +1,4 @@
-import { mountApplication } from '../ui/mount-application.tsx';
+import { mountApplication } from '../ui/page.tsx';
 import { readPageConfig } from '../ui/page-config.ts';
 import { openHostSession, resumeSession } from '../ui/session.ts';
 import { WebHost } from './web-host.tsx';

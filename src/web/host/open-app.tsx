@@ -1,14 +1,20 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { callWithSession, freshToken } from '../ui/session.ts';
-import { useResource } from '../ui/use-resource.ts';
-import { Wait } from '../ui/wait.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { frameName } from './frame-launch.ts';
-import { busyResponse, type FrameRequest, frameResponse, readFrameRequest } from './frame-request.ts';
 import type { HostApi } from './host-api.ts';
 import { PaymentSheet } from './payment-sheet.tsx';
-import { PermissionPrompt } from './permission-prompt.tsx';
-import { usePresence } from './use-presence.ts';
+import { usePresence } from './presence.ts';
+import {
+  type BridgeMethod,
+  type BridgeMethods,
+  bridgeMethods,
+  type PermissionPromptStatus,
+} from '../../client/miniapp/bridge-contract.ts';
+import { isJsonObject } from '../../protocol/json-object.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 
 export interface OpenAppProps {
   readonly api: HostApi;
@@ -130,4 +136,75 @@ export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps):
 /** Posts without a target origin, because the frame's origin is opaque. Responses contain no secrets. */
 function post(frame: HTMLIFrameElement | null, message: string): void {
   frame?.contentWindow?.postMessage(message, '*');
+}
+
+/** A request of a mini app to its host. */
+interface FrameRequest {
+  readonly method: BridgeMethod;
+  readonly reqId: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** Parses a message of a frame; returns undefined for anything but a known request. */
+function readFrameRequest(data: unknown): FrameRequest | undefined {
+  const message = typeof data === 'string' ? parse(data) : data;
+  if (!isJsonObject(message) || message['type'] !== 'method') return undefined;
+  const { name, payload } = message;
+  if (!isMethod(name) || !isJsonObject(payload)) return undefined;
+  const { reqId } = payload;
+  return typeof reqId === 'string' && reqId.length <= 128 ? { method: name, reqId, payload } : undefined;
+}
+
+/** Returns the message that responds to a request. */
+const frameResponse = <M extends BridgeMethod>(
+  { method, reqId }: { readonly method: M; readonly reqId: string },
+  response: BridgeMethods[M]['response'],
+): string =>
+  JSON.stringify({ type: 'event', name: bridgeMethods[method].responseEvent, payload: { ...response, reqId } });
+
+/** Returns the response to a request that arrives while another one is open: nothing was shown or changed. */
+const busyResponse = ({ method, reqId }: FrameRequest): string =>
+  method === 'payment:request'
+    ? frameResponse({ method, reqId }, { status: 'cancelled' })
+    : frameResponse({ method, reqId }, { status: 'rate_limited' });
+
+function isMethod(name: unknown): name is BridgeMethod {
+  return typeof name === 'string' && Object.hasOwn(bridgeMethods, name);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface PermissionPromptProps {
+  readonly api: HostApi;
+  readonly appId: string;
+  readonly appName: string;
+  readonly onResponse: (status: PermissionPromptStatus) => void;
+}
+
+/** Asks whether an app may send notifications. Dismissing the dialog denies it. */
+function PermissionPrompt({ api, appId, appName, onResponse }: PermissionPromptProps): ReactNode {
+  const decide = useAction(async (status: 'granted' | 'denied') => {
+    await callWithSession(api.session, () => api.host.setConsent({ path: { appId }, body: { status } }));
+    onResponse(status);
+  });
+  return (
+    <Dialog title={`Allow ${appName} to notify you?`} onClose={() => void decide.run('denied')}>
+      <p>It may send you at most one notification an hour, and three a day. You can turn them off in the settings.</p>
+      <ErrorNotice error={decide.error} />
+      <div className="actions">
+        <Button busy={decide.busy} onClick={() => void decide.run('denied')}>
+          Not now
+        </Button>
+        <Button kind="primary" busy={decide.busy} onClick={() => void decide.run('granted')}>
+          Allow
+        </Button>
+      </div>
+    </Dialog>
+  );
 }

@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
 import type { PaymentResponse } from '../../client/miniapp/bridge-contract.ts';
 import { unwrap } from '../../typed-contract/client.ts';
-import { formatAmount } from '../ui/format-amount.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, formatAmount } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { callWithSession } from '../ui/session.ts';
-import { useAction } from '../ui/use-action.ts';
-import { useResource } from '../ui/use-resource.ts';
-import { Wait } from '../ui/wait.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import type { HostApi } from './host-api.ts';
-import { clearInterruptedPayment, storeInterruptedPayment } from './interrupted-payment.ts';
+import { clearInterruptedPayment, storeInterruptedPayment } from './tab-state.ts';
 
 export interface PaymentSheetProps {
   readonly api: HostApi;

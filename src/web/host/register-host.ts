@@ -6,10 +6,14 @@ import { DomainError } from '../../runtime/domain-error.ts';
 import { HttpProblemError } from '../../runtime/http-problem-error.ts';
 import type { AppPages } from '../app-pages.ts';
 import type { PageConfig } from '../ui/page-config.ts';
-import { type BodyOf, jsonRoute } from '../json-route.ts';
-import { forwardResponse } from '../forward-response.ts';
-import { hostServerBodies, type HostServerOperations, hostServerRoutes, type PaidInvoice } from './host-server.ts';
-import { workerPath } from './worker-address.ts';
+import { type BodyOf, forwardResponse, jsonRoute } from '../service-routes.ts';
+import {
+  hostServerBodies,
+  type HostServerOperations,
+  hostServerRoutes,
+  type PaidInvoice,
+  workerPath,
+} from './host-server.ts';
 
 /** Built by `npm run prepare` from `service-worker.ts`. */
 const workerFile = join(import.meta.dirname, '..', '..', '..', 'dist', 'web', 'service-worker.js');

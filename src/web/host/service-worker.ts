@@ -1,10 +1,8 @@
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import type { Push, ReceiptStatus } from '../../../generated/notifications/types.ts';
 import { elapsed } from '../ui/elapsed.ts';
-import { isHostPage } from './host-route.ts';
-import { tapAddress, tapMessage } from './tap.ts';
-import { isWatching } from './watching.ts';
-import { notificationsOf } from './worker-address.ts';
+import { isHostPage, isWatching, tapAddress, tapMessage } from './worker-messages.ts';
+import { notificationsOf } from './host-server.ts';
 
 interface WindowClient {
   readonly url: string;

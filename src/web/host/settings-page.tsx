@@ -1,14 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { AppConsent } from '../../../generated/notifications/types.ts';
 import { systemApp } from '../../notifications/apps/system-app.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { PagedList } from '../ui/paged-list.tsx';
+import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { callWithSession } from '../ui/session.ts';
-import { Switch } from '../ui/switch.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { usePages } from '../ui/use-pages.ts';
-import { BrowserPushSwitch } from './browser-push-switch.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import type { HostApi } from './host-api.ts';
+import { browserPushObstacle, keepBrowserPush, turnBrowserPushOff, turnBrowserPushOn } from './browser-push.ts';
 
 const isOfApp = ({ appId }: AppConsent): boolean => appId !== systemApp.id;
 
@@ -68,5 +66,59 @@ export function SettingsPage({ api }: { readonly api: HostApi }): ReactNode {
       <h2>This browser</h2>
       <BrowserPushSwitch api={api} />
     </section>
+  );
+}
+
+/** Turns notifications of this browser on and off for when the page is closed. */
+function BrowserPushSwitch({ api }: { readonly api: HostApi }): ReactNode {
+  const on = useResource('browser push', () => keepBrowserPush(api));
+  const change = useAction(async (enable: boolean) => {
+    await (enable ? turnBrowserPushOn(api) : turnBrowserPushOff(api));
+    on.replace(enable);
+  });
+  const obstacle = browserPushObstacle();
+  return (
+    <div className="card">
+      {obstacle !== undefined && <p className="soft">{obstacle}</p>}
+      {obstacle === undefined && on.value === undefined && on.loading && <Wait />}
+      {obstacle === undefined && on.value !== undefined && (
+        <Switch
+          label="Notify me when this page is closed"
+          on={on.value}
+          busy={change.busy}
+          onChange={(enable) => void change.run(enable)}
+        />
+      )}
+      <ErrorNotice error={change.error} />
+      <ErrorNotice error={on.error} retry={on.reload} />
+    </div>
+  );
+}
+
+export interface SwitchProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly busy: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** A switch that takes effect immediately. */
+function Switch({ label, on, busy, onChange }: SwitchProps): ReactNode {
+  const id = useId();
+  return (
+    <div className="row between">
+      <label htmlFor={id}>{label}</label>
+      <button
+        id={id}
+        type="button"
+        role="switch"
+        className="switch"
+        aria-checked={on}
+        aria-busy={busy}
+        onClick={() => !busy && onChange(!on)}
+      >
+        <span className="knob" aria-hidden="true" />
+      </button>
+    </div>
   );
 }

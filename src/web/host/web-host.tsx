@@ -1,10 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { MainContent } from '../ui/main-content.tsx';
-import { RequireSignIn } from '../ui/require-sign-in.tsx';
-import { TopBar } from '../ui/top-bar.tsx';
-import { Wait } from '../ui/wait.tsx';
+import { MainContent, TopBar } from '../ui/page.tsx';
+import { RequireSignIn } from '../ui/sign-in-screen.tsx';
+import { Wait } from '../ui/requests.tsx';
 import type { HostHomeProps } from './host-home.tsx';
-import { leaveHost } from './leave-host.ts';
+import { turnBrowserPushOff } from './browser-push.ts';
+import type { HostApi } from './host-api.ts';
+import { clearInterruptedPayment, removeOwnDevice } from './tab-state.ts';
 
 /** In a file of its own, which signed-out visitors do not load. */
 const HostHome = lazy(async () => ({ default: (await import('./host-home.tsx')).HostHome }));
@@ -34,4 +35,10 @@ export function WebHost({ api, apps }: HostHomeProps): ReactNode {
       </RequireSignIn>
     </>
   );
+}
+
+/** Unregisters this browser, so that the next user receives neither these notifications nor an open payment. */
+async function leaveHost(api: HostApi): Promise<void> {
+  clearInterruptedPayment();
+  await Promise.all([removeOwnDevice(api), turnBrowserPushOff(api)]);
 }

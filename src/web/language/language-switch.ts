@@ -1,8 +1,35 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isJsonObject } from '../../protocol/json-object.ts';
+import { requireOwnOrigin } from '../../sso/caller/owner-session.ts';
+import { isLanguage, type Language, languageNames, languages } from './language.ts';
+import { languageCookie } from './request-language.ts';
 import { type Html, html } from '../../html/html.ts';
-import { type Language, languageNames, languages } from './language.ts';
+
+/** Registers the route that remembers a language and returns to the page. @param baseUrl public base URL of the pages */
+export function registerLanguageSwitch(app: FastifyInstance, baseUrl: string): void {
+  app.post(
+    languagePath,
+    { config: { requestTypes: ['application/x-www-form-urlencoded'] } },
+    async (request: FastifyRequest, reply) => {
+      requireOwnOrigin({ origin: request.headers.origin }, baseUrl);
+      const chosen = isJsonObject(request.body) ? request.body['language'] : undefined;
+      if (isLanguage(chosen)) reply.header('set-cookie', languageCookie(chosen, baseUrl));
+      const returnTo = isJsonObject(request.body) ? request.body['return_to'] : undefined;
+      return reply.redirect(ownAddress(returnTo, baseUrl), 303);
+    },
+  );
+}
+
+/** Returns the path and query of a page of this provider; an address elsewhere becomes the account page. */
+function ownAddress(returnTo: unknown, baseUrl: string): string {
+  const url = typeof returnTo === 'string' && returnTo.startsWith('/') ? URL.parse(returnTo, baseUrl) : null;
+  if (url?.origin !== new URL(baseUrl).origin) return '/owner';
+  // A path that begins with two slashes names a host.
+  return `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
+}
 
 /** Path to which the switch sends the choice. */
-export const languagePath = '/language';
+const languagePath = '/language';
 
 export interface LanguageSwitch {
   /** Names the switch, in the language of the page. */

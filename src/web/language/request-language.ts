@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { acceptedLanguage, uiLanguage } from '../../protocol/language-preference.ts';
 import { defaultLanguage, isLanguage, type Language, languages } from './language.ts';
-import { languageCookieName } from './language-cookie.ts';
 
 /** The parts of a request that choose a language. A request without a route has no cookies (null). */
 type PageRequest = Pick<FastifyRequest, 'query' | 'body' | 'headers'> & {
@@ -24,4 +23,15 @@ export function languageOf({ cookies, query, body, headers }: PageRequest): Lang
 function uiLocalesIn(parameters: unknown): string | undefined {
   const value = isJsonObject(parameters) ? parameters['ui_locales'] : undefined;
   return typeof value === 'string' ? value : undefined;
+}
+
+/** No secret: it has no prefix, and nothing depends on who set it. */
+const languageCookieName = 'language';
+
+const year = 365 * 86_400;
+
+/** Returns the `Set-Cookie` value that remembers a language. Lax: applications lead to the pages. */
+export function languageCookie(language: Language, baseUrl: string): string {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
+  return `${languageCookieName}=${language}; Path=/; Max-Age=${year}; HttpOnly; SameSite=Lax${secure}`;
 }

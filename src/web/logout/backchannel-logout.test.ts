@@ -20,7 +20,7 @@ import { signInByRedirect } from '../../../contract-tests/fixtures/sso/redirect-
 import { createApprovalReadModel } from '../../sso/sign-in/approval-read-model.ts';
 import { createLogoutModel } from '../../sso/sessions/logout.ts';
 import { registerApprovalPages } from '../approval/register-approval-pages.ts';
-import { registerLogoutPages } from './register-logout-pages.ts';
+import { registerLogoutPages } from './logout-pages.ts';
 
 const redirectUri = 'https://calendar.example/callback';
 const admin = { authorization: `Bearer ${adminKey}` };

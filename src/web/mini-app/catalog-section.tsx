@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { unwrap } from '../../typed-contract/client.ts';
 import { usePaymentRequest } from '../../client/miniapp/react/use-payment-request.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, formatDecimal } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { formatDecimal } from '../ui/format-amount.ts';
-import { useAction } from '../ui/use-action.ts';
+import { useAction } from '../ui/requests.tsx';
 import type { MiniAppApi } from './mini-app-api.ts';
-import type { ShownProduct } from './mini-app-config.ts';
+import type { ShownProduct } from './mini-app-server.ts';
 
 export interface CatalogSectionProps {
   readonly api: MiniAppApi;

@@ -1,11 +1,9 @@
 import { getBridge } from '../../client/miniapp/bridge.ts';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
-import { mountApplication } from '../ui/mount-application.tsx';
+import { mountApplication } from '../ui/page.tsx';
 import { openTabSession, resumeSession } from '../ui/session.ts';
-import { miniAppApi } from './mini-app-api.ts';
-import { StandaloneMiniApp } from './standalone.tsx';
-import { MiniApp } from './mini-app.tsx';
-import { readMiniAppConfig } from './read-mini-app-config.ts';
+import { miniAppApi, readMiniAppConfig } from './mini-app-api.ts';
+import { MiniApp, StandaloneMiniApp } from './mini-app.tsx';
 import './mini-app.css';
 
 const config = readMiniAppConfig();

@@ -1,7 +1,7 @@
 import { type BackendClient, createBackendClient } from '../../../generated/backend/client.ts';
 import { idempotencyMiddleware } from '../../client/http/idempotency-middleware.ts';
 import type { Middleware } from '../../typed-contract/client.ts';
-import { createMiniAppServerClient, type MiniAppServerClient } from './mini-app-server.ts';
+import { createMiniAppServerClient, type MiniAppConfig, type MiniAppServerClient } from './mini-app-server.ts';
 
 export interface MiniAppApi {
   /** The mini-app backend, called through this page's server. */
@@ -20,4 +20,9 @@ export function miniAppApi(authentication: Middleware): MiniAppApi {
     }),
     server: createMiniAppServerClient(origin, [authentication]),
   };
+}
+
+export function readMiniAppConfig(): MiniAppConfig {
+  // The page's own server writes this value, so its type is known.
+  return JSON.parse(document.getElementById('app')?.dataset['config'] ?? '{}');
 }

@@ -1,5 +1,7 @@
 import { createClient, type Middleware, type Route } from '../../typed-contract/client.ts';
 import type { OperationCall } from '../../typed-contract/operation.ts';
+import type { PageConfig } from '../ui/page-config.ts';
+import type { Token } from '../../../generated/backend/types.ts';
 
 /** A webhook that the app's server received, or a send that was refused. */
 export interface ReceivedEvent {
@@ -68,3 +70,20 @@ export interface MiniAppServerClient {
 
 export const createMiniAppServerClient = (baseUrl: string, middleware: readonly Middleware[]): MiniAppServerClient =>
   createClient<MiniAppServerOperations>(miniAppServerRoutes, { baseUrl, middleware });
+
+/** A product as the app displays it. The invoice fixes the price that is charged. */
+export interface ShownProduct {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly iconUrl: string;
+  /** In whole tokens. */
+  readonly price: string;
+  readonly token: Token;
+  readonly test?: string;
+}
+
+/** Configuration that the server writes into the demo mini app's page. */
+export interface MiniAppConfig extends PageConfig {
+  readonly products: readonly ShownProduct[];
+}

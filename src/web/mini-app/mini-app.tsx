@@ -2,16 +2,17 @@ import { type ReactNode, useState } from 'react';
 import { unwrap } from '../../typed-contract/client.ts';
 import { useLaunchParams } from '../../client/miniapp/react/bridge-context.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { MainContent } from '../ui/main-content.tsx';
-import { useResource } from '../ui/use-resource.ts';
-import { Wait } from '../ui/wait.tsx';
+import { MainContent, TopBar } from '../ui/page.tsx';
+import { useResource, Wait } from '../ui/requests.tsx';
 import { CatalogSection } from './catalog-section.tsx';
 import type { MiniAppApi } from './mini-app-api.ts';
-import type { ShownProduct } from './mini-app-config.ts';
+import type { ShownProduct } from './mini-app-server.ts';
 import { NotifySection } from './notify-section.tsx';
 import { PaymentsSection } from './payments-section.tsx';
+import { RequireSignIn } from '../ui/sign-in-screen.tsx';
+import type { PageSession } from '../ui/session.ts';
 
-export interface MiniAppProps {
+interface MiniAppProps {
   readonly api: MiniAppApi;
   readonly products: readonly ShownProduct[];
 }
@@ -42,5 +43,26 @@ export function MiniApp({ api, products }: MiniAppProps): ReactNode {
         </>
       )}
     </MainContent>
+  );
+}
+
+/** The mini app outside a host: it signs the user in with the client library. */
+export function StandaloneMiniApp({ session, ...app }: MiniAppProps & { readonly session: PageSession }): ReactNode {
+  return (
+    <>
+      <TopBar title="Demo shop" home="/mini-app" session={session} />
+      <RequireSignIn
+        session={session}
+        title="Demo shop"
+        invitation={
+          <p>
+            This mini app can take payments and send notifications only inside a host.{' '}
+            <a href="/host">Open the web host</a>, or sign in here to look around.
+          </p>
+        }
+      >
+        <MiniApp {...app} />
+      </RequireSignIn>
+    </>
   );
 }

@@ -1,14 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { unwrap } from '../../typed-contract/client.ts';
 import { useNotificationPermission } from '../../client/miniapp/react/use-notification-permission.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, Time } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Time } from '../ui/time.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { useResource } from '../ui/use-resource.ts';
+import { useAction, useResource } from '../ui/requests.tsx';
 import type { MiniAppApi } from './mini-app-api.ts';
-import { notificationsLeftText } from './notifications-left-text.ts';
+import type { NotificationsLeft } from './mini-app-server.ts';
 
 const permissionTexts = {
   granted: 'You allowed notifications.',
@@ -97,4 +95,15 @@ export function NotifySection({ api: { server } }: { readonly api: MiniAppApi })
       </ul>
     </section>
   );
+}
+
+/** Returns the text of how many notifications are left within 24 hours, and when the next one is possible. */
+export function notificationsLeftText({ today, nextInSeconds }: NotificationsLeft): string {
+  const left = `${today === 0 ? 'No' : today} ${today === 1 ? 'notification' : 'notifications'} left within 24 hours`;
+  return nextInSeconds === 0 ? `${left}.` : `${left}; the next one is possible in ${inWords(nextInSeconds)}.`;
+}
+
+function inWords(seconds: number): string {
+  const [count, unit] = seconds <= 5400 ? [Math.ceil(seconds / 60), 'minute'] : [Math.ceil(seconds / 3600), 'hour'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react';
 import { unwrap } from '../../typed-contract/client.ts';
-import { Badge } from '../ui/badge.tsx';
-import { formatAmount } from '../ui/format-amount.ts';
-import { PagedList } from '../ui/paged-list.tsx';
-import { Time } from '../ui/time.tsx';
-import { usePages } from '../ui/use-pages.ts';
+import { Badge, formatAmount, Time } from '../ui/values.tsx';
+import { PagedList, usePages } from '../ui/paged-list.tsx';
 import type { MiniAppApi } from './mini-app-api.ts';
-import type { ShownProduct } from './mini-app-config.ts';
+import type { ShownProduct } from './mini-app-server.ts';
 
 export interface PaymentsSectionProps {
   readonly api: MiniAppApi;

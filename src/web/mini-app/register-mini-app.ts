@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isInnerList, type Item, parseList } from 'structured-headers';
+import { LRUCache } from 'lru-cache';
 import { createBackendClient } from '../../../generated/backend/client.ts';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import { verifyWebhook } from '../../client/webhooks/verify-webhook.ts';
 import type { AppPages } from '../app-pages.ts';
-import { type BodyOf, jsonRoute } from '../json-route.ts';
-import { forwardResponse } from '../forward-response.ts';
-import type { MiniAppConfig } from './mini-app-config.ts';
+import { type BodyOf, forwardResponse, jsonRoute } from '../service-routes.ts';
 import {
+  type MiniAppConfig,
   miniAppServerBodies,
   type MiniAppServerOperations,
   miniAppServerRoutes,
   type NotificationsLeft,
+  type ReceivedEvent,
 } from './mini-app-server.ts';
-import { readNotificationsLeft } from './read-notifications-left.ts';
-import { createReceivedEvents } from './received-events.ts';
 
 export interface MiniAppDependencies {
   readonly pages: AppPages;
@@ -156,3 +156,57 @@ const oneCursor = {
   additionalProperties: false,
   properties: { limit: true, cursor: { type: 'string' } },
 };
+
+/**
+ * Reads what is left from the RateLimit header of an accepted send (draft-ietf-httpapi-ratelimit-headers-10).
+ *
+ * @returns undefined when the header does not name the limits of sends
+ */
+export function readNotificationsLeft(header: string | null): NotificationsLeft | undefined {
+  const limits = parsed(header ?? '').map(([name, parameters]) => ({
+    name,
+    left: Number(parameters.get('r')),
+    seconds: Number(parameters.get('t')),
+  }));
+  const hour = limits.find(({ name }) => name === 'hour');
+  const day = limits.find(({ name }) => name === 'day');
+  if (hour === undefined || day === undefined) return undefined;
+  const waits = [hour, day].filter(({ left }) => left === 0).map(({ seconds }) => seconds);
+  return { today: day.left, nextInSeconds: Math.max(0, ...waits) };
+}
+
+/** The header is another service's, so one that cannot be parsed counts as none. */
+function parsed(header: string): readonly Item[] {
+  try {
+    return parseList(header).filter((member): member is Item => !isInnerList(member));
+  } catch {
+    return [];
+  }
+}
+
+/** Webhook events that the demo server received, per user, in memory. A production server stores them. */
+export interface ReceivedEvents {
+  /** Stores an event once, also when its webhook is redelivered. */
+  readonly add: (sessionAddress: string, event: ReceivedEvent) => void;
+  /** Newest first. */
+  readonly of: (sessionAddress: string) => readonly ReceivedEvent[];
+}
+
+const maxUsers = 1_000;
+const maxEventsPerUser = 20;
+
+function createReceivedEvents(): ReceivedEvents {
+  const lists = new LRUCache<string, readonly ReceivedEvent[]>({ max: maxUsers });
+  const of = (sessionAddress: string): readonly ReceivedEvent[] => lists.get(sessionAddress) ?? [];
+  return {
+    of,
+    add: (sessionAddress, event) => {
+      const before = of(sessionAddress);
+      const known = before.some(
+        ({ notificationId, status }) =>
+          notificationId !== null && notificationId === event.notificationId && status === event.status,
+      );
+      if (!known) lists.set(sessionAddress, [event, ...before].slice(0, maxEventsPerUser));
+    },
+  };
+}

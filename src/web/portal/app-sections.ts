@@ -1,3 +1,6 @@
+import type { App } from '../../../generated/notifications/types.ts';
+import type { PortalApi } from './portal-api.ts';
+
 /** Sections of an app. */
 export const appSections = ['overview', 'keys', 'webhook', 'deliveries', 'playground', 'activity', 'settings'] as const;
 
@@ -20,3 +23,15 @@ export const sectionPath = (appId: string, section: AppSection): string => `/por
 /** Address of one delivery. */
 export const deliveryPath = (appId: string, deliveryId: string): string =>
   `${sectionPath(appId, 'deliveries')}/${deliveryId}`;
+
+/** Properties of an app's sections. */
+export interface SectionProps {
+  readonly api: PortalApi;
+  readonly appId: string;
+  readonly app: App;
+  /** Loads the app again after a change. */
+  readonly onChanged: () => void;
+  /** The API key issued since the page was loaded; it is stored nowhere. */
+  readonly issuedKey: string;
+  readonly onIssued: (key: string) => void;
+}

@@ -1,20 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, Time } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { fieldErrors } from '../ui/field-errors.ts';
-import { MainContent } from '../ui/main-content.tsx';
-import { PagedList } from '../ui/paged-list.tsx';
+import { Field, fieldErrors } from '../ui/field.tsx';
+import { MainContent, usePageTitle } from '../ui/page.tsx';
+import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { AppLink, navigate } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
-import { Time } from '../ui/time.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { useDraft, useHasDraft } from '../ui/use-draft.ts';
-import { usePageTitle } from '../ui/use-page-title.ts';
-import { usePages } from '../ui/use-pages.ts';
-import { DeletedApps } from './deleted-apps.tsx';
+import { useAction, useResource } from '../ui/requests.tsx';
+import { useDraft, useHasDraft } from '../ui/drafts.ts';
 import type { PortalApi } from './portal-api.ts';
 import { sectionPath } from './app-sections.ts';
 
@@ -126,5 +121,50 @@ function NewApp({ create, busy, error, close }: NewAppProps): ReactNode {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+export interface DeletedAppsProps {
+  readonly api: Pick<PortalApi, 'session' | 'portal'>;
+  readonly onRestored: () => void;
+}
+
+/** Apps that can be restored. */
+function DeletedApps({ api: { session, portal }, onRestored }: DeletedAppsProps): ReactNode {
+  const [round, setRound] = useState(0);
+  const deleted = useResource(`deleted apps ${round}`, (signal) =>
+    callWithSession(session, () => portal.listApps({ query: { deleted: true }, signal })),
+  );
+  const restore = useAction(async (appId: string) => {
+    await callWithSession(session, () => portal.restoreApp({ path: { appId } }));
+    setRound(round + 1);
+    onRestored();
+  });
+  const apps = deleted.value?.apps ?? [];
+  if (apps.length === 0) return null;
+  return (
+    <details className="card">
+      <summary>Deleted apps</summary>
+      <p className="soft">They are erased 30 days after their deletion.</p>
+      <ErrorNotice error={restore.error} />
+      <ul className="deliveries">
+        {apps.map(({ appId, name, deletedAt }) => (
+          <li key={appId} className="row between">
+            <span>
+              {name}
+              {deletedAt !== undefined && (
+                <span className="soft">
+                  {' '}
+                  deleted <Time at={deletedAt} />
+                </span>
+              )}
+            </span>
+            <Button busy={restore.busy} onClick={() => void restore.run(appId)}>
+              Restore<span className="hidden"> {name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

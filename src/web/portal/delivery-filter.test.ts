@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DeliveryFilter, deliveryFilterSearch, deliveryQuery, readDeliveryFilter } from './delivery-filter.ts';
+import { type DeliveryFilter, deliveryFilterSearch, deliveryQuery, readDeliveryFilter } from './delivery-filter.tsx';
 
 const everything: DeliveryFilter = {
   state: 'dropped',

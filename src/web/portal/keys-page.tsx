@@ -1,19 +1,16 @@
 import { type ReactNode, useState } from 'react';
-import type { ApiKey } from '../../../generated/notifications/types.ts';
-import { ignoreAlreadyDeleted } from '../ui/already-deleted.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { CopyText } from '../ui/copy-text.tsx';
+import type { ApiKey, CreateApiKeyRequest } from '../../../generated/notifications/types.ts';
+import { ignoreAlreadyDeleted } from './portal-api.ts';
+import { Badge, Time } from '../ui/values.tsx';
+import { Button, CopyText } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { fieldErrors } from '../ui/field-errors.ts';
-import { PagedList } from '../ui/paged-list.tsx';
+import { Choice, Field, fieldErrors, type FieldErrors } from '../ui/field.tsx';
+import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { callWithSession } from '../ui/session.ts';
-import { Time } from '../ui/time.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { usePages } from '../ui/use-pages.ts';
-import { KeyGrantFields, requestOf, useKeyGrants } from './key-grant-fields.tsx';
-import type { SectionProps } from './section-props.ts';
+import { useAction } from '../ui/requests.tsx';
+import type { SectionProps } from './app-sections.ts';
+import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 
 /** Issues, rotates and revokes API keys. */
 export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionProps): ReactNode {
@@ -156,5 +153,86 @@ function KeyTable({ keys, onRevoke, onAdopt }: KeyTableProps): ReactNode {
         </tbody>
       </table>
     </div>
+  );
+}
+
+const allowed = [
+  { value: 'both', text: 'Send and read' },
+  { value: 'send', text: 'Send only' },
+  { value: 'read', text: 'Read only' },
+] as const;
+const environments = [
+  { value: 'live', text: 'Live' },
+  { value: 'test', text: 'Test: every send is a test send' },
+] as const;
+
+/** What a new key is for, and what it allows. */
+export interface KeyGrants {
+  readonly label: string;
+  readonly allows: (typeof allowed)[number]['value'];
+  readonly environment: (typeof environments)[number]['value'];
+}
+
+/** The grants of the next key of an app, which survive the end of the session. */
+function useKeyGrants(appId: string): readonly [KeyGrants, (grants: KeyGrants) => void] {
+  const [label, setLabel] = useDraft(`key label of ${appId}`, '');
+  const [allows, setAllows] = useDraftChoice(`key scopes of ${appId}`, allowed, 'both');
+  const [environment, setEnvironment] = useDraftChoice(`key environment of ${appId}`, environments, 'live');
+  const set = (grants: KeyGrants) => {
+    setLabel(grants.label);
+    setAllows(grants.allows);
+    setEnvironment(grants.environment);
+  };
+  return [{ label, allows, environment }, set];
+}
+
+/** Returns the request of the contract. */
+const requestOf = ({ label, allows, environment }: KeyGrants): CreateApiKeyRequest => ({
+  ...(label.trim() !== '' && { label: label.trim() }),
+  ...(allows !== 'both' && { scopes: [allows] }),
+  environment,
+});
+
+export interface KeyGrantFieldsProps {
+  readonly grants: KeyGrants;
+  readonly onChange: (grants: KeyGrants) => void;
+  readonly errorAt: FieldErrors<'label' | 'scopes' | 'environment'>['at'];
+}
+
+/** Label, scopes and environment of the next key. */
+function KeyGrantFields({ grants, onChange, errorAt }: KeyGrantFieldsProps): ReactNode {
+  // What is not the default is never hidden.
+  const [shown] = useState(grants.label !== '' || grants.allows !== 'both' || grants.environment !== 'live');
+  const wrong = (['label', 'scopes', 'environment'] as const).some((name) => errorAt(name) !== undefined);
+  const set = (change: Partial<KeyGrants>) => onChange({ ...grants, ...change });
+  return (
+    <details className="card" open={shown || wrong}>
+      <summary>Label, scopes and environment</summary>
+      <div className="row filter">
+        <Field
+          label="Label"
+          hint="What the key is for. Keys of one label rotate each other."
+          value={grants.label}
+          onChange={(label) => set({ label })}
+          maxLength={64}
+          autoComplete="off"
+          error={errorAt('label')}
+        />
+        <Choice
+          label="Allows"
+          value={grants.allows}
+          options={allowed}
+          onChange={(allows) => set({ allows })}
+          error={errorAt('scopes')}
+        />
+        <Choice
+          label="Environment"
+          value={grants.environment}
+          options={environments}
+          onChange={(environment) => set({ environment })}
+          error={errorAt('environment')}
+        />
+      </div>
+    </details>
   );
 }

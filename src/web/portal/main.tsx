@@ -1,4 +1,4 @@
-import { mountApplication } from '../ui/mount-application.tsx';
+import { mountApplication } from '../ui/page.tsx';
 import { readPageConfig } from '../ui/page-config.ts';
 import { openBoundSession, resumeSession } from '../ui/session.ts';
 import { Portal } from './portal.tsx';

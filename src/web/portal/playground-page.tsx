@@ -1,18 +1,17 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { RefusedError } from '../../typed-contract/client.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Choice, Field } from '../ui/field.tsx';
-import { fieldErrors } from '../ui/field-errors.ts';
+import { Choice, Field, fieldErrors } from '../ui/field.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { useAction } from '../ui/use-action.ts';
-import { useDraft, useDraftChoice } from '../ui/use-draft.ts';
-import { useSubject } from '../ui/use-session.ts';
-import type { SectionProps } from './section-props.ts';
-import { NotificationDeliveries } from './notification-deliveries.tsx';
-import { sectionPath } from './app-sections.ts';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { useDraft, useDraftChoice } from '../ui/drafts.ts';
+import { callWithSession, useSubject } from '../ui/session.ts';
+import { sectionPath, type SectionProps } from './app-sections.ts';
 import { type PlaygroundScenario, playgroundScenarios } from './playground-scenarios.ts';
+import { DeliveryProgress } from './delivery-page.tsx';
+import type { PortalApi } from './portal-api.ts';
 
 interface Outcome {
   readonly status: number;
@@ -127,5 +126,46 @@ export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNo
         </div>
       </div>
     </section>
+  );
+}
+
+export interface NotificationDeliveriesProps {
+  readonly api: PortalApi;
+  readonly appId: string;
+  readonly notificationId: string;
+}
+
+/** Milliseconds between two polls, and their number: an app without a webhook has no deliveries. */
+const pollInterval = 700;
+const maxPolls = 5;
+
+/** The webhook deliveries of one notification, updated while they are sent. */
+function NotificationDeliveries({ api, appId, notificationId }: NotificationDeliveriesProps): ReactNode {
+  const { session, portal } = api;
+  const [polls, setPolls] = useState(1);
+  const found = useResource(`${notificationId} ${polls}`, async (signal) => {
+    const page = await callWithSession(session, () =>
+      portal.listDeliveries({ path: { appId }, query: { notificationId, limit: 10 }, signal }),
+    );
+    return page.deliveries.toReversed();
+  });
+  const { value, error, reload } = found;
+  useEffect(() => {
+    if (value === undefined || value.length > 0 || polls >= maxPolls) return undefined;
+    const timer = setTimeout(() => setPolls(polls + 1), pollInterval);
+    return () => clearTimeout(timer);
+  }, [value, polls]);
+  if (error !== undefined) return <ErrorNotice error={error} retry={reload} />;
+  if (value === undefined || (value.length === 0 && polls < maxPolls)) return <Wait>Waiting for its webhooks…</Wait>;
+  if (value.length === 0) return <p className="soft">No webhook was sent: the app has none registered.</p>;
+  return (
+    <>
+      {value.map((delivery) => (
+        <div key={delivery.deliveryId}>
+          <h4>Webhook {delivery.status}</h4>
+          <DeliveryProgress api={api} appId={appId} delivery={delivery} />
+        </div>
+      ))}
+    </>
   );
 }

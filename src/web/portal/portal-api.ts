@@ -1,6 +1,7 @@
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import type { PageConfig } from '../ui/page-config.ts';
 import type { PageSession } from '../ui/session.ts';
+import { RefusedError } from '../../typed-contract/client.ts';
 
 export interface PortalApi {
   readonly session: PageSession;
@@ -23,4 +24,13 @@ export function portalApi(session: PageSession, { notifications }: PageConfig): 
         headers: { 'x-platform-notifications-key': apiKey },
       }),
   };
+}
+
+/** Waits for a deletion. What is not found any more was deleted in another tab, which is the same to the user. */
+export async function ignoreAlreadyDeleted(deletion: Promise<unknown>): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (!(error instanceof RefusedError) || error.status !== 404) throw error;
+  }
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { MainContent } from '../ui/main-content.tsx';
+import { MainContent, TopBar } from '../ui/page.tsx';
 import { AppLink, usePath } from '../ui/router.tsx';
-import { RequireSignIn } from '../ui/require-sign-in.tsx';
-import { TopBar } from '../ui/top-bar.tsx';
+import { RequireSignIn } from '../ui/sign-in-screen.tsx';
 import type { PageSession } from '../ui/session.ts';
 import { AppPage } from './app-page.tsx';
 import { AppsPage } from './apps-page.tsx';

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import type { SendRequest } from '../../../generated/notifications/types.ts';
 import type { AppPages } from '../app-pages.ts';
-import { jsonRoute } from '../json-route.ts';
-import { forwardResponse } from '../forward-response.ts';
+import { forwardResponse, jsonRoute } from '../service-routes.ts';
 import type { PageConfig } from '../ui/page-config.ts';
 import { playgroundScenarios } from './playground-scenarios.ts';
 

@@ -1,16 +1,15 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { Field } from '../ui/field.tsx';
-import { fieldErrors } from '../ui/field-errors.ts';
+import { Choice, Field, fieldErrors } from '../ui/field.tsx';
 import { navigate } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
-import { useAction } from '../ui/use-action.ts';
-import { useDraft } from '../ui/use-draft.ts';
-import { readIcon } from './read-icon.ts';
-import { AppMembers } from './app-members.tsx';
-import type { SectionProps } from './section-props.ts';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { useDraft, useDraftChoice } from '../ui/drafts.ts';
+import type { SectionProps } from './app-sections.ts';
+import { ignoreAlreadyDeleted } from './portal-api.ts';
+import { Badge } from '../ui/values.tsx';
 
 /** Name, icon and members of an app, and its deletion. */
 export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): ReactNode {
@@ -105,4 +104,113 @@ export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): R
       )}
     </section>
   );
+}
+
+const roles = [
+  { value: 'developer', text: 'Developer' },
+  { value: 'owner', text: 'Owner' },
+] as const;
+
+/** Who works on the app; owners add and remove members. */
+function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'app'>): ReactNode {
+  const { session, portal } = api;
+  const [round, setRound] = useState(0);
+  const [sub, setSub] = useDraft(`member of ${appId}`, '');
+  const [role, setRole] = useDraftChoice(`role of a member of ${appId}`, roles, 'developer');
+  const members = useResource(`members ${appId} ${round}`, (signal) =>
+    callWithSession(session, () => portal.getMembers({ path: { appId }, signal })),
+  );
+  const add = useAction(async () => {
+    await callWithSession(session, () => portal.setMember({ path: { appId, sub: sub.trim() }, body: { role } }));
+    setSub('');
+    setRound(round + 1);
+  });
+  const errors = fieldErrors(add.error, ['sub', 'role']);
+  const [removing, setRemoving] = useState<string>();
+  const remove = useAction(async (member: string) => {
+    await ignoreAlreadyDeleted(callWithSession(session, () => portal.deleteMember({ path: { appId, sub: member } })));
+    setRemoving(undefined);
+    setRound(round + 1);
+  });
+  return (
+    <div className="card">
+      <h3>Members</h3>
+      <p className="soft">
+        Owners may do everything. Developers may do everything but delete the app and change its members.
+      </p>
+      <ErrorNotice error={members.error} retry={members.reload} />
+      {members.value === undefined && members.loading && <Wait />}
+      <ul className="members">
+        {members.value?.members.map((member) => (
+          <li key={member.sub} className="row between">
+            <span>
+              <code>{member.sub}</code> <Badge tone="quiet">{member.role}</Badge>
+            </span>
+            {app.role === 'owner' && (
+              <Button onClick={() => setRemoving(member.sub)}>
+                Remove<span className="hidden"> {member.sub}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {app.role === 'owner' && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add.run();
+          }}
+        >
+          <Field
+            label="Id of the person"
+            hint="They find it among the members of an app of their own."
+            value={sub}
+            onChange={setSub}
+            required
+            maxLength={64}
+            autoComplete="off"
+            error={errors.at('sub')}
+          />
+          <Choice label="Role" value={role} options={roles} onChange={setRole} error={errors.at('role')} />
+          <ErrorNotice error={errors.other} />
+          <Button type="submit" busy={add.busy}>
+            Add
+          </Button>
+        </form>
+      )}
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={`Remove ${removing.slice(0, 8)}…?`}
+          action="Remove"
+          busy={remove.busy}
+          error={remove.error}
+          run={() => void remove.run(removing)}
+          close={() => setRemoving(undefined)}
+        >
+          <p>
+            The person loses access to the app at once. API keys that they made stop working in 24 hours, unless an
+            owner keeps them before.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** Longest icon of the contract, characters of its `data:` URL. */
+const maxCharacters = 16_384;
+
+/** Returns an image file as a `data:` URL. @throws Error when the service does not accept it */
+async function readIcon(file: File): Promise<string> {
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
+    reader.addEventListener('error', () => reject(new Error(`${file.name} cannot be read.`)));
+    reader.readAsDataURL(file);
+  });
+  if (!/^data:image\/(png|jpeg|webp);base64,/.test(url))
+    throw new Error(`${file.name} is not an image in PNG, JPEG or WebP; choose another file.`);
+  if (url.length > maxCharacters)
+    throw new Error(`${file.name} has ${Math.ceil(file.size / 1000)} kB; choose an image of at most 12 kB.`);
+  return url;
 }

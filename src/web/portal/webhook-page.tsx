@@ -1,13 +1,19 @@
-import type { ReactNode } from 'react';
-import type { Webhook } from '../../../generated/notifications/types.ts';
+import { type ReactNode, useState } from 'react';
+import type { Delivery, RegisteredWebhook, Webhook } from '../../../generated/notifications/types.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { callWithSession } from '../ui/session.ts';
-import { useResource } from '../ui/use-resource.ts';
-import { Wait } from '../ui/wait.tsx';
-import type { SectionProps } from './section-props.ts';
-import { WebhookCard } from './registered-webhook.tsx';
-import { WebhookForm } from './webhook-form.tsx';
+import { useAction, useResource, Wait } from '../ui/requests.tsx';
+import { sectionPath, type SectionProps } from './app-sections.ts';
+import { ignoreAlreadyDeleted, type PortalApi } from './portal-api.ts';
+import { Badge, Time } from '../ui/values.tsx';
+import { Button, CopyText, saveFile } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { AppLink } from '../ui/router.tsx';
+import { DeliveryProgress } from './delivery-page.tsx';
+import { WebhookSigning } from './webhook-signing.tsx';
+import { Field, fieldErrors } from '../ui/field.tsx';
+import { useDraft } from '../ui/drafts.ts';
 
 /** The app's webhook, or the form to register one. */
 export function WebhookPage({ api, appId }: SectionProps): ReactNode {
@@ -47,5 +53,227 @@ export function WebhookPage({ api, appId }: SectionProps): ReactNode {
         />
       )}
     </section>
+  );
+}
+
+export interface RegisteredWebhookProps {
+  readonly api: PortalApi;
+  readonly appId: string;
+  readonly webhook: Webhook & { readonly publicKey?: string };
+  readonly onChange: (webhook: Webhook | null) => void;
+}
+
+interface ShownKeys {
+  readonly publicKey: string;
+  readonly previousPublicKey?: string;
+}
+
+/** A registered webhook: state, signing keys and tests. */
+function WebhookCard({ api, appId, webhook, onChange }: RegisteredWebhookProps): ReactNode {
+  const { session, portal } = api;
+  const path = { appId };
+  const { publicKey } = webhook;
+  const [keys, setKeys] = useState<ShownKeys | undefined>(publicKey === undefined ? undefined : { publicKey });
+  const [tested, setTested] = useState<Delivery>();
+  const [confirming, setConfirming] = useState<'rotate' | 'remove'>();
+  const cancel = () => setConfirming(undefined);
+
+  const test = useAction(async () => setTested(await callWithSession(session, () => portal.testWebhook({ path }))));
+  const rotate = useAction(async () => {
+    setKeys(await callWithSession(session, () => portal.rotateWebhookKey({ path })));
+    onChange(await callWithSession(session, () => portal.getWebhook({ path })));
+    cancel();
+  });
+  const resume = useAction(async () => onChange(await callWithSession(session, () => portal.resumeWebhook({ path }))));
+  const remove = useAction(async () => {
+    await ignoreAlreadyDeleted(callWithSession(session, () => portal.deleteWebhook({ path })));
+    onChange(null);
+  });
+  return (
+    <>
+      {webhook.state === 'paused' && (
+        <div className="notice busy" role="status">
+          <p>
+            <strong>Paused</strong>
+            {webhook.pausedAt !== null && (
+              <>
+                {' '}
+                since <Time at={webhook.pausedAt} />
+              </>
+            )}
+            : every delivery failed for 5 days, or the endpoint responded 410. Pending deliveries wait for 30 days;
+            resuming sends them immediately.
+          </p>
+          <ErrorNotice error={resume.error} />
+          <Button kind="primary" busy={resume.busy} onClick={() => void resume.run()}>
+            Resume
+          </Button>
+        </div>
+      )}
+      <div className="card">
+        <p className="row">
+          <code>{webhook.url}</code>
+          <Badge tone={webhook.state === 'active' ? 'good' : 'busy'}>{webhook.state}</Badge>
+        </p>
+        {webhook.publicKeyFingerprint !== undefined && (
+          <p className="soft">
+            SHA-256 of the public key: <code>{webhook.publicKeyFingerprint.replace(/.{4}(?=.)/g, '$& ')}</code>
+          </p>
+        )}
+        <WebhookHealth webhook={webhook} />
+        <div className="row">
+          <Button kind="primary" busy={test.busy} disabled={webhook.state === 'paused'} onClick={() => void test.run()}>
+            Send a test event
+          </Button>
+          <Button onClick={() => setConfirming('rotate')}>Rotate the key</Button>
+          <Button kind="danger" onClick={() => setConfirming('remove')}>
+            Remove
+          </Button>
+        </div>
+      </div>
+      <ErrorNotice error={test.error} />
+      {keys !== undefined && <Keys {...keys} />}
+      <WebhookSigning api={api} appId={appId} webhook={webhook} />
+      {tested !== undefined && (
+        <div className="card">
+          <h3>Test event</h3>
+          <DeliveryProgress key={tested.deliveryId} api={api} appId={appId} delivery={tested} />
+          <AppLink to={sectionPath(appId, 'deliveries')}>All deliveries</AppLink>
+        </div>
+      )}
+      <div className="card">
+        <h3>Change the address</h3>
+        <WebhookForm key={webhook.url} api={api} appId={appId} url={webhook.url} submit="Change" onSaved={onChange} />
+      </div>
+      {confirming === 'rotate' && (
+        <Dialog title="Rotate the key?" onClose={cancel}>
+          <p>
+            The new key signs from the next attempt on, including pending events. A receiver with only the old key
+            rejects them until it has the new one; each event is retried for about ten minutes, then dropped.
+          </p>
+          <ErrorNotice error={rotate.error} />
+          <div className="actions">
+            <Button onClick={cancel}>Keep the key</Button>
+            <Button kind="danger" busy={rotate.busy} onClick={() => void rotate.run()}>
+              Rotate it
+            </Button>
+          </div>
+        </Dialog>
+      )}
+      {confirming === 'remove' && (
+        <Dialog title="Remove the webhook?" onClose={cancel}>
+          <p>Pending deliveries are dropped, and the key pair is deleted. Registering again creates a new one.</p>
+          <ErrorNotice error={remove.error} />
+          <div className="actions">
+            <Button onClick={cancel}>Keep it</Button>
+            <Button kind="danger" busy={remove.busy} onClick={() => void remove.run()}>
+              Remove it
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Keys({ publicKey, previousPublicKey }: ShownKeys): ReactNode {
+  return (
+    <div className="notice good" role="status">
+      <p>
+        <strong>Copy the public key now.</strong> It is shown here, and again only after a rotation.
+      </p>
+      <CopyText label="public key" value={publicKey} />
+      <p>
+        <Button
+          onClick={() => saveFile('webhook-public-key.txt', new Blob([`${publicKey}\n`], { type: 'text/plain' }))}
+        >
+          Download the public key
+        </Button>
+      </p>
+      {previousPublicKey !== undefined && (
+        <p>
+          It signs from now on. Until what was on its way has arrived, try the previous one second:
+          <br />
+          <CopyText label="previous public key" value={previousPublicKey} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface WebhookFormProps {
+  readonly api: PortalApi;
+  readonly appId: string;
+  readonly url: string;
+  readonly submit: string;
+  /** Receives the public key after the first registration. */
+  readonly onSaved: (webhook: Webhook | RegisteredWebhook) => void;
+}
+
+/** The form for a webhook's URL, which the service validates. */
+function WebhookForm({ api: { session, portal }, appId, url: current, submit, onSaved }: WebhookFormProps): ReactNode {
+  const [url, setUrl] = useDraft(`webhook of ${appId}`, current);
+  const save = useAction(async () => {
+    const saved = await callWithSession(session, () =>
+      portal.setWebhook({ path: { appId }, body: { url: url.trim() } }),
+    );
+    onSaved(saved);
+  });
+  const errors = fieldErrors(save.error, ['url']);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save.run();
+      }}
+    >
+      <Field
+        label="URL"
+        type="url"
+        value={url}
+        onChange={setUrl}
+        required
+        maxLength={2048}
+        placeholder="https://api.example.com/hooks/push-status"
+        error={errors.at('url')}
+        hint={
+          <>
+            A public https URL. To receive events on your own computer, use the https address of a tunnel, or forward
+            them with <code>npm run webhooks -- listen</code>.
+          </>
+        }
+      />
+      <ErrorNotice error={errors.other} />
+      <Button type="submit" kind="primary" busy={save.busy} disabled={url.trim() === '' || url.trim() === current}>
+        {submit}
+      </Button>
+    </form>
+  );
+}
+
+/** Rounds down, so that 100 % means no failure. */
+const share = new Intl.NumberFormat(undefined, { style: 'percent', roundingMode: 'floor' });
+const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond' });
+
+/** How the endpoint responded to the latest attempts, with a banner while it fails. */
+function WebhookHealth({ webhook }: { readonly webhook: Webhook }): ReactNode {
+  const { state, failingSince = null, successRate = null, latencyMs = null } = webhook;
+  return (
+    <>
+      {state === 'active' && failingSince !== null && (
+        <div className="notice busy" role="status">
+          <p>
+            <strong>Failing</strong> since <Time at={failingSince} />. Every event is tried 8 times, then dropped; after
+            5 days of failures the webhook is paused.
+          </p>
+        </div>
+      )}
+      {successRate !== null && (
+        <p className="soft">
+          Latest 100 attempts: {share.format(successRate)} succeeded
+          {latencyMs !== null && `, median ${milliseconds.format(latencyMs)}`}.
+        </p>
+      )}
+    </>
   );
 }

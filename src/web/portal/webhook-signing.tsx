@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import type { Webhook } from '../../../generated/notifications/types.ts';
-import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { CopyText } from '../ui/copy-text.tsx';
+import { Button, CopyText } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { callWithSession } from '../ui/session.ts';
-import { Time } from '../ui/time.tsx';
-import { useAction } from '../ui/use-action.ts';
-import type { SectionProps } from './section-props.ts';
+import { Time } from '../ui/values.tsx';
+import { useAction } from '../ui/requests.tsx';
+import type { SectionProps } from './app-sections.ts';
 
 export interface WebhookSigningProps extends Pick<SectionProps, 'api' | 'appId'> {
   readonly webhook: Webhook;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finishRedirect, startRedirect } from './redirect-attempt.ts';
+import { finishRedirect, startRedirect } from './sign-in-attempt.ts';
 
 // Does not resolve, like a public address inside a container.
 const issuer = 'http://sso.invalid';

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
 import { skipLink } from '../../html/skip-link.ts';
-import type { LatestPost } from './latest-post.ts';
+import type { LatestPost } from './live-facts.ts';
 import { type SignInChoices, signInRequest } from './sign-in-request.ts';
 
 /** A service on the start page. */

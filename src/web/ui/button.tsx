@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 export interface ButtonProps {
   readonly children: ReactNode;
@@ -33,4 +33,35 @@ export function Button({
       {children}
     </button>
   );
+}
+
+/** A value with a button that copies it. */
+export function CopyText({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    );
+  return (
+    <span className="copy">
+      <code>{value}</code>
+      <button type="button" className="button small" aria-label={`Copy ${label}`} onClick={() => void copy()}>
+        {state === 'copied' ? 'Copied' : 'Copy'}
+      </button>
+      <span className={state === 'failed' ? 'soft' : 'hidden'} role="status">
+        {state === 'copied' && `${label} is copied`}
+        {state === 'failed' && 'The browser did not allow copying: select the text and copy it.'}
+      </span>
+    </span>
+  );
+}
+
+/** Offers a file to the person as a download. */
+export function saveFile(name: string, content: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

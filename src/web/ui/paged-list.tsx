@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
-import { useFocusNewRows } from './use-focus-new-rows.ts';
-import type { PagedItems } from './use-pages.ts';
-import { Wait } from './wait.tsx';
+import { Wait } from './requests.tsx';
+import type { Page } from '../../runtime/page.ts';
 
 export interface PagedListProps<Item> {
   readonly pages: PagedItems<Item>;
@@ -36,4 +35,138 @@ export function PagedList<Item>({ pages, empty, children }: PagedListProps<Item>
       )}
     </>
   );
+}
+
+interface PagedItems<Item> {
+  /** Undefined before the first page has loaded. */
+  readonly items: readonly Item[] | undefined;
+  readonly loading: boolean;
+  readonly error: unknown;
+  readonly hasMore: boolean;
+  readonly more: () => void;
+  readonly loadingMore: boolean;
+  readonly reload: () => void;
+  /** Reads the first page without a sign of waiting: new items come first, known ones are replaced. Errors are ignored. */
+  readonly refresh: (sameItem: (one: Item, other: Item) => boolean) => void;
+  /** Replaces an item after a change. */
+  readonly replace: (matches: (item: Item) => boolean, item: Item) => void;
+}
+
+interface List<Item> {
+  /** Key of the list; a response for another key is dropped. */
+  readonly key: string;
+  readonly page: Page<Item> | undefined;
+  readonly error: unknown;
+  /** The running request. */
+  readonly busy: 'first' | 'more' | undefined;
+}
+
+const unread = (key: string) => ({ key, page: undefined, error: undefined, busy: 'first' }) as const;
+
+/** Loads a list page by page, and restarts when `key` changes. A new request aborts the running one. */
+export function usePages<Item>(
+  key: string,
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
+): PagedItems<Item> {
+  const [state, setState] = useState<List<Item>>(unread(key));
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  const pendingRequest = useRef<AbortController>(undefined);
+  useEffect(() => {
+    latest.current = load;
+  });
+
+  const read = useCallback(
+    async (cursor?: string) => {
+      pendingRequest.current?.abort();
+      const { signal } = (pendingRequest.current = new AbortController());
+      const busy = cursor === undefined ? 'first' : 'more';
+      setState((before) => (before.key === key ? { ...before, busy } : unread(key)));
+      try {
+        const { items, nextCursor } = await latest.current(cursor, signal);
+        if (signal.aborted) return;
+        setState(({ page }) => {
+          const kept = cursor === undefined ? [] : (page?.items ?? []);
+          return { key, page: { items: [...kept, ...items], nextCursor }, error: undefined, busy: undefined };
+        });
+      } catch (error) {
+        if (!signal.aborted) setState((before) => ({ ...before, error, busy: undefined }));
+      }
+    },
+    [key],
+  );
+  useEffect(() => {
+    void read();
+    return () => pendingRequest.current?.abort();
+  }, [read, round]);
+
+  const { page, error, busy } = state.key === key ? state : unread(key);
+  return {
+    items: page?.items,
+    loading: busy === 'first',
+    error,
+    hasMore: typeof page?.nextCursor === 'string',
+    more: () => {
+      if (busy === undefined && typeof page?.nextCursor === 'string') void read(page.nextCursor);
+    },
+    loadingMore: busy === 'more',
+    refresh: (sameItem) => {
+      if (busy !== undefined || page === undefined) return;
+      const { signal } = (pendingRequest.current = new AbortController());
+      latest.current(undefined, signal).then(
+        ({ items }) => {
+          if (signal.aborted) return;
+          setState((before) => {
+            if (before.key !== key || before.page === undefined || before.busy !== undefined) return before;
+            const others = before.page.items.filter((one) => !items.some((item) => sameItem(one, item)));
+            return { ...before, page: { ...before.page, items: [...items, ...others] } };
+          });
+        },
+        () => undefined,
+      );
+    },
+    reload: () => setRound((count) => count + 1),
+    replace: (matches, item) =>
+      setState((before) =>
+        before.key !== key || before.page === undefined
+          ? before
+          : { ...before, page: { ...before.page, items: before.page.items.map((one) => (matches(one) ? item : one)) } },
+      ),
+  };
+}
+
+export interface NewRows {
+  /** The element after the list, which contains its "Show more". */
+  readonly below: RefObject<HTMLParagraphElement | null>;
+  /** Remembers the rows of the list, before more are loaded. */
+  readonly remember: () => void;
+}
+
+/**
+ * Moves the focus from "Show more" to the first new row, so that a keyboard and a screen reader go on there. Someone who
+ * has left the button meanwhile is not disturbed.
+ *
+ * @param items those of the list
+ */
+function useFocusNewRows(items: readonly unknown[] | undefined): NewRows {
+  const below = useRef<HTMLParagraphElement>(null);
+  const previousRows = useRef<{ readonly list: Element; readonly rows: number }>(undefined);
+  // Before the page notices that the last button is gone and moves the focus to a heading.
+  useLayoutEffect(() => {
+    const row = previousRows.current?.list.children.item(previousRows.current.rows);
+    if (!(row instanceof HTMLElement)) return;
+    previousRows.current = undefined;
+    const { activeElement } = document;
+    if (activeElement !== document.body && below.current?.contains(activeElement) !== true) return;
+    row.tabIndex = -1;
+    row.focus();
+  }, [items]);
+  return {
+    below,
+    remember: () => {
+      const before = below.current?.previousElementSibling;
+      const list = before?.matches('ul, ol') === true ? before : before?.querySelector('ul, ol, tbody');
+      previousRows.current = list ? { list, rows: list.children.length } : undefined;
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AuthorizeResponse } from '../../../generated/sso/types.ts';
 import { Button } from './button.tsx';
-import { QrImage } from './qr-image.tsx';
-import { Wait } from './wait.tsx';
+import { useResource, Wait } from './requests.tsx';
 
 /** A sign-in that waits for a decision on another device. */
 export function PendingRequest({
@@ -32,5 +31,21 @@ export function PendingRequest({
       <Wait>Waiting for the decision…</Wait>
       <Button onClick={cancel}>Cancel</Button>
     </div>
+  );
+}
+
+/**
+ * A QR code. It is dark on light in both themes, because cameras do not read an inverted one. The encoder is loaded when
+ * the first code is shown.
+ */
+function QrImage({ text, label }: { readonly text: string; readonly label: string }): ReactNode {
+  const code = useResource(text, async () => (await import('../qr-path.ts')).qrPath(text));
+  if (code.value === undefined) return <div className="qr" />;
+  const { size, path } = code.value;
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   );
 }

@@ -1,11 +1,11 @@
+import { useCallback, useSyncExternalStore } from 'react';
 import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
 import { dpopMiddleware } from '../../client/http/dpop-middleware.ts';
 import type { DpopKeypair } from '../../client/dpop/dpop-keypair.ts';
 import { deleteDpopKeypair, loadDpopKeypair } from '../../client/dpop/stored-dpop-keypair.ts';
 import { SsoClient } from '../../client/sso/sso-client.ts';
-import { type Middleware, unwrap } from '../../typed-contract/client.ts';
+import { type Middleware, RefusedError, unwrap } from '../../typed-contract/client.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { RefusedError } from '../../typed-contract/client.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import type { TokenStorage } from '../../client/sso/token-storage.ts';
 import type { PageConfig } from './page-config.ts';
@@ -192,4 +192,38 @@ function neededConfirmation(error: unknown): Pick<SignInRequest, 'maxAge' | 'acr
   const [, maxAge = '600'] = /\bmax_age="(\d+)"/.exec(challenge) ?? [];
   const [, acrValues] = /\bacr_values="([a-z_ ]+)"/.exec(challenge) ?? [];
   return { maxAge: Number(maxAge), ...(acrValues !== undefined && { acrValues }) };
+}
+
+/** Subject of the signed-in user, synchronized across tabs; undefined when signed out. */
+export function useSubject({ sso }: PageSession): string | undefined {
+  const subscribe = useCallback((listener: () => void) => sso.onChange(listener), [sso]);
+  return useSyncExternalStore(subscribe, () =>
+    sso.getAccessToken() === null ? undefined : (sso.getSubject() ?? 'unknown'),
+  );
+}
+
+export interface SignOutDependencies {
+  readonly sso: Pick<SsoClient, 'getRefreshToken'> & { readonly logout: () => void };
+  /** Clean-up that still needs the session. */
+  readonly leave?: (() => Promise<void>) | undefined;
+  /** Revokes the session at the provider. */
+  readonly revoke: (refreshToken: string) => Promise<unknown>;
+  /** Resolves after the given milliseconds. */
+  readonly elapsed: (milliseconds: number) => Promise<void>;
+}
+
+/** Milliseconds. */
+const timeout = 2_000;
+
+/** Ends a session: at the services if they respond in time, and on this device in any case. */
+export async function signOut({ sso, leave, revoke, elapsed }: SignOutDependencies): Promise<void> {
+  const initialToken = sso.getRefreshToken();
+  const endRemotely = async () => {
+    await leave?.().catch(() => undefined);
+    // `leave` may have rotated the refresh token.
+    const token = sso.getRefreshToken() ?? initialToken;
+    if (token !== null) await revoke(token).catch(() => undefined);
+  };
+  await Promise.race([endRemotely(), elapsed(timeout)]);
+  sso.logout();
 }

@@ -1,11 +1,50 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { DraftContext, openDrafts } from './drafts.ts';
+import { type PageSession, useSubject } from './session.ts';
 import type { AuthorizeResponse } from '../../../generated/sso/types.ts';
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
-import { MainContent } from './main-content.tsx';
+import { MainContent } from './page.tsx';
 import { redirectToSignIn } from './redirect-sign-in.ts';
-import type { PageSession } from './session.ts';
-import { useAction } from './use-action.ts';
+import { useAction } from './requests.tsx';
+
+export interface RequireSignInProps {
+  readonly session: PageSession;
+  /** Title of the sign-in screen. */
+  readonly title: string;
+  /** Text above the sign-in button. */
+  readonly invitation: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Shows its children to signed-in users, and the sign-in screen to signed-out ones. */
+export function RequireSignIn({ session, title, invitation, children }: RequireSignInProps): ReactNode {
+  const subject = useSubject(session);
+  const signedIn = subject !== undefined;
+  const [before, setBefore] = useState(signedIn);
+  if (signedIn && !before) setBefore(true);
+  const keeping = useMemo(
+    () =>
+      subject === undefined
+        ? undefined
+        : {
+            drafts: openDrafts(sessionStorage, subject),
+            isSignedIn: () => session.sso.getAccessToken() !== null,
+          },
+    [session, subject],
+  );
+  if (signedIn) return <DraftContext value={keeping}>{children}</DraftContext>;
+  return (
+    <SignInScreen session={session} title={title}>
+      {before && (
+        <p className="notice" role="status">
+          You signed out, or your session has ended. Sign in again to continue where you were.
+        </p>
+      )}
+      {invitation}
+    </SignInScreen>
+  );
+}
 
 /** In a file of its own: pages of the platform's own applications sign in by redirect and never load it. */
 const PendingRequest = lazy(async () => ({ default: (await import('./pending-request.tsx')).PendingRequest }));
@@ -17,7 +56,7 @@ export interface SignInScreenProps {
 }
 
 /** Signs in at the provider, by redirect or by QR code. */
-export function SignInScreen({ session, title, children }: SignInScreenProps): ReactNode {
+function SignInScreen({ session, title, children }: SignInScreenProps): ReactNode {
   const { sso, redirectUri, returned, signIn } = session;
   const [request, setRequest] = useState<AuthorizeResponse>();
   const [outcome, setOutcome] = useState<'rejected' | 'expired' | undefined>(

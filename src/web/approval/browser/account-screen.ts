@@ -7,27 +7,27 @@ import type {
   OwnerNotices,
   OwnerProfile,
 } from '../../../../generated/sso/types.ts';
-import { accountNavigation, accountSection } from './account-section.ts';
-import { activity } from './activity.ts';
-import { authenticators } from './authenticators.ts';
+import { activity, notices } from './activity.ts';
+import { authenticators, linkDevice, resumeLink } from './authenticators.ts';
 import { browserSessions, confirmEnd } from './browser-sessions.ts';
 import { connections } from './connections.ts';
-import { deleteIdentity } from './delete-identity.ts';
-import { element } from './element.ts';
+import {
+  actionButton,
+  element,
+  onSignedOut,
+  runAction,
+  runInBackground,
+  showError,
+  showScreen,
+  SignedOutError,
+} from './screen.ts';
 import { formatTime } from './format.ts';
-import { isInvited } from './invite.ts';
-import { translated, textParts } from './language.ts';
-import { linkDevice, resumeLink } from './link-device.ts';
-import { SignedOutError } from './page-error.ts';
-import { addPasskey, suggestedName } from './passkey.ts';
-import { profileForm } from './profile.ts';
-import { notices } from './notices.ts';
-import { readOwner } from './read-owner.ts';
-import { recoveryCodes } from './recovery-codes.ts';
-import { recoveryNotice } from './recovery-notice.ts';
-import { actionButton, onSignedOut, runInBackground, showError, showScreen } from './screen.ts';
-import { signInPanel } from './sign-in-panel.ts';
-import { responseError, sso } from './sso.ts';
+import { isInvited, signInPanel } from './sign-in-panel.ts';
+import { textParts, translated } from './language.ts';
+import { addPasskey, confirmWithPasskey, suggestedName } from './passkey.ts';
+import { readOwner, responseError, sso } from './sso.ts';
+import { recoveryCodes, recoveryNotice } from './recovery-codes.ts';
+import { confirm, endText, readEndPreview } from './dialogs.ts';
 
 /** What the account page shows. */
 interface Account {
@@ -182,4 +182,108 @@ async function signOut(browsers: readonly BrowserSession[]): Promise<void> {
   const response = await sso.deleteOwnerSession();
   if (response.status !== 204 && response.status !== 401) throw responseError(response);
   showSignIn();
+}
+
+/** Sections of the account page in display order: ids, and keys of their titles. */
+const accountSections = [
+  'connections',
+  'profile',
+  'authenticators',
+  'recovery',
+  'browsers',
+  'activity',
+  'deletion',
+] as const;
+
+type AccountSection = (typeof accountSections)[number];
+
+/** Renders a section of the account page: a heading, an introduction and its content. */
+function accountSection(
+  id: AccountSection,
+  introduction: string,
+  ...content: readonly (Node | undefined)[]
+): HTMLElement {
+  return element(
+    'section',
+    { id, class: 'section', 'aria-labelledby': `${id}-title` },
+    element('h2', { id: `${id}-title`, tabindex: '-1' }, translated(id)),
+    element('p', { class: 'quiet' }, introduction),
+    ...content,
+  );
+}
+
+/** Renders links to the sections of the account page. */
+function accountNavigation(): HTMLElement {
+  return element(
+    'nav',
+    { class: 'sections', 'aria-label': translated('sections') },
+    ...accountSections.map((id) => element('a', { href: `#${id}` }, translated(id))),
+  );
+}
+
+/** What was typed and could not be saved, for the form that is shown after a new sign-in. */
+let unsaved: OwnerProfile | undefined;
+
+/** Renders the form for what applications may see of the user. @param saved runs after a change */
+function profileForm(profile: OwnerProfile, saved: () => Promise<void>): HTMLElement {
+  const shown = unsaved ?? profile;
+  const name = element('input', {
+    id: 'profile-name',
+    maxlength: '64',
+    autocomplete: 'off',
+    value: shown.displayName ?? '',
+  });
+  const picture = element('input', {
+    id: 'profile-picture',
+    type: 'url',
+    maxlength: '512',
+    pattern: 'https://.+',
+    title: translated('profilePictureHint'),
+    placeholder: 'https://',
+    autocomplete: 'off',
+    value: shown.pictureUrl ?? '',
+  });
+  const save = element('button', { type: 'submit', class: 'button primary' }, translated('saveProfile'));
+  const form = element(
+    'form',
+    { class: 'profile' },
+    element('label', { for: 'profile-name' }, translated('profileName')),
+    name,
+    element('label', { for: 'profile-picture' }, translated('profilePicture')),
+    picture,
+    element('div', { class: 'actions' }, save),
+  );
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const typed = { displayName: textOf(name), pictureUrl: textOf(picture) };
+    void runAction(async () => {
+      unsaved = typed;
+      const response = await sso.updateOwnerProfile({ body: typed });
+      if (response.status !== 200) throw responseError(response);
+      unsaved = undefined;
+      await saved();
+    }, save);
+  });
+  return form;
+}
+
+/** Returns the text without surrounding space; null for none. */
+const textOf = ({ value }: HTMLInputElement): string | null => value.trim() || null;
+
+/** Deletes the user's identity after a confirmation and a passkey assertion. */
+async function deleteIdentity(): Promise<void> {
+  const confirmed = await confirm({
+    title: translated('deleteQuestion'),
+    explanation: translated('deleteText'),
+    ends: endText(await readEndPreview({ kind: 'owner' })),
+    yes: translated('deleteForGood'),
+  });
+  if (!confirmed) return;
+  const response = await sso.deleteOwner({ body: { assertion: await confirmWithPasskey({ action: 'delete_owner' }) } });
+  if (response.status !== 204) throw responseError(response);
+  showScreen(
+    element('div', { class: 'outcome no', 'aria-hidden': 'true' }),
+    element('h1', {}, translated('deleted')),
+    element('p', {}, translated('deletedText')),
+  );
 }

@@ -1,10 +1,7 @@
-import type { OwnerActivityEvent, OwnerActivityPage } from '../../../../generated/sso/types.ts';
-import { activityText } from './activity-text.ts';
-import { element } from './element.ts';
-import { formatTime } from './format.ts';
-import { translated } from './language.ts';
-import { placeName } from './place.ts';
-import { actionButton } from './screen.ts';
+import type { OwnerActivityEvent, OwnerActivityPage, OwnerNotices } from '../../../../generated/sso/types.ts';
+import { actionButton, element } from './screen.ts';
+import { formatTime, placeName } from './format.ts';
+import { findText, translated } from './language.ts';
 import { responseError, sso } from './sso.ts';
 
 /** Renders what happened to the identity, the newest first, with a file of all of it. */
@@ -38,9 +35,47 @@ export function activity(first: OwnerActivityPage): HTMLElement {
 }
 
 /** Renders an event as an entry of a list. */
-export function activityEntry(event: OwnerActivityEvent): HTMLElement {
+function activityEntry(event: OwnerActivityEvent): HTMLElement {
   const { at, place } = event;
   const time = formatTime(at);
   const when = place === undefined ? time : translated('timeAndPlace', { time, place: placeName(place) });
   return element('li', { tabindex: '-1' }, element('span', {}, activityText(event)), element('small', {}, when));
+}
+
+/** Returns what happened, as a sentence without full stop. Events that this page does not know are shown by name. */
+export function activityText(happened: OwnerActivityEvent): string {
+  const application = happened.application?.name ?? translated('anApplication');
+  return findText(`activity_${kindOf(happened)}`, { application }) ?? happened.event.replaceAll('_', ' ');
+}
+
+function kindOf({ event, details }: OwnerActivityEvent): string {
+  if (event === 'sign_in_rejected' && details['reason'] === 'comparison_failed') return 'wrong_code';
+  if (event === 'sign_in_rejected' && String(details['reason']).startsWith('key_')) return 'key_refused';
+  if (event === 'browser_signed_out' && details['scope'] === 'all_browsers') return 'all_browsers_signed_out';
+  return event;
+}
+
+/** Renders the changes of the user's credentials that they have not confirmed; undefined without one. */
+export function notices({ notices: unseen }: OwnerNotices): HTMLElement | undefined {
+  const [newest] = unseen;
+  return newest && notice(unseen, newest.eventId);
+}
+
+function notice(unseen: readonly OwnerActivityEvent[], through: string): HTMLElement {
+  const section = element(
+    'section',
+    { class: 'notice warning', 'aria-label': translated('noticesName') },
+    element('p', {}, element('strong', {}, translated('noticesTitle')), ' ', translated('noticesText')),
+    element('ul', { class: 'list activity' }, ...unseen.map(activityEntry)),
+    element(
+      'div',
+      { class: 'actions' },
+      actionButton(translated('noticesSeen'), 'plain', async () => {
+        const response = await sso.setOwnerNoticesSeen({ body: { through } });
+        if (response.status !== 204) throw responseError(response);
+        section.remove();
+      }),
+    ),
+  );
+  return section;
 }

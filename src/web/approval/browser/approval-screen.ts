@@ -1,23 +1,17 @@
 import type { AuthorizationRequest, DecisionRequest } from '../../../../generated/sso/types.ts';
 import { isolatedText } from '../../../protocol/unsafe-characters.ts';
 import type { ApprovalPageData } from '../approval-page.ts';
-import { type CodePicker, createCodePicker } from './code-picker.ts';
-import { element } from './element.ts';
+import { actionButton, element, onSignedOut, PageError, showError, showScreen, SignedOutError } from './screen.ts';
 import { formatCountdown } from './format.ts';
 import { textParts, translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
-import { type Permissions, permissionText } from './permission-text.ts';
-import { readOwner } from './read-owner.ts';
-import { recoveryNotice } from './recovery-notice.ts';
-import { requestDetails } from './request-details.ts';
-import { requestFacts, requestHeading } from './request-facts.ts';
-import { rememberDecision, wasDecidedHere } from './decided-here.ts';
+import { type Permissions, permissionText } from './permissions.ts';
+import { readOwner, responseError, sso } from './sso.ts';
+import { recoveryNotice } from './recovery-codes.ts';
+import { requestDetails, requestFacts, requestHeading } from './request-facts.ts';
 import { refusedEnd, type RequestEnd, showOutcome } from './outcome.ts';
-import { SignedOutError } from './page-error.ts';
-import { actionButton, onSignedOut, showError, showScreen } from './screen.ts';
 import { signInPanel } from './sign-in-panel.ts';
-import { responseError, sso } from './sso.ts';
-import { readDecision, watchDecision } from './watch-decision.ts';
+import { confirm } from './dialogs.ts';
 
 /** Runs the page at a deep link. */
 export async function runApproval(data: ApprovalPageData): Promise<void> {
@@ -160,4 +154,131 @@ function timeLeft(expiresAt: string): HTMLElement {
     { class: 'quiet time-left', role: 'timer', 'aria-live': 'off' },
     ...textParts('expiresIn', { time: left }),
   );
+}
+
+type PickedCode = Pick<DecisionRequest, 'comparisonCode' | 'withoutComparison'>;
+
+interface CodePicker {
+  readonly element: HTMLElement;
+  /**
+   * Returns the picked code; undefined when the user reconsiders an approval without a code.
+   *
+   * @throws PageError when nothing is picked
+   */
+  readonly read: () => Promise<PickedCode | undefined>;
+}
+
+/** Value of the choice for a screen without a code. */
+const noCode = 'none';
+
+/** Creates the choice among three comparison codes, of which the requesting screen shows one (RFC 10027). */
+function createCodePicker({ comparison, comparisonChoices }: AuthorizationRequest): CodePicker {
+  const inputs = [...comparisonChoices, ...(comparison === 'optional' ? [noCode] : [])].map((value) =>
+    element('input', { type: 'radio', name: 'comparison-code', value, id: `code-${value}` }),
+  );
+  const picked = () => inputs.find(({ checked }) => checked)?.value;
+  const picker = element(
+    'fieldset',
+    { class: 'comparison code-picker' },
+    element('legend', { class: 'comparison-label' }, translated('whichCode')),
+    ...inputs.map((input) =>
+      element(
+        'label',
+        { class: input.value === noCode ? 'code-choice without' : 'code-choice', for: input.id },
+        input,
+        input.value === noCode ? translated('noCode') : element('span', { class: 'code-text' }, input.value),
+      ),
+    ),
+  );
+  return {
+    element: picker,
+    read: async () => {
+      const code = picked();
+      if (code === undefined) {
+        inputs[0]?.focus();
+        throw new PageError(translated('pickCode'));
+      }
+      if (code !== noCode) return { comparisonCode: code };
+      return (await confirmWithoutCode()) ? { withoutComparison: true } : undefined;
+    },
+  };
+}
+
+/** The second warning before an approval without comparison. */
+const confirmWithoutCode = (): Promise<boolean> =>
+  confirm({
+    title: translated('withoutCodeQuestion'),
+    explanation: translated('withoutCodeText'),
+    yes: translated('withoutCode'),
+  });
+
+/** Milliseconds between two polls. */
+const interval = 2_000;
+
+type OnDecision = (status: ApprovalPageData['status'], returnTo: string | null) => void;
+
+export interface DecisionWatch {
+  /** Polls immediately. */
+  readonly poll: () => Promise<void>;
+  /** Ends the polling without a call of `onDecision`. */
+  readonly stop: () => void;
+}
+
+interface Decided extends Pick<ApprovalPageData, 'status'> {
+  readonly returnTo: string | null;
+}
+
+/** Reads how a request was decided; undefined when the provider cannot say. */
+async function readDecision(requestId: string): Promise<Decided | undefined> {
+  const response = await fetch(`/approve/${requestId}/status`, { headers: { accept: 'application/json' } });
+  return response.ok || response.status === 404 ? ((await response.json()) as Decided) : undefined;
+}
+
+/**
+ * Polls until the request is decided or expired, then calls `onDecision` once.
+ *
+ * @param onDecision receives the status, and the application's URL for the browser that sent the request
+ */
+function watchDecision(requestId: string, onDecision: OnDecision): DecisionWatch {
+  let ended = false;
+  const poll = async (): Promise<void> => {
+    const decision = await readDecision(requestId);
+    if (ended || decision === undefined || decision.status === 'pending') return;
+    ended = true;
+    onDecision(decision.status, decision.returnTo);
+  };
+  const repeat = async (): Promise<void> => {
+    // The next poll repeats a failed request.
+    await poll().catch(() => undefined);
+    if (!ended) setTimeout(() => void repeat(), interval);
+  };
+  setTimeout(() => void repeat(), interval);
+  return {
+    poll,
+    stop: () => {
+      ended = true;
+    },
+  };
+}
+
+const keyOf = (requestId: string): string => `decided:${requestId}`;
+
+/**
+ * Remembers that the person at this tab decided a request, so that a reload and the browser's Back say so. Everybody else
+ * with the link only learns that it was decided.
+ */
+function rememberDecision(requestId: string): void {
+  try {
+    sessionStorage.setItem(keyOf(requestId), '1');
+  } catch {
+    // Without storage a reload shows the neutral text.
+  }
+}
+
+function wasDecidedHere(requestId: string): boolean {
+  try {
+    return sessionStorage.getItem(keyOf(requestId)) !== null;
+  } catch {
+    return false;
+  }
 }

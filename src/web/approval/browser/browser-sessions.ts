@@ -1,12 +1,9 @@
 import type { BrowserSession } from '../../../../generated/sso/types.ts';
-import { confirm } from './confirm.ts';
-import { element } from './element.ts';
-import { endText, readEndPreview } from './end-preview.ts';
-import { formatTime } from './format.ts';
+import { confirm, endText, readEndPreview } from './dialogs.ts';
+import { actionButton, element } from './screen.ts';
+import { browserName, formatTime, placeName } from './format.ts';
 import { translated } from './language.ts';
-import { browserName, placeName } from './place.ts';
 import { confirmWithPasskey } from './passkey.ts';
-import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
 export interface BrowserSessionActions {

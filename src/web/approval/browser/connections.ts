@@ -1,14 +1,9 @@
 import type { ConnectedSession } from '../../../../generated/sso/types.ts';
-import { confirm } from './confirm.ts';
-import { disconnectReasons } from './disconnect-reasons.ts';
-import { element } from './element.ts';
-import { endText, readEndPreview } from './end-preview.ts';
-import { formatList, formatTime } from './format.ts';
+import { confirm, endText, readEndPreview, renameButton } from './dialogs.ts';
+import { actionButton, element } from './screen.ts';
+import { formatList, formatTime, placeName } from './format.ts';
 import { translated } from './language.ts';
 import { withRecentPasskey } from './passkey.ts';
-import { placeName } from './place.ts';
-import { renameButton } from './rename.ts';
-import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
 
 /** Renders the applications and agents that can act for the user, helpers below the agent that they help. */
@@ -161,4 +156,48 @@ function renameButtonOf(session: ConnectedSession, renamed: (session: ConnectedS
       renamed(response.body);
     },
   });
+}
+
+export interface DisconnectReasons {
+  readonly element: HTMLElement;
+  readonly isStolen: () => boolean;
+  /** Begin of the day since which the key may be stolen; undefined when nobody knows. */
+  readonly stolenSince: () => string | undefined;
+}
+
+/**
+ * Asks why a connection with a key ends: a stolen key is worthless for good.
+ *
+ * @param stolenEnds what ends when the key is stolen
+ */
+function disconnectReasons(stolenEnds: string): DisconnectReasons {
+  const reason = (value: string) => element('input', { type: 'radio', name: 'reason', value });
+  const [unused, stolen] = [reason('unused'), reason('stolen')];
+  unused.checked = true;
+  const since = element('input', { type: 'date', name: 'since', max: new Date().toISOString().slice(0, 10) });
+  // A date says something about a stolen key only.
+  since.addEventListener('input', () => (stolen.checked = true));
+  const fieldset = element(
+    'fieldset',
+    { class: 'reasons' },
+    element('legend', {}, translated('whyDisconnect')),
+    element('label', {}, unused, element('span', {}, translated('noLongerUsed'))),
+    element(
+      'label',
+      {},
+      stolen,
+      element('span', {}, translated('keyStolen'), element('small', {}, translated('keyStolenText'), ' ', stolenEnds)),
+    ),
+    element(
+      'label',
+      { class: 'since' },
+      element('span', {}, translated('stolenSince'), element('small', {}, translated('stolenSinceText'))),
+      since,
+    ),
+  );
+  return {
+    element: fieldset,
+    isStolen: () => stolen.checked,
+    stolenSince: () => since.valueAsDate?.toISOString(),
+  };
 }

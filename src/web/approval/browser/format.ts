@@ -1,4 +1,5 @@
 import { locale, translated } from './language.ts';
+import { networkOf, programOf } from '../place-text.ts';
 
 /** `today, 10:31` or `1 March 2026, 10:31`, as the visitor's variant of the page's language writes it. */
 export function formatTime(iso: string, now = new Date()): string {
@@ -32,4 +33,22 @@ export function formatAge(iso: string, now = new Date()): string {
   const minutes = Math.round((Date.parse(iso) - now.getTime()) / 60_000);
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   return minutes >= 0 ? format.format(0, 'second') : format.format(minutes, 'minute');
+}
+
+interface Place {
+  readonly ipAddress: string;
+  readonly userAgent: string | null;
+}
+
+/** Returns the program and system that a User-Agent header names, in the language of the page. */
+export function browserName(userAgent: string | null): string {
+  const { program, system } = programOf(userAgent);
+  if (program === undefined) return translated('unknownProgram');
+  return system === undefined ? program : translated('programOnSystem', { program, system });
+}
+
+/** Returns program and network of a place; the network alone without a program. */
+export function placeName({ ipAddress, userAgent }: Place): string {
+  const network = networkOf(ipAddress);
+  return userAgent === null ? network : translated('placeText', { program: browserName(userAgent), network });
 }

@@ -1,6 +1,5 @@
 import type { Language } from '../../language/language.ts';
-import type { Translation } from '../../language/message.ts';
-import { createTranslator, type Translator } from '../../language/translator.ts';
+import { createTranslator, type Translation, type Translator } from '../../language/translator.ts';
 import type { englishScreens } from '../messages/en/screens.ts';
 
 type Screens = Translator<typeof englishScreens>;

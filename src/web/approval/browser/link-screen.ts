@@ -1,8 +1,6 @@
-import { element } from './element.ts';
+import { element, runAction, showScreen } from './screen.ts';
 import { translated } from './language.ts';
-import { joinWithPasskey } from './passkey.ts';
-import { passkeyNameField } from './passkey-name.ts';
-import { runAction, showScreen } from './screen.ts';
+import { joinWithPasskey, passkeyNameField } from './passkey.ts';
 
 /** Runs the page of a device link: this browser creates a passkey for the identity whose account page shows the link. */
 export function runLink(): void {

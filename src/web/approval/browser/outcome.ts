@@ -1,7 +1,6 @@
 import type { ApprovalPageData } from '../approval-page.ts';
-import { element } from './element.ts';
+import { element, showScreen } from './screen.ts';
 import { translated } from './language.ts';
-import { showScreen } from './screen.ts';
 
 interface Outcome {
   readonly mark: 'yes' | 'no' | 'late';

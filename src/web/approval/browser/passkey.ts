@@ -12,8 +12,8 @@ import type {
 } from '../../../../generated/sso/types.ts';
 import { isJsonObject } from '../../../protocol/json-object.ts';
 import { translated } from './language.ts';
-import { PageError } from './page-error.ts';
-import { browserName } from './place.ts';
+import { element, PageError } from './screen.ts';
+import { browserName } from './format.ts';
 import { responseError, sso } from './sso.ts';
 
 // Contract and library type the same JSON (Web Authentication Level 3 §5.1) differently, in `readonly` and `undefined`.
@@ -126,4 +126,19 @@ async function withReadableErrors<T>(ceremony: () => Promise<T>): Promise<T> {
       throw new PageError(translated('passkeyNotUsed'), { cause: error });
     throw error;
   }
+}
+
+/** Creates the field for the name of a new passkey, and its label. */
+export function passkeyNameField(label: string): { readonly label: HTMLElement; readonly input: HTMLInputElement } {
+  return {
+    label: element('label', { for: 'passkey-name' }, label),
+    input: element('input', {
+      id: 'passkey-name',
+      name: 'name',
+      required: true,
+      maxlength: '80',
+      autocomplete: 'off',
+      value: suggestedName(),
+    }),
+  };
 }

@@ -1,8 +1,6 @@
-import { element } from './element.ts';
+import { actionButton, element, runAction, showScreen } from './screen.ts';
 import { translated } from './language.ts';
-import { recoverWithPasskey, signInWithPasskey } from './passkey.ts';
-import { passkeyNameField } from './passkey-name.ts';
-import { actionButton, runAction, showScreen } from './screen.ts';
+import { passkeyNameField, recoverWithPasskey, signInWithPasskey } from './passkey.ts';
 
 /** Runs the page that adds a passkey with a recovery code. */
 export function runRecovery(): void {

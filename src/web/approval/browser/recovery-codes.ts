@@ -1,10 +1,10 @@
 import type { Owner } from '../../../../generated/sso/types.ts';
-import { confirm } from './confirm.ts';
-import { element } from './element.ts';
-import { translated } from './language.ts';
+import { confirm } from './dialogs.ts';
+import { actionButton, element } from './screen.ts';
+import { textParts, translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
-import { actionButton } from './screen.ts';
 import { responseError, sso } from './sso.ts';
+import { formatTime } from './format.ts';
 
 /** Renders how many recovery codes are left, and creates new ones. @param changed called when the codes were saved */
 export function recoveryCodes({ recoveryCodesLeft }: Owner, changed: () => Promise<void>): HTMLElement {
@@ -86,4 +86,28 @@ function showCodes(codes: readonly string[]): Promise<void> {
     });
     dialog.showModal();
   });
+}
+
+/** Renders the notice about a recovery that the user has not confirmed; undefined without one. */
+export function recoveryNotice({ recoveredAt }: Pick<Owner, 'recoveredAt'>): HTMLElement | undefined {
+  if (recoveredAt === null) return undefined;
+  const notice = element(
+    'section',
+    { class: 'notice warning', 'aria-label': translated('recoveredNoticeName') },
+    ...textParts('recoveredNotice', {
+      title: element('strong', {}, translated('recoveredNoticeTitle')),
+      time: formatTime(recoveredAt),
+      link: element('a', { href: '/owner#authenticators' }, translated('recoveredNoticeLink')),
+    }),
+    element(
+      'div',
+      { class: 'actions' },
+      actionButton(translated('itWasMe'), 'plain', async () => {
+        const response = await sso.deleteRecoveryNotice();
+        if (response.status !== 204) throw responseError(response);
+        notice.remove();
+      }),
+    ),
+  );
+  return notice;
 }

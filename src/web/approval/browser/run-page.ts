@@ -1,13 +1,11 @@
 import type { ApprovalPageData } from '../approval-page.ts';
-import { keepFocus } from '../../focus/keep-focus.ts';
+import { keepFocus } from '../../ui/keep-focus.ts';
 import { runAccount } from './account-screen.ts';
 import { runApproval } from './approval-screen.ts';
 import { translated } from './language.ts';
-import { keepFragmentOnLanguageSwitch } from './language-switch.ts';
 import { runLink } from './link-screen.ts';
-import { errorText } from './page-error.ts';
+import { errorText, showError } from './screen.ts';
 import { runRecovery } from './recover-screen.ts';
-import { showError } from './screen.ts';
 
 /** Runs the page that the provider sent. */
 export async function runPage(): Promise<void> {
@@ -23,4 +21,17 @@ export async function runPage(): Promise<void> {
   } catch (error) {
     showError(translated('reloadPage', { problem: errorText(error) }));
   }
+}
+
+/**
+ * Adds the fragment of the address to the form that switches the language. The provider does not see it, and a browser
+ * keeps it over the redirect back to the page (RFC 9110 §10.2.2).
+ */
+function keepFragmentOnLanguageSwitch(): void {
+  const form = document.querySelector<HTMLFormElement>('form.languages');
+  form?.addEventListener('submit', () => {
+    const action = new URL(form.action);
+    action.hash = location.hash;
+    form.action = action.href;
+  });
 }

@@ -1,5 +1,4 @@
-import { element } from './element.ts';
-import { errorText, SignedOutError } from './page-error.ts';
+import { translated } from './language.ts';
 
 /** The element that holds the current screen. */
 function container(): HTMLElement {
@@ -91,4 +90,43 @@ async function runAlone(action: () => Promise<void>, origin?: HTMLElement): Prom
     running = undefined;
     for (const button of buttons) button.removeAttribute('aria-disabled');
   }
+}
+
+type Attribute = string | boolean | undefined | ((event: Event) => void);
+
+/** Creates an element. Function attributes (`onclick`) become event listeners, true sets an empty attribute, and strings
+ * among the children become text, never markup. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Readonly<Record<string, Attribute>> = {},
+  ...children: readonly (Node | string | undefined)[]
+): HTMLElementTagNameMap[Tag] {
+  const created = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') created.addEventListener(name.replace(/^on/, ''), value);
+    else if (value === true) created.setAttribute(name, '');
+    else if (typeof value === 'string') created.setAttribute(name, value);
+  }
+  created.append(...children.filter((child) => child !== undefined));
+  return created;
+}
+
+/** An error whose message is for the person, in the language of the page. */
+export class PageError extends Error {
+  override readonly name: string = 'PageError';
+}
+
+/** The browser's session is missing or has ended. */
+export class SignedOutError extends PageError {
+  override readonly name = 'SignedOutError';
+
+  constructor() {
+    super(translated('sessionEnded'));
+  }
+}
+
+/** Returns what the person reads about an error. Messages of browsers and libraries are in a language of their own. */
+export function errorText(error: unknown): string {
+  if (error instanceof PageError) return error.message;
+  return translated('somethingFailed', { problem: error instanceof Error ? error.message : String(error) });
 }

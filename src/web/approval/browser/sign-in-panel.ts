@@ -1,9 +1,7 @@
-import { element } from './element.ts';
-import { forgetInvite, inviteOfAddress, isInvited, registration } from './invite.ts';
-import { translated, textParts } from './language.ts';
-import { createFirstPasskey, signInWithPasskey } from './passkey.ts';
-import { passkeyNameField } from './passkey-name.ts';
-import { actionButton, showError, runAction } from './screen.ts';
+import { actionButton, element, runAction, showError } from './screen.ts';
+import { textParts, translated } from './language.ts';
+import { createFirstPasskey, passkeyNameField, signInWithPasskey } from './passkey.ts';
+import type { Registration } from '../../../sso/settings.ts';
 
 /**
  * Renders the sign-in with an existing or a new passkey.
@@ -73,4 +71,23 @@ export function signInPanel(proceed: () => Promise<void>, requestId?: string): H
       ...textParts('lostEverything', { link: element('a', { href: '/recover' }, translated('useRecoveryCode')) }),
     ),
   );
+}
+
+/** Who may become an owner, as the page says; everybody when it does not say. */
+function registration(): Registration {
+  const registrationOfPage = document.querySelector<HTMLElement>('main')?.dataset['registration'];
+  return registrationOfPage === 'invite' || registrationOfPage === 'closed' ? registrationOfPage : 'open';
+}
+
+/** Returns the code of the invite link that opened this page; empty without one. */
+function inviteOfAddress(): string {
+  return new URLSearchParams(location.hash.slice(1)).get('invite') ?? '';
+}
+
+/** Whether the link of an invite opened this page, where invites admit people. */
+export const isInvited = (): boolean => registration() === 'invite' && inviteOfAddress() !== '';
+
+/** Removes the used invite from the address, so that a reload does not offer it again. */
+function forgetInvite(): void {
+  if (inviteOfAddress() !== '') history.replaceState(null, '', `${location.pathname}${location.search}`);
 }

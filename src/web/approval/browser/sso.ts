@@ -1,6 +1,7 @@
 import { createSsoClient } from '../../../../generated/sso/client.ts';
 import { findText, translated } from './language.ts';
-import { PageError, SignedOutError } from './page-error.ts';
+import { PageError, SignedOutError } from './screen.ts';
+import type { Owner } from '../../../../generated/sso/types.ts';
 
 /** The provider that served this page. */
 export const sso = createSsoClient({
@@ -38,4 +39,22 @@ function refusal(code: string, body: unknown): string {
 function memberOf(body: unknown, name: string): string {
   const value: unknown = typeof body === 'object' && body !== null && name in body ? Reflect.get(body, name) : '';
   return typeof value === 'string' ? value : '';
+}
+
+let hasRequested = false;
+
+/**
+ * Returns the owner who is signed in to this browser; undefined without a session. The first call on a page that came
+ * without a session sends no request, because the refusal would be an error in the browser's console.
+ *
+ * @throws Error when the provider refuses for another reason
+ */
+export async function readOwner(): Promise<Owner | undefined> {
+  const known = hasRequested || document.querySelector<HTMLElement>('main')?.dataset['session'] !== 'none';
+  hasRequested = true;
+  if (!known) return undefined;
+  const response = await sso.getOwner();
+  if (response.status === 401) return undefined;
+  if (response.status !== 200) throw responseError(response);
+  return response.body;
 }

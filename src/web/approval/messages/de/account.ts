@@ -1,4 +1,4 @@
-import { translationOf } from '../../../language/message.ts';
+import { translationOf } from '../../../language/translator.ts';
 import type { englishAccount } from '../en/account.ts';
 
 export const germanAccount = translationOf<typeof englishAccount>()({

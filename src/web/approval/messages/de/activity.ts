@@ -1,4 +1,4 @@
-import { translationOf } from '../../../language/message.ts';
+import { translationOf } from '../../../language/translator.ts';
 import type { englishActivity } from '../en/activity.ts';
 
 export const germanActivity = translationOf<typeof englishActivity>()({

@@ -1,4 +1,4 @@
-import { translationOf } from '../../../language/message.ts';
+import { translationOf } from '../../../language/translator.ts';
 import type { englishApproval } from '../en/approval.ts';
 
 export const germanApproval = translationOf<typeof englishApproval>()({

@@ -1,4 +1,4 @@
-import { translationOf } from '../../../language/message.ts';
+import { translationOf } from '../../../language/translator.ts';
 import type { englishErrors } from '../en/errors.ts';
 
 export const japaneseErrors = translationOf<typeof englishErrors>()({

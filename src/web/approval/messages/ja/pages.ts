@@ -1,4 +1,4 @@
-import { translationOf } from '../../../language/message.ts';
+import { translationOf } from '../../../language/translator.ts';
 import type { englishPages } from '../en/pages.ts';
 
 export const japanesePages = translationOf<typeof englishPages>()({

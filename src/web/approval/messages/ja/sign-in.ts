@@ -1,4 +1,4 @@
-import { translationOf } from '../../../language/message.ts';
+import { translationOf } from '../../../language/translator.ts';
 import type { englishSignIn } from '../en/sign-in.ts';
 
 export const japaneseSignIn = translationOf<typeof englishSignIn>()({

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import type { Token } from '../../../generated/backend/types.ts';
+
+export type Tone = 'good' | 'bad' | 'busy' | 'quiet';
+
+/** A short label with a colour. */
+export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }): ReactNode {
+  return <span className={`badge ${tone}`}>{children}</span>;
+}
+
+const formats = {
+  minute: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+  second: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
+} as const;
+
+export interface TimeProps {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Smallest unit that is shown. */
+  readonly to?: keyof typeof formats;
+}
+
+/** A time in the time zone and the notation of the browser. */
+export function Time({ at, to = 'minute' }: TimeProps): ReactNode {
+  return <time dateTime={at}>{formats[to].format(new Date(at))}</time>;
+}
+
+/** Decimal places. */
+const decimals: Readonly<Record<Token, number>> = { USDC: 6, PLATFORM: 9 };
+
+/** Formats an amount in smallest units, in the notation of the browser. */
+export function formatAmount(amount: string, token: Token): string {
+  const digits = amount.padStart(decimals[token] + 1, '0');
+  return formatDecimal(`${digits.slice(0, -decimals[token])}.${digits.slice(-decimals[token])}`);
+}
+
+/**
+ * Formats a decimal number without rounding it.
+ *
+ * @param text digits with an optional decimal point, such as a price
+ * @param locale default: the browser's
+ */
+export function formatDecimal(text: string, locale?: string): string {
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 20 });
+  // A price that is no number stays as it is.
+  return isDecimal(text) ? format.format(text) : text;
+}
+
+const isDecimal = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text);
