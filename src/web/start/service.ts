@@ -10,11 +10,11 @@ import { createWebErrors } from '../errors.ts';
 import type { Html } from '../../html/html.ts';
 import { navigationBarStyle } from '../../html/navigation-bar.ts';
 import { themeStyle } from '../../html/theme.ts';
-import { createAppCount, createLatestPost, createServiceStates } from './live-facts.ts';
+import { createAppCount, createLatestPost, createServiceStates, type ServiceCard } from './live-facts.ts';
 import { registerTry } from './register-try.ts';
 import type { SignInAttemptDependencies } from './sign-in-attempt.ts';
 import { isPhone } from './sign-in-request.ts';
-import { type ApplicationLink, type ServiceCard, startPage } from './start-page.ts';
+import { type ApplicationLink, startPage } from './start-page.ts';
 
 export interface StartDependencies {
   readonly environment: ServiceEnvironment;

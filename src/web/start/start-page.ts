@@ -1,19 +1,8 @@
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
 import { skipLink } from '../../html/skip-link.ts';
-import type { LatestPost } from './live-facts.ts';
+import type { LatestPost, ServiceCard } from './live-facts.ts';
 import { type SignInChoices, signInRequest } from './sign-in-request.ts';
-
-/** A service on the start page. */
-export interface ServiceCard {
-  /** Its argument for `npm start`. */
-  readonly name: string;
-  readonly title: string;
-  readonly purpose: string;
-  readonly url: string;
-  readonly state: 'ready' | 'not ready' | 'not running';
-  readonly links: readonly { readonly href: string; readonly text: string }[];
-}
 
 /** An application that the web service itself serves. */
 export interface ApplicationLink {
