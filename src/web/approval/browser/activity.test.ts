@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { OwnerActivityEvent } from '../../../../generated/sso/types.ts';
 import { germanScreens } from '../messages/de/screens.ts';
 import { englishScreens } from '../messages/en/screens.ts';
-import { activityText } from './activity.ts';
+import { activityText } from './format.ts';
 import { setLanguage } from './language.ts';
 
 const happened = (event: string, further: Partial<OwnerActivityEvent> = {}): OwnerActivityEvent => ({

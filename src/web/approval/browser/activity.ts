@@ -1,7 +1,7 @@
 import type { OwnerActivityEvent, OwnerActivityPage, OwnerNotices } from '../../../../generated/sso/types.ts';
 import { actionButton, element } from './screen.ts';
-import { formatTime, placeName } from './format.ts';
-import { findText, translated } from './language.ts';
+import { activityText, formatTime, placeName } from './format.ts';
+import { translated } from './language.ts';
 import { responseError, sso } from './sso.ts';
 
 /** Renders what happened to the identity, the newest first, with a file of all of it. */
@@ -40,19 +40,6 @@ function activityEntry(event: OwnerActivityEvent): HTMLElement {
   const time = formatTime(at);
   const when = place === undefined ? time : translated('timeAndPlace', { time, place: placeName(place) });
   return element('li', { tabindex: '-1' }, element('span', {}, activityText(event)), element('small', {}, when));
-}
-
-/** Returns what happened, as a sentence without full stop. Events that this page does not know are shown by name. */
-export function activityText(happened: OwnerActivityEvent): string {
-  const application = happened.application?.name ?? translated('anApplication');
-  return findText(`activity_${kindOf(happened)}`, { application }) ?? happened.event.replaceAll('_', ' ');
-}
-
-function kindOf({ event, details }: OwnerActivityEvent): string {
-  if (event === 'sign_in_rejected' && details['reason'] === 'comparison_failed') return 'wrong_code';
-  if (event === 'sign_in_rejected' && String(details['reason']).startsWith('key_')) return 'key_refused';
-  if (event === 'browser_signed_out' && details['scope'] === 'all_browsers') return 'all_browsers_signed_out';
-  return event;
 }
 
 /** Renders the changes of the user's credentials that they have not confirmed; undefined without one. */

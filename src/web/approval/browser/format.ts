@@ -1,4 +1,5 @@
-import { locale, translated } from './language.ts';
+import type { OwnerActivityEvent } from '../../../../generated/sso/types.ts';
+import { findText, locale, translated } from './language.ts';
 import { networkOf, programOf } from '../place-text.ts';
 
 /** `today, 10:31` or `1 March 2026, 10:31`, as the visitor's variant of the page's language writes it. */
@@ -51,4 +52,17 @@ export function browserName(userAgent: string | null): string {
 export function placeName({ ipAddress, userAgent }: Place): string {
   const network = networkOf(ipAddress);
   return userAgent === null ? network : translated('placeText', { program: browserName(userAgent), network });
+}
+
+/** Returns what happened, as a sentence without full stop. Events that this page does not know are shown by name. */
+export function activityText(happened: OwnerActivityEvent): string {
+  const application = happened.application?.name ?? translated('anApplication');
+  return findText(`activity_${kindOf(happened)}`, { application }) ?? happened.event.replaceAll('_', ' ');
+}
+
+function kindOf({ event, details }: OwnerActivityEvent): string {
+  if (event === 'sign_in_rejected' && details['reason'] === 'comparison_failed') return 'wrong_code';
+  if (event === 'sign_in_rejected' && String(details['reason']).startsWith('key_')) return 'key_refused';
+  if (event === 'browser_signed_out' && details['scope'] === 'all_browsers') return 'all_browsers_signed_out';
+  return event;
 }
