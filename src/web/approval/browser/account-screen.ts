@@ -21,9 +21,8 @@ import {
   showScreen,
   SignedOutError,
 } from './screen.ts';
-import { formatTime } from './format.ts';
+import { formatTime, textParts, translated } from './language.ts';
 import { isInvited, signInPanel } from './sign-in-panel.ts';
-import { textParts, translated } from './language.ts';
 import { addPasskey, confirmWithPasskey, suggestedName } from './passkey.ts';
 import { readOwner, responseError, sso } from './sso.ts';
 import { recoveryCodes, recoveryNotice } from './recovery-codes.ts';

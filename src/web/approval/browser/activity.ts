@@ -1,7 +1,6 @@
 import type { OwnerActivityEvent, OwnerActivityPage, OwnerNotices } from '../../../../generated/sso/types.ts';
 import { actionButton, element } from './screen.ts';
-import { activityText, formatTime, placeName } from './format.ts';
-import { translated } from './language.ts';
+import { activityText, formatTime, placeName, translated } from './language.ts';
 import { responseError, sso } from './sso.ts';
 
 /** Renders what happened to the identity, the newest first, with a file of all of it. */

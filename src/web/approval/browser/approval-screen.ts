@@ -2,8 +2,7 @@ import type { AuthorizationRequest, DecisionRequest } from '../../../../generate
 import { isolatedText } from '../../../protocol/unsafe-characters.ts';
 import type { ApprovalPageData } from '../approval-page.ts';
 import { actionButton, element, onSignedOut, PageError, showError, showScreen, SignedOutError } from './screen.ts';
-import { formatCountdown } from './format.ts';
-import { textParts, translated } from './language.ts';
+import { formatCountdown, textParts, translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { type Permissions, permissionText } from './permissions.ts';
 import { readOwner, responseError, sso } from './sso.ts';

@@ -1,8 +1,7 @@
 import type { EndPreview, Owner } from '../../../../generated/sso/types.ts';
 import { confirm, endText, readEndPreview, renameButton } from './dialogs.ts';
 import { actionButton, element, reportFailure, SignedOutError } from './screen.ts';
-import { formatCountdown, formatTime } from './format.ts';
-import { textParts, translated } from './language.ts';
+import { formatCountdown, formatTime, textParts, translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { responseError, sso } from './sso.ts';
 import { qrPath } from '../../qr-path.ts';

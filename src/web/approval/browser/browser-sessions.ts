@@ -1,8 +1,7 @@
 import type { BrowserSession } from '../../../../generated/sso/types.ts';
 import { confirm, endText, readEndPreview } from './dialogs.ts';
 import { actionButton, element } from './screen.ts';
-import { browserName, formatTime, placeName } from './format.ts';
-import { translated } from './language.ts';
+import { browserName, formatTime, placeName, translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { responseError, sso } from './sso.ts';
 

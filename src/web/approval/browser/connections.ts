@@ -1,8 +1,7 @@
 import type { ConnectedSession } from '../../../../generated/sso/types.ts';
 import { confirm, endText, readEndPreview, renameButton } from './dialogs.ts';
 import { actionButton, element } from './screen.ts';
-import { formatList, formatTime, placeName } from './format.ts';
-import { translated } from './language.ts';
+import { formatList, formatTime, placeName, translated } from './language.ts';
 import { withRecentPasskey } from './passkey.ts';
 import { responseError, sso } from './sso.ts';
 

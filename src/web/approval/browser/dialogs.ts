@@ -1,7 +1,6 @@
 import { actionButton, element, SignedOutError } from './screen.ts';
-import { translated } from './language.ts';
+import { formatList, translated } from './language.ts';
 import type { EndPreview, EndPreviewKind } from '../../../../generated/sso/types.ts';
-import { formatList } from './format.ts';
 import { responseError, sso } from './sso.ts';
 
 export interface Question {

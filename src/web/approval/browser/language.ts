@@ -1,6 +1,8 @@
 import type { Language } from '../../language/language.ts';
 import { createTranslator, type Translation, type Translator } from '../../language/translator.ts';
 import type { englishScreens } from '../messages/en/screens.ts';
+import type { OwnerActivityEvent } from '../../../../generated/sso/types.ts';
+import { networkOf, programOf } from '../place-text.ts';
 
 type Screens = Translator<typeof englishScreens>;
 
@@ -29,8 +31,73 @@ export const findText: Screens['find'] = (key, values) => current().find(key, va
  * Locale of dates, numbers and lists: the visitor's own variant of the page's language, such as `de-AT`, which writes some
  * of them differently.
  */
-export function locale(): string {
+function locale(): string {
   const { language } = current();
   const preferred = typeof navigator === 'undefined' ? [] : navigator.languages;
   return preferred.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language;
+}
+
+/** `today, 10:31` or `1 March 2026, 10:31`, as the visitor's variant of the page's language writes it. */
+export function formatTime(iso: string, now = new Date()): string {
+  const at = new Date(iso);
+  const time = new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit' }).format(at);
+  if (at.toDateString() === now.toDateString()) return translated('today', { time });
+  const date = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(at);
+  return translated('dateAndTime', { date, time });
+}
+
+/** `30 days`, `12 hours`. @param seconds duration */
+export function formatDuration(seconds: number): string {
+  const day = 86_400;
+  const [value, unit] = seconds >= day ? [seconds / day, 'day'] : [seconds / 3600, 'hour'];
+  const rounded = Math.max(1, Math.round(value));
+  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(rounded);
+}
+
+/** `write posts and vote`: joins names or permissions as the language lists them. */
+export const formatList = (items: readonly string[]): string =>
+  new Intl.ListFormat(locale(), { type: 'conjunction' }).format(items);
+
+/** `4:05`; at least `0:00`. */
+export function formatCountdown(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** `now`, `2 minutes ago`: age of a time that has just passed. */
+export function formatAge(iso: string, now = new Date()): string {
+  const minutes = Math.round((Date.parse(iso) - now.getTime()) / 60_000);
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  return minutes >= 0 ? format.format(0, 'second') : format.format(minutes, 'minute');
+}
+
+interface Place {
+  readonly ipAddress: string;
+  readonly userAgent: string | null;
+}
+
+/** Returns the program and system that a User-Agent header names, in the language of the page. */
+export function browserName(userAgent: string | null): string {
+  const { program, system } = programOf(userAgent);
+  if (program === undefined) return translated('unknownProgram');
+  return system === undefined ? program : translated('programOnSystem', { program, system });
+}
+
+/** Returns program and network of a place; the network alone without a program. */
+export function placeName({ ipAddress, userAgent }: Place): string {
+  const network = networkOf(ipAddress);
+  return userAgent === null ? network : translated('placeText', { program: browserName(userAgent), network });
+}
+
+/** Returns what happened, as a sentence without full stop. Events that this page does not know are shown by name. */
+export function activityText(happened: OwnerActivityEvent): string {
+  const application = happened.application?.name ?? translated('anApplication');
+  return findText(`activity_${kindOf(happened)}`, { application }) ?? happened.event.replaceAll('_', ' ');
+}
+
+function kindOf({ event, details }: OwnerActivityEvent): string {
+  if (event === 'sign_in_rejected' && details['reason'] === 'comparison_failed') return 'wrong_code';
+  if (event === 'sign_in_rejected' && String(details['reason']).startsWith('key_')) return 'key_refused';
+  if (event === 'browser_signed_out' && details['scope'] === 'all_browsers') return 'all_browsers_signed_out';
+  return event;
 }

@@ -11,9 +11,8 @@ import type {
   CreatePasskeyRequest,
 } from '../../../../generated/sso/types.ts';
 import { isJsonObject } from '../../../protocol/json-object.ts';
-import { translated } from './language.ts';
+import { browserName, translated } from './language.ts';
 import { element, PageError } from './screen.ts';
-import { browserName } from './format.ts';
 import { responseError, sso } from './sso.ts';
 
 // Contract and library type the same JSON (Web Authentication Level 3 §5.1) differently, in `readonly` and `undefined`.

@@ -1,8 +1,7 @@
 import { platformScopes } from '../../../protocol/token-scope.ts';
 import { element } from './screen.ts';
-import { findText } from './language.ts';
+import { findText, formatList } from './language.ts';
 import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
-import { formatList } from './format.ts';
 
 interface Right {
   readonly kind: 'may' | 'cannot';

@@ -1,10 +1,9 @@
 import type { Owner } from '../../../../generated/sso/types.ts';
 import { confirm } from './dialogs.ts';
 import { actionButton, element } from './screen.ts';
-import { textParts, translated } from './language.ts';
+import { formatTime, textParts, translated } from './language.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { responseError, sso } from './sso.ts';
-import { formatTime } from './format.ts';
 
 /** Renders how many recovery codes are left, and creates new ones. @param changed called when the codes were saved */
 export function recoveryCodes({ recoveryCodesLeft }: Owner, changed: () => Promise<void>): HTMLElement {

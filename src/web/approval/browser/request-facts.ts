@@ -1,8 +1,7 @@
 import { networkOf } from '../place-text.ts';
 import type { ApprovalPageData } from '../approval-page.ts';
 import { element } from './screen.ts';
-import { browserName, formatAge, formatDuration, formatTime } from './format.ts';
-import { textParts, translated } from './language.ts';
+import { browserName, formatAge, formatDuration, formatTime, textParts, translated } from './language.ts';
 import { permissionList } from './permissions.ts';
 import type { AuthorizationRequest } from '../../../../generated/sso/types.ts';
 
