@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createForumClient, type ForumClient } from '../../generated/forum/client.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
-import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
+import { bearerMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';

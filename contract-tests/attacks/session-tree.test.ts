@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
-import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
+import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
 import { createAuthenticator } from '../fixtures/client/authenticator.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
-import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
+import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { checkAtBothSizes, checkPage, phone } from '../fixtures/browser-session.ts';
 import { finishSignIn, newKey, startSignIn } from '../fixtures/identity.ts';

@@ -1,4 +1,4 @@
-import { createDpopProof } from '../../src/client/dpop/dpop-proof.ts';
+import { createDpopProof } from '../../src/client/dpop/dpop-keypair.ts';
 import type { TestTokenOptions } from '../../src/client/testing/test-provider.ts';
 import { newKey, type TestKey } from '../fixtures/identity.ts';
 import type { ServedProvider } from './provider.ts';

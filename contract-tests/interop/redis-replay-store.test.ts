@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createRedisReplayStore } from '../../src/client/dpop/redis-replay-store.ts';
+import { createRedisReplayStore } from '../../src/client/dpop/replay-stores.ts';
 import { newKey } from '../fixtures/identity.ts';
 
 const installed = spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;

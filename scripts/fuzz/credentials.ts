@@ -5,8 +5,7 @@ import { demoProvider, type RunningPlatform } from '../../contract-tests/fixture
 import { finishSignIn, startSignIn, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import { createNotificationsClient } from '../../generated/notifications/client.ts';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
-import { bearerMiddleware } from '../../src/client/http/bearer-middleware.ts';
-import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
+import { bearerMiddleware, deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { ed25519 } from '@noble/curves/ed25519.js';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
-import { deviceMiddleware } from '../../src/client/http/device-middleware.ts';
+import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { UsageError } from '../command/print-result.ts';
 import { followDeviceLink } from './device-link.ts';

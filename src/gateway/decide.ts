@@ -1,5 +1,5 @@
 import { createAccessTokenVerifier } from '../client/access-token/access-token-verifier.ts';
-import { createKeySetResolver } from '../client/dpop/key-set-resolver.ts';
+import { createKeySetResolver } from '../client/guards/guard.ts';
 import { createRequestVerifier } from '../client/dpop/verify-request.ts';
 import { createSignatureVerifier } from '../client/http-signatures/signature-verifier.ts';
 import { ActorClaimError, actorChainOf } from '../protocol/actor-chain.ts';

@@ -13,7 +13,7 @@ import {
   now,
 } from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
 import type { JsonObject } from '../../protocol/json-object.ts';
-import { createMemoryReplayStore } from '../dpop/memory-replay-store.ts';
+import { createMemoryReplayStore } from '../dpop/replay-stores.ts';
 import { type AccessTokenVerifierOptions, createAccessTokenVerifier } from './access-token-verifier.ts';
 
 const provider = await createSigningProvider();

@@ -7,10 +7,17 @@ import type { JsonObject } from '../../protocol/json-object.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
-import { type GuardedRequest, publicUrl } from '../guards/incoming-request.ts';
-import { challengeOf, type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
-import { requireReplayStore } from '../guards/require-replay-store.ts';
-import { resolveTokenOptions, type TokenOptions } from '../guards/token-options.ts';
+import {
+  challengeOf,
+  type GuardedRequest,
+  publicUrl,
+  type Rejection,
+  rejectUnauthorized,
+  rejectUnavailable,
+  requireReplayStore,
+  resolveTokenOptions,
+  type TokenOptions,
+} from '../guards/guard.ts';
 
 export interface AccessTokenVerifierOptions extends TokenOptions {
   /** Stores used DPoP proofs for all processes of the service. Without it only Bearer tokens are accepted. */

@@ -10,11 +10,7 @@ import {
   issuer,
 } from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { createAccessTokenVerifier } from './access-token-verifier.ts';
-import { callerOf } from './caller-of.ts';
-import { expressAccessToken } from './express-access-token.ts';
-import { fastifyAccessToken } from './fastify-access-token.ts';
-import { fetchAccessToken } from './fetch-access-token.ts';
-import { nextAccessToken } from './next-access-token.ts';
+import { callerOf, expressAccessToken, fastifyAccessToken, fetchAccessToken, nextAccessToken } from './adapters.ts';
 
 const provider = await createSigningProvider();
 const seconds = Math.floor(Date.now() / 1000);

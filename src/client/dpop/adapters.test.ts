@@ -9,12 +9,9 @@ import {
   createSigningProvider,
   issuer,
 } from '../../../contract-tests/fixtures/protocol/signing-provider.ts';
-import { agentOf } from './accepted-requests.ts';
-import { createDpopProof } from './dpop-proof.ts';
-import { expressDpop } from './express-adapter.ts';
-import { fastifyDpop } from './fastify-adapter.ts';
-import { fetchDpop } from './fetch-adapter.ts';
-import { createMemoryReplayStore } from './memory-replay-store.ts';
+import { agentOf, expressDpop, fastifyDpop, fetchDpop } from './adapters.ts';
+import { createDpopProof } from './dpop-keypair.ts';
+import { createMemoryReplayStore } from './replay-stores.ts';
 import { createRequestVerifier } from './verify-request.ts';
 
 const provider = await createSigningProvider();

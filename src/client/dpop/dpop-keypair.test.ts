@@ -2,9 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { verifyDpopProof } from '../../protocol/dpop-proof.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
-import { createDpopKeypair, type DpopKeypair } from './dpop-keypair.ts';
-import { createDpopProof } from './dpop-proof.ts';
-import { loadDpopKeypair } from './stored-dpop-keypair.ts';
+import { createDpopKeypair, createDpopProof, type DpopKeypair, loadDpopKeypair } from './dpop-keypair.ts';
 
 const url = 'https://forum.example/api/posts';
 const now = 1_772_357_400;

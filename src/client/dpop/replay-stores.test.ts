@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { otherSigner, rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
-import { createKyselyReplayStore, type KyselyReplayStore } from './kysely-replay-store.ts';
-import { createMemoryReplayStore } from './memory-replay-store.ts';
-import { createRedisReplayStore } from './redis-replay-store.ts';
+import {
+  createKyselyReplayStore,
+  createMemoryReplayStore,
+  createRedisReplayStore,
+  type KyselyReplayStore,
+} from './replay-stores.ts';
 
 const [jkt, other] = [jwkThumbprint(rfc8037Signer.jwk), jwkThumbprint(otherSigner.jwk)];
 const future = 4_000_000_000;

@@ -15,8 +15,8 @@ import {
   requestDefects,
 } from '../../../contract-tests/fixtures/protocol/request-defects.ts';
 import { verificationErrorCodes } from '../../protocol/verification-error.ts';
-import { createDpopProof } from './dpop-proof.ts';
-import { createMemoryReplayStore } from './memory-replay-store.ts';
+import { createDpopProof } from './dpop-keypair.ts';
+import { createMemoryReplayStore } from './replay-stores.ts';
 import { createRequestVerifier, type RequestVerifierOptions, verifyRequest } from './verify-request.ts';
 
 const provider = await createSigningProvider();

@@ -3,10 +3,17 @@ import { type ReplayStore, type VerifiedDpopRequest, verifyDpopRequest } from '.
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
-import { type GuardedRequest, publicUrl } from '../guards/incoming-request.ts';
-import { challengeOf, type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
-import { requireReplayStore } from '../guards/require-replay-store.ts';
-import { resolveTokenOptions, type TokenOptions } from '../guards/token-options.ts';
+import {
+  challengeOf,
+  type GuardedRequest,
+  publicUrl,
+  type Rejection,
+  rejectUnauthorized,
+  rejectUnavailable,
+  requireReplayStore,
+  resolveTokenOptions,
+  type TokenOptions,
+} from '../guards/guard.ts';
 
 export interface RequestVerifierOptions extends TokenOptions {
   /** Stores used proofs for all processes of the service. */

@@ -10,13 +10,13 @@ export {
   createAccessTokenVerifier,
   type RejectedAccessToken,
 } from '../access-token/access-token-verifier.ts';
-export { callerOf } from '../access-token/caller-of.ts';
-export { expressAccessToken } from '../access-token/express-access-token.ts';
-export { fastifyAccessToken } from '../access-token/fastify-access-token.ts';
-export { fetchAccessToken } from '../access-token/fetch-access-token.ts';
-export { nextAccessToken } from '../access-token/next-access-token.ts';
-export { createKeySetResolver } from '../dpop/key-set-resolver.ts';
-export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/kysely-replay-store.ts';
-export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/memory-replay-store.ts';
-export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/redis-replay-store.ts';
-export type { GuardedRequest } from '../guards/incoming-request.ts';
+export { callerOf } from '../access-token/adapters.ts';
+export { expressAccessToken } from '../access-token/adapters.ts';
+export { fastifyAccessToken } from '../access-token/adapters.ts';
+export { fetchAccessToken } from '../access-token/adapters.ts';
+export { nextAccessToken } from '../access-token/adapters.ts';
+export { createKeySetResolver } from '../guards/guard.ts';
+export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/replay-stores.ts';
+export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/replay-stores.ts';
+export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/replay-stores.ts';
+export type { GuardedRequest } from '../guards/guard.ts';

@@ -7,17 +7,17 @@ export type { KeyResolver } from '../../protocol/signed-jwt.ts';
 export { UnavailableError } from '../../protocol/unavailable-error.ts';
 export { type VerificationErrorCode, verificationErrorCodes } from '../../protocol/verification-error.ts';
 export { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
-export { agentOf } from '../dpop/accepted-requests.ts';
+export { agentOf } from '../dpop/adapters.ts';
 export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
-export { createDpopProof, type NewDpopProof } from '../dpop/dpop-proof.ts';
-export { expressDpop } from '../dpop/express-adapter.ts';
-export { fastifyDpop } from '../dpop/fastify-adapter.ts';
-export { fetchDpop } from '../dpop/fetch-adapter.ts';
-export { createKeySetResolver } from '../dpop/key-set-resolver.ts';
-export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/kysely-replay-store.ts';
-export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/memory-replay-store.ts';
-export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/redis-replay-store.ts';
-export { deleteDpopKeypair, loadDpopKeypair } from '../dpop/stored-dpop-keypair.ts';
+export { createDpopProof, type NewDpopProof } from '../dpop/dpop-keypair.ts';
+export { expressDpop } from '../dpop/adapters.ts';
+export { fastifyDpop } from '../dpop/adapters.ts';
+export { fetchDpop } from '../dpop/adapters.ts';
+export { createKeySetResolver } from '../guards/guard.ts';
+export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/replay-stores.ts';
+export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/replay-stores.ts';
+export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/replay-stores.ts';
+export { deleteDpopKeypair, loadDpopKeypair } from '../dpop/dpop-keypair.ts';
 export {
   type AcceptedRequest,
   createRequestVerifier,
@@ -26,4 +26,4 @@ export {
   type RequestVerifierOptions,
   verifyRequest,
 } from '../dpop/verify-request.ts';
-export type { GuardedRequest } from '../guards/incoming-request.ts';
+export type { GuardedRequest } from '../guards/guard.ts';

@@ -5,5 +5,5 @@ export type { ClientOptions, Middleware } from '../../typed-contract/client.ts';
 export { NetworkError, type ResilienceOptions } from '../../typed-contract/resilience.ts';
 export { RefusedError, UndocumentedResponseError, unwrap } from '../../typed-contract/client.ts';
 export type { DpopKeypair } from '../dpop/dpop-keypair.ts';
-export { bearerMiddleware } from '../http/bearer-middleware.ts';
+export { bearerMiddleware } from '../http/middleware.ts';
 export { dpopMiddleware, type DpopOptions } from '../http/dpop-middleware.ts';

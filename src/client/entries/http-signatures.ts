@@ -5,10 +5,10 @@ export { type MessageSignatureErrorCode, messageSignatureErrorCodes } from '../.
 export { headerPairs, type RawHeaders } from '../../protocol/raw-headers.ts';
 export { agentDirectoryUrl, type SignatureAgentForm } from '../../protocol/web-bot-auth.ts';
 export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
-export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/kysely-replay-store.ts';
-export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/memory-replay-store.ts';
-export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/redis-replay-store.ts';
-export type { SignedRequest } from '../http-signatures/request-content.ts';
+export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/replay-stores.ts';
+export { createMemoryReplayStore, type MemoryReplayStoreOptions } from '../dpop/replay-stores.ts';
+export { createRedisReplayStore, type RedisReplayStoreOptions } from '../dpop/replay-stores.ts';
+export type { SignedRequest } from '../http-signatures/request-components.ts';
 export { type RequestSignatureOptions, signRequest } from '../http-signatures/sign-request.ts';
 export {
   type AcceptedSignature,

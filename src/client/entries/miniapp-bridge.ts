@@ -24,8 +24,8 @@ export {
   BridgeMethodUnsupportedError,
   BridgeTimeoutError,
   BridgeUnavailableError,
-} from '../miniapp/bridge-errors.ts';
-export type { LaunchParams } from '../miniapp/launch-params.ts';
+} from '../miniapp/bridge-contract.ts';
+export type { LaunchParams } from '../miniapp/bridge.ts';
 export {
   createMockBridge,
   type MockResponses,

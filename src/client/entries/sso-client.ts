@@ -5,7 +5,7 @@ export { type Ed25519Jwk, jwkThumbprint, type Thumbprint as JwkThumbprint } from
 export type { KeyResolver } from '../../protocol/signed-jwt.ts';
 export { UnavailableError } from '../../protocol/unavailable-error.ts';
 export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
-export { createDpopProof, type NewDpopProof } from '../dpop/dpop-proof.ts';
+export { createDpopProof, type NewDpopProof } from '../dpop/dpop-keypair.ts';
 export {
   createIdTokenVerifier,
   type IdTokenRefusal,
@@ -30,5 +30,5 @@ export {
 } from '../sso/sso-errors.ts';
 export type { SsoEvent, SsoLogger } from '../sso/sso-events.ts';
 export type { IdTokenClaims } from '../sso/stored-session.ts';
-export { createMemoryStorage, type TokenStorage } from '../sso/token-storage.ts';
-export type { WaitOptions } from '../sso/wait-for-approval.ts';
+export { createMemoryStorage, type TokenStorage } from '../sso/stored-session.ts';
+export type { WaitOptions } from '../sso/finish-sign-in.ts';

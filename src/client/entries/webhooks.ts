@@ -14,4 +14,4 @@ export {
   type WebhookKey,
   type WebhookVerification,
 } from '../webhooks/verify-webhook.ts';
-export type { RefusedWebhook, WebhookErrorCode, WebhookHeaders } from '../webhooks/webhook-request.ts';
+export type { RefusedWebhook, WebhookErrorCode, WebhookHeaders } from '../webhooks/verify-webhook.ts';

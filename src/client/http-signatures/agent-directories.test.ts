@@ -9,7 +9,7 @@ import {
   signedDirectory,
   strangerKey,
 } from '../../../contract-tests/fixtures/protocol/agent-provider.ts';
-import { createMemoryReplayStore } from '../dpop/memory-replay-store.ts';
+import { createMemoryReplayStore } from '../dpop/replay-stores.ts';
 import { directoryPath } from '../../protocol/web-bot-auth.ts';
 import { signRequest } from './sign-request.ts';
 import { createSignatureVerifier } from './signature-verifier.ts';

@@ -1,10 +1,21 @@
 import { LRUCache } from 'lru-cache';
-import type { Ed25519PublicKey } from '../../protocol/ed25519-key.ts';
-import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
+import { verifyEd25519 } from '#ed25519';
+import { type Ed25519PublicKey, parseEd25519Jwk } from '../../protocol/ed25519-key.ts';
+import { isThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { streamBytes } from '../../protocol/stream-bytes.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
-import { agentDirectoryUrl, directoryMediaType, directoryPath } from '../../protocol/web-bot-auth.ts';
-import { type DirectoryKeys, directoryKeys, type ReceivedDirectory, verifyDirectory } from './signed-directory.ts';
+import {
+  agentDirectoryUrl,
+  directoryMediaType,
+  directoryPath,
+  directorySignatureTag,
+} from '../../protocol/web-bot-auth.ts';
+import { equalText } from '../../protocol/constant-time.ts';
+import { isJsonObject, parseJsonObject } from '../../protocol/json-object.ts';
+import { MessageSignatureError } from '../../protocol/message-signature-error.ts';
+import { contentDigest } from '../../protocol/message-signature.ts';
+import { readSignature, signedBytes } from '../../protocol/received-signature.ts';
+import { signatureLifetime } from '../../protocol/signature-lifetime.ts';
 
 export interface AgentDirectoriesOptions {
   readonly fetch: typeof globalThis.fetch;
@@ -99,4 +110,97 @@ function cacheTime(headers: Headers): number {
   if (/\bno-(store|cache)\b/i.test(control)) return 0;
   const age = Number(headers.get('age') ?? 0);
   return Math.min((Number(seconds) - (age > 0 ? age : 0)) * 1000, longestCaching);
+}
+
+/** Keys of a directory by thumbprint. */
+type DirectoryKeys = ReadonlyMap<Thumbprint, Ed25519PublicKey>;
+
+/** A directory as it was received. */
+interface ReceivedDirectory {
+  /** Host of the request, with a port that is not the default one. */
+  readonly authority: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+/** A directory whose signature is valid. */
+export interface SignedDirectory {
+  readonly keys: DirectoryKeys;
+  /** Unix seconds after which its signature is expired. */
+  readonly expires: number;
+}
+
+/**
+ * Reads the keys of a directory.
+ *
+ * @throws Error when the body is no directory
+ */
+function directoryKeys(body: Uint8Array): DirectoryKeys {
+  const listed = parseJsonObject(body)?.['keys'];
+  if (!Array.isArray(listed)) throw new Error('The directory has no list of keys.');
+  // Keys of other types belong to other protocols.
+  const ed25519Keys: readonly unknown[] = listed.filter((jwk) => isJsonObject(jwk) && jwk['crv'] === 'Ed25519');
+  return new Map(
+    ed25519Keys.map((jwk) => {
+      const key = parseEd25519Jwk(jwk);
+      return [key.jkt, key];
+    }),
+  );
+}
+
+/**
+ * Verifies that the provider signed a directory for the host of the request.
+ *
+ * @param signers keys of the provider
+ * @param now Unix seconds
+ * @throws Error when the signature is missing or invalid
+ */
+function verifyDirectory(
+  { authority, headers, body }: ReceivedDirectory,
+  signers: DirectoryKeys,
+  now: number,
+  clockSkew: number,
+): SignedDirectory {
+  const fields = {
+    signatureInput: headers.get('signature-input') ?? undefined,
+    signature: headers.get('signature') ?? undefined,
+  };
+  const signature = readSignature(fields, directorySignatureTag);
+  const { expires } = signatureLifetime(signature, now, clockSkew);
+  const digest = contentDigest(body);
+  if (!equalText(headers.get('content-digest') ?? '', digest))
+    throw new MessageSignatureError('bad_content_digest', 'The Content-Digest is not that of the directory.');
+  const values = new Map([
+    ['"@authority";req', authority],
+    ['"content-digest"', digest],
+  ]);
+  const signed = signedBytes(signature, [...values.keys()], ({ identifier }) => values.get(identifier));
+  const keyid = signature.parameters.get('keyid');
+  const key = isThumbprint(keyid) ? signers.get(keyid) : undefined;
+  if (key === undefined || !verifyEd25519(key.bytes, signed, signature.bytes))
+    throw new MessageSignatureError('bad_signature', 'No key of the provider signed the directory.');
+  return { keys: directoryKeys(body), expires };
+}
+
+/**
+ * Returns the providers whose directories are trusted, without trailing slashes.
+ *
+ * @throws TypeError that names the invalid address
+ */
+export function trustedProviders(directories: readonly string[]): readonly string[] {
+  if (!Array.isArray(directories) || directories.length === 0)
+    throw new TypeError('trustedDirectories must be a list of the URLs of sign-in providers, with one at least.');
+  return directories.map((address) => {
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+    if (url === undefined || !isSecure || url.username + url.password + url.search + url.hash !== '')
+      throw new TypeError(
+        `trustedDirectories must have https URLs of sign-in providers (http on a loopback host), not ${address}.`,
+      );
+    return url.origin + url.pathname.replace(/\/+$/, '');
+  });
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

@@ -10,7 +10,7 @@ import {
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { contentDigest, type SignedComponent, signMessage } from '../../protocol/message-signature.ts';
 import { agentDirectoryUrl } from '../../protocol/web-bot-auth.ts';
-import { createMemoryReplayStore } from '../dpop/memory-replay-store.ts';
+import { createMemoryReplayStore } from '../dpop/replay-stores.ts';
 import { type RequestSignatureOptions, signRequest } from './sign-request.ts';
 import { createSignatureVerifier, type SignatureVerifierOptions } from './signature-verifier.ts';
 

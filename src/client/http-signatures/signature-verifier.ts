@@ -11,13 +11,23 @@ import {
 import { type SignatureLifetime, signatureLifetime } from '../../protocol/signature-lifetime.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { agentDirectoryUrl, agentSignatureTag } from '../../protocol/web-bot-auth.ts';
-import { publicUrl } from '../guards/incoming-request.ts';
-import { requireReplayStore } from '../guards/require-replay-store.ts';
-import { type Rejection, rejectUnauthorized, rejectUnavailable } from '../guards/rejection.ts';
-import { createAgentDirectories } from './agent-directories.ts';
-import { fieldValue, requestComponents, signatureAgentUrl } from './request-components.ts';
-import { checkContentDigest, requestContent, signedContentDigest, type SignedRequest } from './request-content.ts';
-import { trustedProviders } from './trusted-directories.ts';
+import {
+  publicUrl,
+  type Rejection,
+  rejectUnauthorized,
+  rejectUnavailable,
+  requireReplayStore,
+} from '../guards/guard.ts';
+import { createAgentDirectories, trustedProviders } from './agent-directories.ts';
+import {
+  checkContentDigest,
+  fieldValue,
+  requestComponents,
+  requestContent,
+  signatureAgentUrl,
+  signedContentDigest,
+  type SignedRequest,
+} from './request-components.ts';
 
 export interface SignatureVerifierOptions {
   /** URLs of the sign-in providers whose agents are accepted. No request is sent to another host. */

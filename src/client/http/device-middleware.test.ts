@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createSsoClient } from '../../../generated/sso/client.ts';
 import { verifyDeviceProof } from '../../protocol/device-proof.ts';
 import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
-import { deviceMiddleware } from './device-middleware.ts';
+import { deviceMiddleware } from './middleware.ts';
 
 const at = Date.parse('2026-03-01T09:30:00.000Z');
 

@@ -4,7 +4,7 @@ import { createSsoClient } from '../../../generated/sso/client.ts';
 import { verifyDpopProof } from '../../protocol/dpop-proof.ts';
 import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { dpopMiddleware } from './dpop-middleware.ts';
-import { idempotencyMiddleware } from './idempotency-middleware.ts';
+import { idempotencyMiddleware } from './middleware.ts';
 
 const at = Date.parse('2026-03-01T09:30:00.000Z');
 const keypair = { publicJwk: rfc8037Signer.jwk, privateKey: rfc8037Signer.sign };

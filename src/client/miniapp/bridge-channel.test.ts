@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type BridgeMessageEvent, createBridge, getBridge } from './bridge.ts';
-import { BridgeTimeoutError, BridgeUnavailableError } from './bridge-errors.ts';
+import { BridgeTimeoutError, BridgeUnavailableError } from './bridge-contract.ts';
 import { createHostPage, permission, useFakeTime } from '../../../contract-tests/fixtures/client/host-page.ts';
 
 useFakeTime();

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type BridgeMethod, bridgeMethods } from './bridge-contract.ts';
-import { BridgeMethodUnsupportedError } from './bridge-errors.ts';
+import { type BridgeMethod, bridgeMethods, BridgeMethodUnsupportedError } from './bridge-contract.ts';
 import {
   invoice,
   createHostPage,

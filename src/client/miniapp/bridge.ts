@@ -1,13 +1,13 @@
 import { maxTimerDelay } from '../max-timer-delay.ts';
-import { type BridgeMethod, bridgeMethods, type BridgeMethods } from './bridge-contract.ts';
 import {
   BridgeError,
+  type BridgeMethod,
+  bridgeMethods,
+  type BridgeMethods,
   BridgeMethodUnsupportedError,
   BridgeTimeoutError,
   BridgeUnavailableError,
-} from './bridge-errors.ts';
-import { isAtLeastVersion } from './contract-version.ts';
-import { type LaunchParams, readLaunchParams } from './launch-params.ts';
+} from './bridge-contract.ts';
 
 /** The used members of the browser's window. */
 export interface BridgeWindow {
@@ -196,4 +196,50 @@ function readEvent(
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Parameters that the host sets when it opens a mini app; constant during the session. */
+export interface LaunchParams {
+  /** Contract version of the host. */
+  readonly contractVersion: string | undefined;
+  readonly hostVersion: string | undefined;
+  /** `ios`, `android`, `web` … */
+  readonly platform: string | undefined;
+  /** The `startParam` of the tapped notification or opened link. */
+  readonly startParam: string | undefined;
+  /** Access token for the mini app's backend. */
+  readonly authToken: string | undefined;
+}
+
+/** Reads the values that the host injected before the page's scripts ran. Values other than strings are ignored. */
+function readLaunchParams(window: object | undefined): LaunchParams {
+  const read = (name: string): string | undefined => {
+    const value: unknown = window && Reflect.get(window, `__PLATFORM_${name}__`);
+    return typeof value === 'string' ? value : undefined;
+  };
+  return Object.freeze({
+    contractVersion: read('CONTRACT_VERSION'),
+    hostVersion: read('HOST_VERSION'),
+    platform: read('PLATFORM'),
+    startParam: read('START_PARAM'),
+    authToken: read('AUTH_TOKEN'),
+  });
+}
+
+const form = /^(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
+
+/**
+ * Returns whether a host's contract version is at least the required one. A pre-release precedes its release; a missing or
+ * invalid version is never enough.
+ *
+ * @param needs major.minor.patch
+ */
+export function isAtLeastVersion(has: string | undefined, needs: string): boolean {
+  const [left, right] = [form.exec(has ?? ''), form.exec(needs)];
+  if (left === null || right === null) return false;
+  for (let part = 1; part <= 3; part++) {
+    const difference = Number(left[part] ?? 0) - Number(right[part] ?? 0);
+    if (difference !== 0) return difference > 0;
+  }
+  return left[4] === undefined || right[4] !== undefined;
 }

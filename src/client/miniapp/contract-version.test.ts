@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAtLeastVersion } from './contract-version.ts';
+import { isAtLeastVersion } from './bridge.ts';
 
 test.each([
   ['1.5.0', '1.5.0', true],

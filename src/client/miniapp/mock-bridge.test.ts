@@ -5,7 +5,7 @@ import {
   BridgeMethodUnsupportedError,
   BridgeTimeoutError,
   BridgeUnavailableError,
-} from './bridge-errors.ts';
+} from './bridge-contract.ts';
 import { createMockBridge } from './mock-bridge.ts';
 
 const permission = 'notifications:permission.request';

@@ -1,6 +1,12 @@
-import { type Bridge, type BridgeMessageEvent, type BridgeOptions, type BridgeWindow, createBridge } from './bridge.ts';
+import {
+  type Bridge,
+  type BridgeMessageEvent,
+  type BridgeOptions,
+  type BridgeWindow,
+  createBridge,
+  type LaunchParams,
+} from './bridge.ts';
 import { type BridgeMethod, bridgeMethods, type BridgeMethods } from './bridge-contract.ts';
-import type { LaunchParams } from './launch-params.ts';
 
 /** Responses of the mock host: a value, a promise of one, or undefined for no response. */
 export type MockResponses = {

@@ -1,10 +1,8 @@
-import { sendSigned } from '../http/dpop-signer.ts';
-import { freshAccessToken } from './fresh-access-token.ts';
-import { isOwnSession } from './own-session.ts';
-import { refreshStoredSession } from './refresh-stored-session.ts';
+import { sendSigned } from '../http/dpop-middleware.ts';
+import { isOwnSession, refreshStoredSession } from './refresh-stored-session.ts';
 import type { SsoClientContext } from './sso-client-context.ts';
-import { SsoClientError, UnauthorizedError } from './sso-errors.ts';
-import { stopWaitingOnAbort } from './stop-waiting-on-abort.ts';
+import { RefreshError, SsoClientError, UnauthorizedError } from './sso-errors.ts';
+import { type CallOptions, stopWaitingOnAbort } from './provider-call.ts';
 
 /**
  * Sends a request with the session's access token, and with a proof when the token is bound to a key. Refreshes before expiry
@@ -70,4 +68,73 @@ async function renewedToken(context: SsoClientContext, refused: string, signal: 
   }
   const token = read();
   return token === refused ? null : token;
+}
+
+/** Remaining lifetime in milliseconds below which the session is refreshed. */
+const freshFor = 60 * 1000;
+
+/** Returns an access token of this client that is valid for another minute; null when signed out. */
+export async function freshAccessToken(context: SsoClientContext, { signal }: CallOptions): Promise<string | null> {
+  const { session, config } = context;
+  const accessToken = isOwnSession(context) ? session.read('accessToken') : null;
+  const expiry = sessionExpiry(context);
+  const remaining = expiry - config.now();
+  if (accessToken === null || remaining > freshFor) return accessToken;
+  if (session.read('refreshToken') === null) return remaining > 0 ? accessToken : null;
+  try {
+    await stopWaitingOnAbort(() => refreshStoredSession(context), signal);
+  } catch (error) {
+    if (!(error instanceof RefreshError)) throw error;
+    if (error.loggedOut) return null;
+    if (error.retryable && config.now() < expiry) return accessToken;
+    throw error;
+  }
+  return isOwnSession(context) ? session.read('accessToken') : null;
+}
+
+/** Earlier expiry of access token and id_token, milliseconds since 1970. */
+function sessionExpiry({ session }: SsoClientContext): number {
+  const claims = session.claims();
+  const expiry = Number.parseInt(session.read('tokenExpiry') ?? '', 10) || 0;
+  return Math.min(expiry, claims === null ? Number.POSITIVE_INFINITY : claims.exp * 1000);
+}
+
+/**
+ * Runs a function that needs the session. After a 401 it refreshes and runs the function again, at most `maxRetries` times;
+ * then it returns or throws the last result.
+ */
+export async function withAutoRefresh<T>(
+  run: () => Promise<T>,
+  maxRetries: number,
+  { canRefresh, refresh }: { readonly canRefresh: () => boolean; readonly refresh: () => Promise<unknown> },
+): Promise<T> {
+  if (!Number.isInteger(maxRetries) || maxRetries < 0) {
+    throw new TypeError(`maxRetries must be a whole number from 0, not ${maxRetries}.`);
+  }
+  for (let retries = 0; ; retries++) {
+    const last = retries === maxRetries;
+    try {
+      const result = await run();
+      if (last || !isResponse401(result) || !canRefresh()) return result;
+    } catch (error) {
+      if (last || !isError401(error) || !canRefresh()) throw error;
+    }
+    await refresh();
+  }
+}
+
+/** Detects a 401 of a fetch Response or of a generated client, which do not throw. */
+function isResponse401(result: unknown): boolean {
+  return isObject(result) && result['status'] === 401 && result['headers'] instanceof Headers;
+}
+
+/** Detects a 401 in errors of this package and of common HTTP libraries. */
+function isError401(error: unknown): boolean {
+  if (!isObject(error)) return false;
+  const { status, statusCode, response } = error;
+  return status === 401 || statusCode === 401 || (isObject(response) && response['status'] === 401);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }

@@ -1,10 +1,8 @@
 import type { SsoOperations } from '../../../generated/sso/operations.ts';
 import { getUserInfo } from '../../../generated/sso/routes.ts';
 import type { UserInfoResponse } from '../../../generated/sso/types.ts';
-import { stopWaitingOnAbort } from './stop-waiting-on-abort.ts';
+import { type CallOptions, callProvider, createProviderApi, stopWaitingOnAbort } from './provider-call.ts';
 import { clearPendingSignIn } from './pending-sign-in.ts';
-import { type CallOptions, callProvider } from './provider-call.ts';
-import { createProviderApi } from './provider-api.ts';
 import { refreshStoredSession } from './refresh-stored-session.ts';
 import type { ResolvedSsoConfig } from './sso-config.ts';
 import type { SsoClientContext } from './sso-client-context.ts';

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { alice } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { flowKeyList, tokenKeyList, useSsoClient } from '../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 import { flowKeys } from './pending-sign-in.ts';
-import { tokenKeys } from './stored-session.ts';
-import type { TokenStorage } from './token-storage.ts';
+import { tokenKeys, type TokenStorage } from './stored-session.ts';
 
 const fixture = useSsoClient();
 

@@ -1,5 +1,5 @@
 import { encodeBase64url } from '../../protocol/base64url.ts';
-import type { TokenStorage } from './token-storage.ts';
+import type { TokenStorage } from './stored-session.ts';
 
 /** Session storage keys of the interface document, table "Client values persisted". */
 export const flowKeys = {

@@ -1,7 +1,9 @@
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { maxTimerDelay } from '../max-timer-delay.ts';
-import { stopWaitingOnAbort } from './stop-waiting-on-abort.ts';
 import type { SsoClientError, SsoFailure } from './sso-errors.ts';
+import type { Route } from '../../typed-contract/client.ts';
+import type { OperationCall } from '../../typed-contract/operation.ts';
+import type { TokenResponse } from '../../../generated/sso/types.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -89,4 +91,94 @@ async function sendWithTimeout<T>(
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   }
+}
+
+export interface ProviderApiOptions {
+  readonly baseUrl: string;
+  /** Adds credentials and sends a request. */
+  readonly send: (request: Request) => Promise<Response>;
+}
+
+interface CallParts {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Creates the operations of a sign-in: smaller than the generated client, because their inputs are only queries, forms and
+ * JSON bodies of texts. A body that is no JSON is undefined.
+ */
+export function createProviderApi<Operations>(
+  routes: { readonly [Id in keyof Operations]: Route },
+  { baseUrl, send }: ProviderApiOptions,
+): { readonly [Id in keyof Operations]: OperationCall<Operations[Id]> } {
+  const call = async ({ method, path, contentType = 'application/json' }: Route, parts: CallParts) => {
+    const { query, body, signal } = parts;
+    const text =
+      contentType === 'application/json' ? JSON.stringify : (form: typeof body) => `${new URLSearchParams(form)}`;
+    const response = await send(
+      new Request(`${baseUrl}${path}${query ? `?${new URLSearchParams(query)}` : ''}`, {
+        method: method.toUpperCase(),
+        // Redirects are not followed: that would send credentials to another server.
+        redirect: 'manual',
+        ...(signal && { signal }),
+        ...(body && { body: text(body), headers: { 'content-type': contentType } }),
+      }),
+    );
+    const json: unknown = await response.json().catch(() => {
+      // A body that an abort cut off is not a response.
+      signal?.throwIfAborted();
+    });
+    return { status: response.status, body: json, headers: response.headers };
+  };
+  const entries = Object.entries<Route>(routes).map(([id, route]) => [
+    id,
+    (parts: CallParts = {}) => call(route, parts),
+  ]);
+  // The types of the contract enter and leave here; the routes are data.
+  return Object.fromEntries(entries) as { readonly [Id in keyof Operations]: OperationCall<Operations[Id]> };
+}
+
+/** Returns what is wrong with a successful token response, or undefined. An optional member that is null counts as omitted. */
+export function findTokenResponseViolation(
+  {
+    access_token: accessToken,
+    token_type: type,
+    expires_in: seconds,
+    refresh_token: refresh,
+    id_token: id,
+  }: TokenResponse,
+  bound: boolean,
+): { readonly error: string; readonly message: string } | undefined {
+  const texts = [accessToken, refresh ?? 'none', id ?? 'none'].every(
+    (token) => typeof token === 'string' && token !== '',
+  );
+  if (!texts || !(seconds >= 0)) {
+    return { error: 'malformed_answer', message: 'The token response has no tokens or expires_in.' };
+  }
+  // Token types are case-insensitive (RFC 6749 §7.1).
+  const scheme = typeof type === 'string' ? type.toLowerCase() : undefined;
+  if (bound && scheme !== 'dpop') {
+    return {
+      error: 'dpop_not_honored',
+      message: 'The tokens are not bound to the key (token_type).',
+    };
+  }
+  if (!bound && scheme !== 'bearer') {
+    return { error: 'unexpected_token_type', message: 'The token_type is not Bearer.' };
+  }
+  return undefined;
+}
+
+/** Rejects when the signal aborts, while shared work continues for other callers. An aborted signal starts no work. */
+export async function stopWaitingOnAbort<T>(start: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  signal?.throwIfAborted();
+  const shared = start();
+  if (signal === undefined) return shared;
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    void shared.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

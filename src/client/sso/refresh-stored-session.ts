@@ -1,13 +1,10 @@
 import type { TokenResponse } from '../../../generated/sso/types.ts';
-import { withSessionLock } from './with-session-lock.ts';
-import { loadKeys } from './load-keys.ts';
+import { loadKeys, type SsoClientContext } from './sso-client-context.ts';
 import { clearPendingSignIn, flowKeys } from './pending-sign-in.ts';
-import { callProvider } from './provider-call.ts';
-import type { SsoClientContext } from './sso-client-context.ts';
-import { IdTokenError, RefreshError, SsoClientError } from './sso-errors.ts';
-import { type IdTokenClaims, toStoredValues } from './stored-session.ts';
-import { findTokenResponseViolation } from './token-response-violation.ts';
-import type { TokenStorage } from './token-storage.ts';
+import { callProvider, findTokenResponseViolation } from './provider-call.ts';
+import { IdTokenError, LogoutError, RefreshError, SsoClientError } from './sso-errors.ts';
+import { type IdTokenClaims, type TokenStorage, toStoredValues } from './stored-session.ts';
+import type { ResolvedSsoConfig } from './sso-config.ts';
 
 const pendingRefreshes = new WeakMap<TokenStorage, Map<string, Promise<TokenResponse>>>();
 
@@ -175,4 +172,59 @@ function readRefreshedSession({ session, config, jkt }: SsoClientContext, sub: s
     ...(idToken !== null && { id_token: idToken }),
     ...(refreshToken !== null && { refresh_token: refreshToken }),
   };
+}
+
+/** Ends a session at the provider (RFC 7009): a refresh token ends all tokens of its sign-in. @throws LogoutError */
+export async function revokeStoredSession({ config, tokenApi }: SsoClientContext, token: string): Promise<void> {
+  const { timeout, providerAddress: client_id } = config;
+  await callProvider('The session could not be revoked', LogoutError, { timeout }, async (signal) => {
+    const response = await tokenApi.revokeToken({ body: { token, client_id }, signal });
+    // A success has no body.
+    return response.status === 200 ? { ...response, body: {} } : response;
+  });
+}
+
+/**
+ * Runs a function under a Web Lock for the session, so that one tab at a time changes it. Runs immediately without Web Locks
+ * or when the storage is not shared between tabs.
+ *
+ * @param run receives whether it waited for another tab
+ */
+export async function withSessionLock<T>(
+  { tokenStorage, ssoBaseUrl, providerAddress }: ResolvedSsoConfig,
+  run: (waited: boolean) => Promise<T>,
+): Promise<T> {
+  if (typeof window === 'undefined' || typeof navigator === 'undefined' || !isShared(tokenStorage)) return run(false);
+  // An insecure page has none, and a simulated one in tests may have null.
+  const locks = navigator.locks as LockManager | null | undefined;
+  if (!locks) return run(false);
+  const name = `platform-sso ${ssoBaseUrl} ${providerAddress}`;
+  const atOnce = await locks.request(name, { ifAvailable: true }, async (lock) => lock && { result: await run(false) });
+  return atOnce === null ? locks.request(name, () => run(true)) : atOnce.result;
+}
+
+function isShared(storage: unknown): boolean {
+  try {
+    return storage === window.localStorage;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Returns whether the stored session was issued to this client: by its provider (iss), for its application (aud, azp), bound to
+ * its key or to none (cnf). Storage keys are the same for all applications of an origin. A session without id_token counts.
+ */
+export function isOwnSession({ session, config, jkt }: SsoClientContext): boolean {
+  if (session.read('accessToken') === null) return false;
+  if (session.read('idTokenClaims') === null) return true;
+  const claims = session.claims();
+  if (claims === null) return false;
+  const { iss, aud, azp, cnf } = claims;
+  const { ssoBaseUrl, providerAddress } = config;
+  const authorizedParty = typeof aud === 'string' ? aud : azp;
+  const isOwnAudience =
+    authorizedParty === providerAddress ||
+    (authorizedParty === undefined && aud.length === 1 && aud[0] === providerAddress);
+  return iss === ssoBaseUrl && isOwnAudience && cnf?.jkt === jkt;
 }

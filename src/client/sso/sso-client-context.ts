@@ -3,13 +3,13 @@ import type { SsoOperations } from '../../../generated/sso/operations.ts';
 import { authorize, exchangeToken, pollAuthorization, revokeToken } from '../../../generated/sso/routes.ts';
 import { jwkThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { createKeySetCache, type KeySetCache } from '../../protocol/key-set-cache.ts';
-import { createDpopSigner, type DpopSigner, sendSigned } from '../http/dpop-signer.ts';
-import { createIdTokenCheck, type IdTokenVerification, idTokenKeySetMaxAge } from './id-token-verifier.ts';
+import { createDpopSigner, type DpopSigner, sendSigned } from '../http/dpop-middleware.ts';
+import { createIdTokenCheck, idTokenKeySetMaxAge, type IdTokenVerification } from './id-token-verifier.ts';
 import type { ResolvedSsoConfig } from './sso-config.ts';
-import { createProviderApi } from './provider-api.ts';
+import { createProviderApi } from './provider-call.ts';
 import { IdTokenError } from './sso-errors.ts';
 import { createSsoReporter, type SsoReporter } from './sso-events.ts';
-import { type IdTokenClaims, type StoredSession, createStoredSession } from './stored-session.ts';
+import { createStoredSession, type IdTokenClaims, type StoredSession } from './stored-session.ts';
 
 // Only the operations of a sign-in, to keep the bundle small.
 const signInRoutes = { authorize, pollAuthorization };
@@ -75,4 +75,12 @@ const timeErrors = /^expired|yet|iat$/;
 
 function clockHint({ now, clockSkew }: ResolvedSsoConfig): string {
   return `The local clock says ${new Date(now()).toJSON()}: correct it, or raise clockSkew (${clockSkew} seconds).`;
+}
+
+/** Loads the provider's keys before a code or refresh token is used, so that the new tokens can be verified. */
+export async function loadKeys(
+  { keySet }: SsoClientContext,
+  fail: (message: string, cause: unknown) => never,
+): Promise<void> {
+  await keySet.load().catch((cause: unknown) => fail("The provider's key set is unreachable.", cause));
 }

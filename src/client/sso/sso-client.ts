@@ -1,24 +1,23 @@
 import type { AuthorizeResponse, PollResponse, TokenResponse, UserInfoResponse } from '../../../generated/sso/types.ts';
-import { authorizedFetch } from './authorized-fetch.ts';
-import { freshAccessToken } from './fresh-access-token.ts';
-import { isOwnSession } from './own-session.ts';
-import { createSignInUrl, readRedirect, withoutResponse } from './redirect-sign-in.ts';
-import { readPendingLink } from './resume-sign-in.ts';
-import { revokeStoredSession } from './revoke-stored-session.ts';
+import { authorizedFetch, freshAccessToken, withAutoRefresh } from './authorized-fetch.ts';
+import { isOwnSession, refreshStoredSession, revokeStoredSession } from './refresh-stored-session.ts';
+import {
+  createSignInUrl,
+  finishSignIn,
+  readRedirect,
+  waitForApproval,
+  type WaitOptions,
+  withoutResponse,
+} from './finish-sign-in.ts';
+import { pollSignIn, readPendingLink, startSignIn } from './start-sign-in.ts';
 import type { SsoEvent } from './sso-events.ts';
-import { stopWaitingOnAbort } from './stop-waiting-on-abort.ts';
+import { type CallOptions, stopWaitingOnAbort } from './provider-call.ts';
 import { fetchUserinfo } from './fetch-userinfo.ts';
-import { finishSignIn } from './finish-sign-in.ts';
 import { clearPendingSignIn } from './pending-sign-in.ts';
-import type { CallOptions } from './provider-call.ts';
-import { refreshStoredSession } from './refresh-stored-session.ts';
 import { PollError } from './sso-errors.ts';
 import { type ResolvedSsoConfig, resolveSsoConfig, type SsoClientConfig } from './sso-config.ts';
 import { createSsoClientContext, type SsoClientContext } from './sso-client-context.ts';
-import { pollSignIn, startSignIn } from './start-sign-in.ts';
 import type { IdTokenClaims } from './stored-session.ts';
-import { waitForApproval, type WaitOptions } from './wait-for-approval.ts';
-import { withAutoRefresh } from './with-auto-refresh.ts';
 
 const earlyExpiry = 5 * 60 * 1000;
 

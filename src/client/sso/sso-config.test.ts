@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resolveSsoConfig, type SsoClientConfig } from './sso-config.ts';
 import { clientId } from '../../../contract-tests/fixtures/client/fake-provider.ts';
-import { createMemoryStorage } from './token-storage.ts';
+import { createMemoryStorage } from './stored-session.ts';
 
 const resolve = (config: Partial<SsoClientConfig>) =>
   resolveSsoConfig({ ssoBaseUrl: 'https://sso.example', providerAddress: clientId, ...config });

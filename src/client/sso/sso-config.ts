@@ -1,6 +1,6 @@
 import type { DpopKeypair } from '../dpop/dpop-keypair.ts';
 import type { SsoLogger } from './sso-events.ts';
-import { defaultStorage, type TokenStorage } from './token-storage.ts';
+import { defaultStorage, type TokenStorage } from './stored-session.ts';
 
 /** Configuration of SsoClient (interface document, table "Client configuration", and further options). */
 export interface SsoClientConfig {

@@ -1,11 +1,17 @@
 import type { AuthorizeResponse, PollResponse } from '../../../generated/sso/types.ts';
 import { s256Challenge } from '../../protocol/pkce.ts';
-import { isAuthorizeResponse } from './authorize-response.ts';
-import { flowKeys, createPendingSignIn, type PendingSignIn, storePendingSignIn } from './pending-sign-in.ts';
+import {
+  createPendingSignIn,
+  flowKeys,
+  pendingLinkKey,
+  type PendingSignIn,
+  storePendingSignIn,
+} from './pending-sign-in.ts';
 import { type CallOptions, callProvider, retryAfter } from './provider-call.ts';
-import { forgetPendingLink, storePendingLink } from './resume-sign-in.ts';
 import type { SsoClientContext } from './sso-client-context.ts';
 import { AuthorizeError, PollError } from './sso-errors.ts';
+import { utf8 } from '../../protocol/bytes.ts';
+import { isJsonObject, parseJsonObject } from '../../protocol/json-object.ts';
 
 /** Starts a sign-in with fresh PKCE verifier, state and nonce, and stores them after the provider accepted the request. */
 export async function startSignIn(context: SsoClientContext, { signal }: CallOptions): Promise<AuthorizeResponse> {
@@ -99,4 +105,62 @@ function isStatus(status: unknown): boolean {
 
 function rejectPoll(error: string, why: string): PollError {
   return new PollError(`The poll response was rejected: ${why}.`, { status: 200, error });
+}
+
+/** Maximum lifetime of a sign-in at the provider in milliseconds. */
+const maxLifetime = 600_000;
+
+/** Stores link and polling code of a started sign-in, so that a reloaded page continues it. */
+function storePendingLink(context: SsoClientContext, response: AuthorizeResponse): void {
+  const { flowStorage, now } = context.config;
+  const remaining = response.expired_at * 1000 - now();
+  // An impossible lifetime comes from a wrong local clock.
+  const lifetime = remaining > 0 && remaining <= maxLifetime ? remaining : maxLifetime;
+  const stored = { owner: ownerOf(context), state: flowStorage.getItem(flowKeys.state), usableUntil: now() + lifetime };
+  try {
+    flowStorage.setItem(pendingLinkKey, JSON.stringify({ ...stored, response }));
+  } catch {
+    // Without room the sign-in works until the page is reloaded.
+    flowStorage.removeItem(pendingLinkKey);
+  }
+}
+
+/** Returns the pending sign-in of this client, or null. */
+export function readPendingLink(context: SsoClientContext): AuthorizeResponse | null {
+  const { flowStorage, now } = context.config;
+  const { owner, state, usableUntil, response } = read(context);
+  const secrets = [flowKeys.codeVerifier, flowKeys.nonce].every((key) => flowStorage.getItem(key) !== null);
+  const usable = typeof usableUntil === 'number' && now() < usableUntil && usableUntil <= now() + maxLifetime;
+  const isOwn = owner === ownerOf(context) && state === flowStorage.getItem(flowKeys.state);
+  return secrets && usable && isOwn && isAuthorizeResponse(response) ? response : null;
+}
+
+/** Forgets the pending link when it belongs to this polling code. */
+function forgetPendingLink(context: SsoClientContext, pollingCode: string): void {
+  const { response } = read(context);
+  if (isAuthorizeResponse(response) && response.polling_code === pollingCode) {
+    context.config.flowStorage.removeItem(pendingLinkKey);
+  }
+}
+
+function read({ config: { flowStorage } }: SsoClientContext): Readonly<Record<string, unknown>> {
+  return parseJsonObject(utf8(flowStorage.getItem(pendingLinkKey) ?? '')) ?? {};
+}
+
+/** Other applications of the origin use the same storage keys. */
+function ownerOf({ config: { ssoBaseUrl, providerAddress }, jkt }: SsoClientContext): string {
+  return [ssoBaseUrl, providerAddress, jkt].join(' ');
+}
+
+/** Returns whether a value has the link, polling code and expiry of a started sign-in. */
+function isAuthorizeResponse(value: unknown): value is AuthorizeResponse {
+  if (!isJsonObject(value)) return false;
+  const { deep_link: link, polling_code: code, expired_at: expiry } = value;
+  return isLink(link) && typeof code === 'string' && code !== '' && Number.isFinite(expiry);
+}
+
+/** Returns whether a page may show a link: a script URL would run in the page. */
+function isLink(link: unknown): boolean {
+  if (typeof link !== 'string' || !URL.canParse(link)) return false;
+  return !['javascript:', 'data:', 'vbscript:', 'blob:', 'file:'].includes(new URL(link).protocol);
 }

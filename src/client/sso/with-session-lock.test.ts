@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { withSessionLock } from './with-session-lock.ts';
+import { withSessionLock } from './refresh-stored-session.ts';
 import { stubPageWithLocks } from '../../../contract-tests/fixtures/client/fake-locks.ts';
 import { baseUrl, clientId } from '../../../contract-tests/fixtures/client/fake-provider.ts';
 import { tokenKeys } from './stored-session.ts';

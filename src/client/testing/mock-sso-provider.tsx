@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { SsoProvider, type SsoProviderProps } from '../sso/react/sso-provider.tsx';
 import { SsoClient } from '../sso/sso-client.ts';
-import { createStoredSession, toStoredValues } from '../sso/stored-session.ts';
-import { createMemoryStorage } from '../sso/token-storage.ts';
+import { createMemoryStorage, createStoredSession, toStoredValues } from '../sso/stored-session.ts';
 import { createTestProvider, type TestProvider } from './test-provider.ts';
 
 export type MockSsoProviderProps = Pick<SsoProviderProps, 'children' | 'texts' | 'nonce' | 'onError'> & {

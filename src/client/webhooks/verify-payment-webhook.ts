@@ -8,7 +8,7 @@ import {
   type RefusedWebhook,
   refuseWebhook,
   type WebhookHeaders,
-} from './webhook-request.ts';
+} from './verify-webhook.ts';
 
 export interface PaymentWebhookVerification {
   /** Raw body before any parsing; a string is encoded as UTF-8. */

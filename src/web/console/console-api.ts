@@ -2,7 +2,7 @@ import { type BackendClient, createBackendClient } from '../../../generated/back
 import { createForumClient, type ForumClient } from '../../../generated/forum/client.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import { createSsoClient, type SsoApiClient } from '../../../generated/sso/client.ts';
-import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
+import { bearerMiddleware } from '../../client/http/middleware.ts';
 import { type ClientOptions, RefusedError, unwrap } from '../../typed-contract/client.ts';
 import type { PageConfig } from '../ui/page-config.ts';
 import { callWithSession, type PageSession } from '../ui/session.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { unwrap } from '../../typed-contract/client.ts';
-import { usePaymentRequest } from '../../client/miniapp/react/use-payment-request.ts';
+import { usePaymentRequest } from '../../client/miniapp/react/host-hooks.ts';
 import { Badge, formatDecimal } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';

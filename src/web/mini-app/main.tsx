@@ -1,5 +1,5 @@
 import { getBridge } from '../../client/miniapp/bridge.ts';
-import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
+import { bearerMiddleware } from '../../client/http/middleware.ts';
 import { mountApplication } from '../ui/page.tsx';
 import { openTabSession, resumeSession } from '../ui/session.ts';
 import { miniAppApi, readMiniAppConfig } from './mini-app-api.ts';

@@ -1,5 +1,5 @@
 import { type BackendClient, createBackendClient } from '../../../generated/backend/client.ts';
-import { idempotencyMiddleware } from '../../client/http/idempotency-middleware.ts';
+import { idempotencyMiddleware } from '../../client/http/middleware.ts';
 import type { Middleware } from '../../typed-contract/client.ts';
 import { createMiniAppServerClient, type MiniAppConfig, type MiniAppServerClient } from './mini-app-server.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { unwrap } from '../../typed-contract/client.ts';
-import { useLaunchParams } from '../../client/miniapp/react/bridge-context.ts';
+import { useLaunchParams } from '../../client/miniapp/react/host-hooks.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent, TopBar } from '../ui/page.tsx';
 import { useResource, Wait } from '../ui/requests.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { unwrap } from '../../typed-contract/client.ts';
-import { useNotificationPermission } from '../../client/miniapp/react/use-notification-permission.ts';
+import { useNotificationPermission } from '../../client/miniapp/react/host-hooks.ts';
 import { Badge, Time } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';

@@ -1,5 +1,5 @@
 import { createSsoClient, type SsoApiClient } from '../../../generated/sso/client.ts';
-import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
+import { bearerMiddleware } from '../../client/http/middleware.ts';
 import type { ClientOptions } from '../../typed-contract/client.ts';
 import { s256Challenge } from '../../protocol/pkce.ts';
 import type { AttemptState } from './try-page.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
+import { bearerMiddleware } from '../../client/http/middleware.ts';
 import { SsoClient } from '../../client/sso/sso-client.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
 import { callWithSession, signOut, type SignOutDependencies } from './session.ts';

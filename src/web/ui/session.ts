@@ -1,13 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { bearerMiddleware } from '../../client/http/bearer-middleware.ts';
+import { bearerMiddleware } from '../../client/http/middleware.ts';
 import { dpopMiddleware } from '../../client/http/dpop-middleware.ts';
-import type { DpopKeypair } from '../../client/dpop/dpop-keypair.ts';
-import { deleteDpopKeypair, loadDpopKeypair } from '../../client/dpop/stored-dpop-keypair.ts';
+import { deleteDpopKeypair, type DpopKeypair, loadDpopKeypair } from '../../client/dpop/dpop-keypair.ts';
 import { SsoClient } from '../../client/sso/sso-client.ts';
 import { type Middleware, RefusedError, unwrap } from '../../typed-contract/client.ts';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import type { TokenStorage } from '../../client/sso/token-storage.ts';
+import type { TokenStorage } from '../../client/sso/stored-session.ts';
 import type { PageConfig } from './page-config.ts';
 import { redirectToSignIn, resumeSignIn, type SignInRequest, type SignInReturn } from './redirect-sign-in.ts';
 

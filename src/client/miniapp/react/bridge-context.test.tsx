@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { getBridge } from '../bridge.ts';
 import { createMockBridge } from '../mock-bridge.ts';
-import { BridgeProvider, useBridge, useLaunchParams } from './bridge-context.ts';
-import { useNotificationPermission } from './use-notification-permission.ts';
+import { BridgeProvider, useBridge, useLaunchParams, useNotificationPermission } from './host-hooks.ts';
 
 afterEach(cleanup);
 

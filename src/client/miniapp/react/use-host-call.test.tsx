@@ -7,10 +7,10 @@ import {
   BridgeMethodUnsupportedError,
   BridgeTimeoutError,
   BridgeUnavailableError,
-} from '../bridge-errors.ts';
+} from '../bridge-contract.ts';
 import { createBridge } from '../bridge.ts';
 import { createMockBridge, type MockBridge } from '../mock-bridge.ts';
-import { BridgeProvider } from './bridge-context.ts';
+import { BridgeProvider } from './host-hooks.ts';
 import { type Call, hooks, renderHostHook } from '../../../../contract-tests/fixtures/client/host-hooks.tsx';
 
 beforeEach(() => {

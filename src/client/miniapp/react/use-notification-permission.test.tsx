@@ -2,8 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { StrictMode, useEffect } from 'react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMockBridge, type MockBridge } from '../mock-bridge.ts';
-import { BridgeProvider } from './bridge-context.ts';
-import { useNotificationPermission } from './use-notification-permission.ts';
+import { BridgeProvider, useNotificationPermission } from './host-hooks.ts';
 
 afterEach(cleanup);
 

@@ -1,9 +1,8 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { createMockBridge } from '../mock-bridge.ts';
-import { BridgeProvider } from './bridge-context.ts';
+import { BridgeProvider, usePaymentRequest } from './host-hooks.ts';
 import { invoice } from '../../../../contract-tests/fixtures/client/host-hooks.tsx';
-import { usePaymentRequest } from './use-payment-request.ts';
 
 afterEach(cleanup);
 

@@ -3,7 +3,6 @@ import type { SsoClient } from '../sso-client.ts';
 import { RefreshError } from '../sso-errors.ts';
 import type { SsoEvent } from '../sso-events.ts';
 import type { IdTokenClaims } from '../stored-session.ts';
-import { onWake } from './on-wake.ts';
 
 /** Sign-in state of this page. */
 export interface AuthSnapshot {
@@ -134,5 +133,19 @@ export function createAuthStore(client: SsoClient): AuthStore {
         if (listeners.delete(listener) && listeners.size === 0) stop();
       };
     },
+  };
+}
+
+/** Calls `wake` when the page becomes visible or online. @returns the function that stops listening */
+export function onWake(wake: () => void): () => void {
+  if (typeof document === 'undefined') return () => undefined;
+  const visible = () => {
+    if (document.visibilityState === 'visible') wake();
+  };
+  document.addEventListener('visibilitychange', visible);
+  window.addEventListener('online', wake);
+  return () => {
+    document.removeEventListener('visibilitychange', visible);
+    window.removeEventListener('online', wake);
   };
 }

@@ -2,10 +2,9 @@ import { act, cleanup, configure, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { SsoClient } from '../sso-client.ts';
-import { tokenKeys } from '../stored-session.ts';
+import { createMemoryStorage, tokenKeys } from '../stored-session.ts';
 import { alice, bob, invalidGrant } from '../../../../contract-tests/fixtures/client/fake-provider.ts';
 import { useSsoClient } from '../../../../contract-tests/fixtures/client/sso-client-fixture.ts';
-import { createMemoryStorage } from '../token-storage.ts';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { SsoProvider } from './sso-provider.tsx';
 import { useSsoContext } from './sso-context.ts';

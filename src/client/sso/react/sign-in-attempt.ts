@@ -1,9 +1,7 @@
 import type { PollResponse } from '../../../../generated/sso/types.ts';
 import type { SsoClient } from '../sso-client.ts';
 import { AuthorizeError } from '../sso-errors.ts';
-import type { AuthStore } from './auth-store.ts';
-import { onWake } from './on-wake.ts';
-import { leadBack, leaveForSignIn, mayBeReturn, returnsToThisOrigin } from './redirect-return.ts';
+import { type AuthStore, onWake } from './auth-store.ts';
 
 /** State of the shown sign-in. */
 export type SignInState =
@@ -241,4 +239,39 @@ export function createSignInAttempt(client: SsoClient, auth: AuthStore): SignInA
 /** Returns whether the sign-in ended without success. */
 export function hasEnded({ status }: SignInState): boolean {
   return status === 'rejected' || status === 'expired' || status === 'failed';
+}
+
+/** Whether this page's origin completes a sign-in by redirect: its secrets are in the storage of this origin. */
+function returnsToThisOrigin({ config: { redirectUri } }: SsoClient): boolean {
+  return (
+    redirectUri !== undefined && typeof location !== 'undefined' && new URL(redirectUri).origin === location.origin
+  );
+}
+
+/** Whether the address may be the end of a sign-in by redirect; `finishRedirect` decides. */
+function mayBeReturn(client: SsoClient): boolean {
+  if (!returnsToThisOrigin(client)) return false;
+  const response = new URLSearchParams(location.search);
+  return response.has('state') && (response.has('code') || response.has('error'));
+}
+
+/** Session storage key of the address whose page asked for the sign-in. */
+const returnKey = 'platform-sso_return_to';
+
+/** Leaves the page to sign in on this device. */
+function leaveForSignIn(client: SsoClient): void {
+  const address = client.createSignInUrl();
+  client.config.flowStorage.setItem(returnKey, location.href);
+  location.assign(address);
+}
+
+/** Leads the browser back to the page that asked for the sign-in, unless it shows that page already. */
+function leadBack({ config: { flowStorage } }: SsoClient): void {
+  const asked = flowStorage.getItem(returnKey);
+  flowStorage.removeItem(returnKey);
+  if (asked === null) return;
+  const { origin, pathname, search, href } = new URL(asked);
+  if (origin !== location.origin) return;
+  if (pathname + search === location.pathname + location.search) history.replaceState(history.state, '', href);
+  else location.replace(href);
 }

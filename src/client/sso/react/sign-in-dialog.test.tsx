@@ -1,7 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { SignInButton } from './sign-in-button.tsx';
-import { SignInModal } from './sign-in-modal.tsx';
+import { SignInButton, SignInModal } from './sign-in-dialog.tsx';
 import { useSsoReact } from '../../../../contract-tests/fixtures/client/sso-react-fixture.tsx';
 
 const fixture = useSsoReact();

@@ -5,11 +5,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { alice } from '../../../../contract-tests/fixtures/client/fake-provider.ts';
 import { useSsoClient } from '../../../../contract-tests/fixtures/client/sso-client-fixture.ts';
 import type { SsoClient } from '../sso-client.ts';
-import { SignedIn } from './signed-in.tsx';
-import { SignedOut } from './signed-out.tsx';
+import { SignedIn, SignedOut, SsoProvider } from './sso-provider.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
-import { SsoProvider } from './sso-provider.tsx';
-import { useAuth } from './use-auth.ts';
+import { useAuth } from './sso-context.ts';
 
 configure({ asyncUtilTimeout: 60_000 });
 const fixture = useSsoClient();

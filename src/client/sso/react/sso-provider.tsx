@@ -3,10 +3,8 @@ import { SsoClient } from '../sso-client.ts';
 import type { SsoClientConfig } from '../sso-config.ts';
 import { type AuthStore, createAuthStore } from './auth-store.ts';
 import { createSignInAttempt, type SignInAttempt } from './sign-in-attempt.ts';
-import { SignInModal } from './sign-in-modal.tsx';
-import { type SignInTexts, signInTexts } from './sign-in-texts.ts';
-import { ssoContext } from './sso-context.ts';
-import { useSignInDialog } from './use-sign-in-dialog.ts';
+import { SignInModal, useSignInDialog } from './sign-in-dialog.tsx';
+import { type SignInTexts, signInTexts, ssoContext, useAuth } from './sso-context.ts';
 
 interface SignInOfClient {
   readonly client: SsoClient;
@@ -74,4 +72,18 @@ function signInOf(client: SsoClient): SignInOfClient {
   const made = { client, auth, attempt: createSignInAttempt(client, auth) };
   signIns.set(client, made);
   return made;
+}
+
+export interface SignedInProps {
+  readonly children?: ReactNode;
+}
+
+/** Renders its children for a signed-in user; nothing while the session is loading. */
+export function SignedIn({ children }: SignedInProps): ReactNode {
+  return useAuth().status === 'signed-in' ? children : null;
+}
+
+/** Renders its children for a signed-out user; nothing while the session is loading. */
+export function SignedOut({ children }: SignedInProps): ReactNode {
+  return useAuth().status === 'signed-out' ? children : null;
 }

@@ -2,10 +2,10 @@ import { act, render, renderHook } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { clientId } from '../../../../contract-tests/fixtures/client/fake-provider.ts';
-import { SignInButton } from './sign-in-button.tsx';
+import { SignInButton } from './sign-in-dialog.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
 import { SsoProvider } from './sso-provider.tsx';
-import { useSignIn } from './use-sign-in.ts';
+import { useSignIn } from './sso-context.ts';
 import { useSsoReact } from '../../../../contract-tests/fixtures/client/sso-react-fixture.tsx';
 
 const fixture = useSsoReact();

@@ -1,9 +1,8 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { tokenKeys } from '../stored-session.ts';
+import { createMemoryStorage, tokenKeys } from '../stored-session.ts';
 import { alice, baseUrl, bob, invalidGrant } from '../../../../contract-tests/fixtures/client/fake-provider.ts';
-import { createMemoryStorage } from '../token-storage.ts';
-import { useAuth } from './use-auth.ts';
+import { useAuth } from './sso-context.ts';
 import { useSsoReact } from '../../../../contract-tests/fixtures/client/sso-react-fixture.tsx';
 
 const fixture = useSsoReact();

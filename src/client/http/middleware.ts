@@ -1,6 +1,31 @@
 import type { Middleware } from '../../typed-contract/client.ts';
 import { signDeviceProof } from '../../protocol/device-proof.ts';
-import { type DpopKeypair, createKeypairSigner } from '../dpop/dpop-keypair.ts';
+import { createKeypairSigner, type DpopKeypair } from '../dpop/dpop-keypair.ts';
+
+/** Creates middleware that sends an unbound access token as Bearer (RFC 6750 §2.1). */
+export function bearerMiddleware(accessToken: () => string | undefined | Promise<string | undefined>): Middleware {
+  return {
+    onRequest: async ({ request }) => {
+      const token = await accessToken();
+      if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
+      return request;
+    },
+  };
+}
+
+/**
+ * Creates middleware that adds an Idempotency-Key to every POST without one, so that the client's `retries` repeat it
+ * with the same key. A caller that retries after a process restart passes its own key in `headers`.
+ */
+export function idempotencyMiddleware(newKey: () => string = () => crypto.randomUUID()): Middleware {
+  return {
+    onRequest: ({ request }) => {
+      if (request.method === 'POST' && !request.headers.has('idempotency-key'))
+        request.headers.set('idempotency-key', newKey());
+      return request;
+    },
+  };
+}
 
 export interface DeviceOptions {
   /** Key of a device that approves for its owner. */
