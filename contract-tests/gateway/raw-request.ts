@@ -36,10 +36,7 @@ export function sendRaw(request: RawRequest): Promise<RawResponse> {
 }
 
 /** @returns status 0 when the server closed the connection without a response */
-function sendBytes(
-  { port, servername }: Pick<RawRequest, 'port' | 'servername'>,
-  text: string,
-): Promise<RawResponse> {
+function sendBytes({ port, servername }: Pick<RawRequest, 'port' | 'servername'>, text: string): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const options = { host: '127.0.0.1', port };
     const socket =

@@ -30,7 +30,14 @@ export async function startGateway(
   const port = await freePort();
   const child = startChildProgram(process.execPath, [program, '--config', file], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, GATEWAY_PORT: String(port), DATA_DIR: folder, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      HOME: folder,
+      GATEWAY_PORT: String(port),
+      DATA_DIR: folder,
+      ...env,
+    },
   });
   await waitUntil(() => {
     if (!child.alive()) throw new Error(`The gateway ended:\n${child.log()}`);

@@ -11,7 +11,7 @@ import (
 func main() {
 	http.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
-		headers := [][2]string{}
+		headers := [][2]string{{"Host", r.Host}}
 		for name, values := range r.Header {
 			for _, value := range values {
 				headers = append(headers, [2]string{name, value})

@@ -1,8 +1,8 @@
 import { socketProblem } from '../runtime/socket-problem.ts';
 import type { GatewayConfig } from './config.ts';
 import { connectRedis } from './redis.ts';
-import { loadSigningKeys } from './run-gateway.ts';
 import type { GatewaySettings } from './settings.ts';
+import { loadSigningKeys } from './signing-keys.ts';
 
 export interface CheckResult {
   /** What is true when the check passes. */

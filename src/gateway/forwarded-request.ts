@@ -119,9 +119,11 @@ export function publicAuthority(scheme: string, host: string): string | undefine
   return port === undefined || port === (scheme === 'https' ? '443' : '80') ? name : `${name}:${port}`;
 }
 
-/** Proxies that keep the content to themselves send what the client announced in `X-Forwarded-Content-Length`. */
+/** Proxies that keep the content to themselves say what the client announced. Envoy writes `-` for a field that is absent. */
 function hasContent(headers: RawHeaders): boolean {
   const lengths = [...headerValues(headers, 'content-length'), ...headerValues(headers, 'x-forwarded-content-length')];
   const codings = ['transfer-encoding', 'x-forwarded-transfer-encoding'].flatMap((name) => headerValues(headers, name));
-  return lengths.some((length) => !/^0*$/.test(length.trim())) || codings.some((coding) => coding.trim() !== '');
+  return (
+    lengths.some((length) => !/^0*-?$/.test(length.trim())) || codings.some((coding) => !/^-?$/.test(coding.trim()))
+  );
 }

@@ -8,20 +8,17 @@ import { setEd25519Verification } from '../protocol/ed25519.node.ts';
 import { createAdminServer } from '../runtime/admin-server.ts';
 import { listenOn } from '../runtime/listen-on.ts';
 import { createProcessMetrics } from '../runtime/metrics.ts';
-import { misspelledSettings } from '../runtime/misspelled-settings.ts';
 import { repeat } from '../runtime/repeat.ts';
 import { createRequestIdGenerator } from '../runtime/request-ids.ts';
 import { createRequestTracer, createTracedFetch } from '../runtime/request-tracer.ts';
-import { readSecretFiles } from '../runtime/secret-files.ts';
-import { inspectSettings, SettingsError } from '../runtime/settings.ts';
 import { loadSodium } from '../runtime/sodium.ts';
 import { createTracing } from '../runtime/tracing.ts';
 import { readGatewayConfig } from './config.ts';
 import { createDeciders } from './decide.ts';
 import { connectRedis } from './redis.ts';
 import { createGatewayServer, type Gate } from './server.ts';
-import { gatewayProblems, type GatewaySettings, gatewaySettings } from './settings.ts';
-import { keyFileIn, keysFromDirectory, keysFromSetting, type SigningKeys } from './signing-keys.ts';
+import { loadGatewaySettings } from './settings.ts';
+import { keyFileIn, loadSigningKeys } from './signing-keys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -29,37 +26,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const defaultAdminPort = 4006;
 /** Milliseconds between two looks at the files of configuration and keys. */
 const watchInterval = 1_000;
-
-/** Reads the settings of the gateway's process. @throws SettingsError that lists every problem */
-export function loadGatewaySettings(env: Environment): GatewaySettings {
-  const files = readSecretFiles(gatewaySettings, env);
-  const { values, problems } = inspectSettings(gatewaySettings, files.env);
-  const all = [
-    ...files.problems,
-    ...misspelledSettings(gatewaySettings, env),
-    ...problems,
-    ...gatewayProblems(values),
-    ...redisProblems(values.REDIS_URL),
-  ];
-  if (all.length > 0) throw new SettingsError(all);
-  return values;
-}
-
-function redisProblems(url: string | undefined): readonly string[] {
-  try {
-    if (url !== undefined) connectRedis(url).close();
-    return [];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  }
-}
-
-/** Loads the keys that sign assertions. @throws Error when they cannot be read, or others can read them */
-export function loadSigningKeys({ GATEWAY_KEY: seeds, DATA_DIR: directory }: GatewaySettings): Promise<SigningKeys> {
-  return seeds === undefined
-    ? keysFromDirectory(resolve(directory), Date.now)
-    : Promise.resolve(keysFromSetting(seeds, Date.now));
-}
 
 export interface RunningGateway {
   readonly url: string;

@@ -1,15 +1,20 @@
+import { misspelledSettings } from '../runtime/misspelled-settings.ts';
+import { readSecretFiles } from '../runtime/secret-files.ts';
 import {
   baseUrl,
+  inspectSettings,
   integer,
   keys,
   oneOf,
   port,
   ratio,
   secret,
+  SettingsError,
   type SettingsOf,
   text,
   withDefault,
 } from '../runtime/settings.ts';
+import { connectRedis } from './redis.ts';
 
 /** Settings of the gateway's process. What it lets through stands in its file. */
 export const gatewaySettings = {
@@ -45,7 +50,7 @@ export const gatewaySettings = {
 export type GatewaySettings = SettingsOf<typeof gatewaySettings>;
 
 /** Rules over several settings. */
-export function gatewayProblems({ GATEWAY_INSTANCES: instances, REDIS_URL: redis, GATEWAY_KEY: key }: GatewaySettings) {
+function gatewayProblems({ GATEWAY_INSTANCES: instances, REDIS_URL: redis, GATEWAY_KEY: key }: GatewaySettings) {
   if (instances === 1) return [];
   return [
     ...(redis === undefined
@@ -55,4 +60,28 @@ export function gatewayProblems({ GATEWAY_INSTANCES: instances, REDIS_URL: redis
       ? ['GATEWAY_INSTANCES is more than 1, but each instance would sign with a key of its own: set GATEWAY_KEY']
       : []),
   ];
+}
+
+/** Reads the settings of the gateway's process. @throws SettingsError that lists every problem */
+export function loadGatewaySettings(env: Readonly<Record<string, string | undefined>>): GatewaySettings {
+  const files = readSecretFiles(gatewaySettings, env);
+  const { values, problems } = inspectSettings(gatewaySettings, files.env);
+  const all = [
+    ...files.problems,
+    ...misspelledSettings(gatewaySettings, env),
+    ...problems,
+    ...gatewayProblems(values),
+    ...redisProblems(values.REDIS_URL),
+  ];
+  if (all.length > 0) throw new SettingsError(all);
+  return values;
+}
+
+function redisProblems(url: string | undefined): readonly string[] {
+  try {
+    if (url !== undefined) connectRedis(url).close();
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
 }

@@ -1,11 +1,12 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, statSync, writeFileSync, renameSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import { ed25519KeyPair } from '../runtime/ed25519-key-pair.ts';
 import { loadOrGenerateSecret } from '../runtime/generated-secret.ts';
+import type { GatewaySettings } from './settings.ts';
 
 /** A key that signs assertions. */
 export interface AssertionKey {
@@ -37,6 +38,13 @@ const keyGrace = 3_600_000;
 const noncePeriod = 300;
 
 const fileName = 'gateway-keys.json';
+
+/** Loads the keys that sign assertions. @throws Error when they cannot be read, or others can read them */
+export function loadSigningKeys({ GATEWAY_KEY: seeds, DATA_DIR: directory }: GatewaySettings): Promise<SigningKeys> {
+  return seeds === undefined
+    ? keysFromDirectory(resolve(directory), Date.now)
+    : Promise.resolve(keysFromSetting(seeds, Date.now));
+}
 
 /** @param seeds the key that signs, then older ones; as `GATEWAY_KEY` lists them */
 export const keysFromSetting = (seeds: readonly Uint8Array[], now: () => number): SigningKeys =>

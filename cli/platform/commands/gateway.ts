@@ -28,8 +28,8 @@ ADMIN_PORT, DRAIN_SECONDS, LOG_LEVEL. The guide: docs/guides/gateway.md; the fil
   run: async (args, output) => {
     const { values } = parseFlags(flags, args, 'no-rest');
     // Loaded here, so that --help starts fast.
-    const gateway = await import('../../../src/gateway/run-gateway.ts');
     const { gatewaySchema, GatewayConfigError, readGatewayConfig } = await import('../../../src/gateway/config.ts');
+    const { loadGatewaySettings } = await import('../../../src/gateway/settings.ts');
     const { SettingsError } = await import('../../../src/runtime/settings.ts');
     const file = resolve(values.config);
     try {
@@ -39,6 +39,7 @@ ADMIN_PORT, DRAIN_SECONDS, LOG_LEVEL. The guide: docs/guides/gateway.md; the fil
       }
       if (values['rotate-key']) return await rotate(output);
       if (values.check) return await check(file, output);
+      const gateway = await import('../../../src/gateway/run-gateway.ts');
       const running = await gateway.startGateway(file, output.env);
       stopOnSignal(running.stop);
       process.on('SIGHUP', () => void running.reload());
@@ -54,7 +55,7 @@ ADMIN_PORT, DRAIN_SECONDS, LOG_LEVEL. The guide: docs/guides/gateway.md; the fil
     async function check(path: string, { env, line, json }: Output): Promise<number> {
       const { checkGateway } = await import('../../../src/gateway/check-gateway.ts');
       const config = readGatewayConfig(path);
-      const settings = gateway.loadGatewaySettings(env);
+      const settings = loadGatewaySettings(env);
       line(`ok  ${path} is valid: ${config.routes.length} routes\nok  the settings are valid`);
       const results = await checkGateway(config, settings, globalThis.fetch);
       for (const { name, advice } of results) line(advice === undefined ? `ok  ${name}` : `${name}: ${advice}`);
@@ -70,7 +71,7 @@ ADMIN_PORT, DRAIN_SECONDS, LOG_LEVEL. The guide: docs/guides/gateway.md; the fil
 
     async function rotate({ env, line, json }: Output): Promise<number> {
       const { rotateKeys } = await import('../../../src/gateway/signing-keys.ts');
-      const { DATA_DIR: directory, GATEWAY_KEY: seeds } = gateway.loadGatewaySettings(env);
+      const { DATA_DIR: directory, GATEWAY_KEY: seeds } = loadGatewaySettings(env);
       if (seeds !== undefined)
         throw new CommandError('key_is_a_setting', 2, 'GATEWAY_KEY is set: put a new key in front of it instead.');
       const { kid, signsFrom } = await rotateKeys(resolve(directory), Date.now);
