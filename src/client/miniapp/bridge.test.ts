@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { type BridgeMethod, bridgeMethods, BridgeMethodUnsupportedError } from './bridge-contract.ts';
 import {
-  invoice,
   createHostPage,
+  invoice,
   payment,
   permission,
   useFakeTime,
 } from '../../../contract-tests/fixtures/client/host-page.ts';
+import { isAtLeastVersion } from './bridge.ts';
 
 useFakeTime();
 
@@ -215,4 +216,41 @@ describe('launch params', () => {
     const startParam = '🦊'.repeat(64);
     expect(createHostPage({ __PLATFORM_START_PARAM__: startParam }).bridge.launchParams.startParam).toBe(startParam);
   });
+});
+
+test.each([
+  ['1.5.0', '1.5.0', true],
+  ['1.5.1', '1.5.0', true],
+  ['1.6.0', '1.5.0', true],
+  ['2.0.0', '1.5.0', true],
+  ['1.10.0', '1.5.0', true],
+  ['1.5.10', '1.5.9', true],
+  ['10.0.0', '9.9.9', true],
+  ['1.5', '1.5.0', true],
+  ['1.5.0', '1.5', true],
+  ['1.5.0+build.7', '1.5.0', true],
+  ['1.5.1-beta.1', '1.5.0', true],
+  ['1.6.0-rc.1', '1.5.0', true],
+  ['0.1.1', '0.1.1', true],
+  ['1.4.9', '1.5.0', false],
+  ['1.4.99', '1.5.0', false],
+  ['0.9.9', '1.5.0', false],
+  ['0.1.0', '0.1.1', false],
+  ['1.05.0', '1.6.0', false],
+  ['1.5.0-beta.1', '1.5.0', false],
+  ['1.5.0-0', '1.5.0', false],
+  [undefined, '1.5.0', false],
+  ['', '1.5.0', false],
+  ['1', '1.5.0', false],
+  ['v1.5.0', '1.5.0', false],
+  ['1.5.0.0', '1.5.0', false],
+  [' 1.5.0', '1.5.0', false],
+  ['1.5.x', '1.5.0', false],
+  ['latest', '1.5.0', false],
+  ['1.5.-1', '1.5.0', false],
+  ['Infinity.0.0', '1.5.0', false],
+  ['9'.repeat(400), '1.5.0', false],
+  ['１.５.０', '1.5.0', false],
+])('mini-app contract version: %s is at least %s: %s', (has, needs, expected) => {
+  expect(isAtLeastVersion(has, needs)).toBe(expected);
 });
