@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 import { machineFacts } from './bench/machine.ts';
 import { measurements } from './bench/measurements.ts';
 import { regressionsAgainst, readResults, writeResults } from './bench/recorded-results.ts';
-import { profileTable, type Section, terminalTable } from './bench/report.ts';
-import { limitProcessors } from './bench/processors.ts';
+import { type Section, terminalTable } from './bench/report.ts';
 import { createPostgresServer } from './bench/postgres-server.ts';
 import { type BenchOptions, createWorkbench } from './bench/workbench.ts';
 import { resultsFile, writePerformance } from './bench/write-performance.ts';
@@ -16,10 +15,8 @@ same time. docs/performance.md describes the measurements.
 
   --quick          fewer and shorter rounds, small databases
   --scale N        size of the big databases, as a fraction of 1,000,000 posts and 10,000,000 transactions; default 1
-  --processors N   uses N of the machine's processors
-  --write          records the measurements in docs/performance.json and writes the page and its charts; a complete run always does
-  --page           writes only the page and its charts, from docs/performance.json
-  --profile        shows where the platform's processor time goes; with --write only this is recorded
+  --write          records the measurements in docs/performance.json and writes the page; a complete run always does
+  --page           writes only the page, from docs/performance.json
   --against FILE   compares with recorded results: exits 1 when a measurement needs 15 % more processor time, relative to its peer`);
 
 const { values, positionals } = parseArgs({
@@ -27,10 +24,8 @@ const { values, positionals } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     scale: { type: 'string' },
-    processors: { type: 'string' },
     write: { type: 'boolean', default: false },
     page: { type: 'boolean', default: false },
-    profile: { type: 'boolean', default: false },
     against: { type: 'string' },
   },
 });
@@ -45,16 +40,9 @@ if (unknown.length > 0)
 const scale = Number(values.scale ?? (values.quick ? 0.01 : 1));
 if (!(scale > 0 && scale <= 10)) fail(`--scale ${values.scale} is not valid; choose a number above 0 and at most 10.`);
 
-if (values.processors !== undefined) {
-  const processors = Number(values.processors);
-  if (!Number.isInteger(processors) || processors < 1)
-    fail(`--processors ${values.processors} is not valid; choose a whole number above 0.`);
-  limitProcessors(processors);
-}
-const { profile } = values;
 const options: BenchOptions = values.quick
-  ? { rounds: 2, warmUpRounds: 4, share: 0.2, scale, profile }
-  : { rounds: 5, warmUpRounds: 15, share: 1, scale, profile };
+  ? { rounds: 2, warmUpRounds: 2, share: 0.2, scale }
+  : { rounds: 5, warmUpRounds: 8, share: 1, scale };
 const say = (text: string) => console.error(text);
 const server = createPostgresServer(process.env['DATABASE_URL']);
 // Measured platforms use their own databases.
@@ -70,10 +58,7 @@ try {
     say(`${name}: ${title} …`);
     const bench = createWorkbench(options, server, (text) => say(`    ${text}`));
     try {
-      const findings = await run(bench);
-      const parts = bench.profiled();
-      sections.push({ name, title, findings, warmUps: bench.warmUps, ...(parts && { profile: parts }) });
-      if (parts) console.log(`${name}:${profileTable({ profile: parts })}`);
+      sections.push({ name, title, findings: await run(bench) });
     } catch (error) {
       failed = true;
       say(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
@@ -93,24 +78,13 @@ for (const { what, before, now } of regressions)
   console.error(`${what}: ${now.toFixed(2)} of the peer's processor time, recorded were ${before.toFixed(2)}.`);
 process.exitCode = failed || regressions.length > 0 ? 1 : 0;
 
-/** Replaces the recorded sections by the measured ones. A profiled run is slower, so that only its profile is recorded. */
+/** Replaces the recorded sections by the measured ones, in the order of the measurements. */
 async function record(): Promise<void> {
-  const known = readResults(resultsFile);
-  const facts = profile ? known.facts : await machineFacts(await server.freshDatabase());
-  const results = { options: profile ? known.options : options, facts, sections: recordedSections(known.sections) };
+  const all = new Map([...readResults(resultsFile).sections, ...sections].map((section) => [section.name, section]));
+  const ordered = Object.keys(measurements).flatMap((name) => all.get(name) ?? []);
+  const results = { options, facts: await machineFacts(await server.freshDatabase()), sections: ordered };
   writeResults(resultsFile, results);
   writePerformance(results);
-}
-
-/** Merges recorded and measured sections, in the order of the measurements. */
-function recordedSections(known: readonly Section[]): readonly Section[] {
-  const before = new Map(known.map((section) => [section.name, section]));
-  return Object.keys(measurements).flatMap((name) => {
-    const [old, now] = [before.get(name), sections.find((section) => section.name === name)];
-    if (!old) return now ?? [];
-    if (!now) return old;
-    return profile ? { ...old, profile: now.profile ?? [] } : { ...now, profile: old.profile ?? [] };
-  });
 }
 
 function fail(message: string): never {

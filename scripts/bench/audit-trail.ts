@@ -8,7 +8,6 @@ import type { Keypair } from '../../cli/shared/keypair/keypair.ts';
 import type { StateDir } from '../../cli/shared/state-dir/state-dir.ts';
 import type { Finding } from './measurement.ts';
 import { runRounds, median, ratioOf, spreadOf } from './rounds.ts';
-import type { WorkCost } from './warm-up.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Entries of the short trail. */
@@ -53,8 +52,7 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
         for (let entry = 0; entry < entries; entry++) verify(null, signature.message, signature.key, signed);
       }),
   });
-  const cpuOfAll = (costs: readonly WorkCost[]) => costs.map(({ cpu }) => cpu);
-  const perEntry = (costs: readonly WorkCost[]) => `${(median(cpuOfAll(costs)) / entries).toFixed(0)} µs an entry`;
+  const perEntry = (costs: readonly number[]) => `${(median(costs) / entries).toFixed(0)} µs an entry`;
   return [
     {
       what: `an append, durable, to ${longTrail}; peer: the limit`,
@@ -75,7 +73,7 @@ export async function measureTrail(bench: Workbench, home: string): Promise<read
       what: `verifying ${longTrail}: processor time; peer: the bare signature checks`,
       ours: perEntry(results.ours),
       peer: perEntry(results.peer),
-      ratio: ratioOf(cpuOfAll(results.ours), cpuOfAll(results.peer)),
+      ratio: ratioOf(results.ours, results.peer),
       target: { atMost: 2 },
     },
   ];
@@ -125,9 +123,9 @@ async function timed(work: () => unknown): Promise<number> {
 }
 
 /** Measures the processor time of some work, microseconds. */
-async function cpuOf(work: () => Promise<void>): Promise<WorkCost> {
+async function cpuOf(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
-  return { cpu: user + system };
+  return user + system;
 }

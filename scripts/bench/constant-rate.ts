@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds between two groups of requests. */
-const tick = 5;
+const groupInterval = 5;
 
 /**
  * Starts work at a constant rate, whether or not earlier work has ended: an overloaded server shows as latency, not as lower load.
@@ -22,7 +22,7 @@ export async function atConstantRate(
   while (pending.length < count) {
     const due = Math.min(count, 1 + Math.floor(((performance.now() - started) * perSecond) / 1000));
     while (pending.length < due) pending.push(timed(pending.length));
-    if (pending.length < count) await delay(tick);
+    if (pending.length < count) await delay(groupInterval);
   }
   return Promise.all(pending);
 }

@@ -30,14 +30,6 @@ export function cpuTimeOfTree(root: number): number {
   }, 0);
 }
 
-/** Returns the processor time of the threads of a process that have a name, microseconds. */
-export function cpuTimeOfThreads(pid: number, name: string): number {
-  return listNumbers(`/proc/${pid}/task`).reduce((sum, thread) => {
-    const stat = read(`/proc/${pid}/task/${thread}/stat`);
-    return stat.includes(`(${name})`) ? sum + timeOf(fieldsOf(stat), own) : sum;
-  }, 0);
-}
-
 /** Returns a process and its descendants, parents first. */
 export function processTree(root: number): readonly number[] {
   const parents = new Map(listNumbers('/proc').map((pid) => [pid, Number(statOf(pid)?.[places.parent])]));
@@ -65,10 +57,8 @@ function timeOf(stat: Stat, names: readonly (keyof typeof places)[]): number {
 
 function statOf(pid: number): Stat {
   const stat = read(`/proc/${pid}/stat`);
-  return stat === '' ? undefined : fieldsOf(stat);
+  return stat === '' ? undefined : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
-
-const fieldsOf = (stat: string): readonly string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 
 function listNumbers(directory: string): readonly number[] {
   try {

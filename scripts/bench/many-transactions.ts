@@ -1,17 +1,15 @@
 import { startBackend, type RunningBackend } from '../../contract-tests/fixtures/backend.ts';
 import { fillTransactions, payer } from './big-tables.ts';
 import type { Finding } from './measurement.ts';
+import { smallSize } from './p6-big-tables.ts';
 import { alternately, slowdown } from './paired-latency.ts';
 import { measuredStart, type Workbench } from './workbench.ts';
-
-/** Rows of the small database. */
-const smallSize = 1_000;
 
 /** The cost of one user's transactions does not depend on those of all users. */
 export async function manyTransactions(bench: Workbench): Promise<Finding> {
   const many = Math.round(10_000_000 * bench.scale);
-  const small = await start(bench, smallSize);
-  const big = await start(bench, many);
+  const small = await startBackendWith(bench, smallSize);
+  const big = await startBackendWith(bench, many);
   const history = async (of: RunningBackend) => ({
     url: `${of.url}/api/transactions`,
     headers: { authorization: `Bearer ${await of.token({ sub: payer })}` },
@@ -21,7 +19,7 @@ export async function manyTransactions(bench: Workbench): Promise<Finding> {
   return slowdown(what, ours, peer);
 }
 
-async function start(bench: Workbench, transactions: number): Promise<RunningBackend> {
+async function startBackendWith(bench: Workbench, transactions: number): Promise<RunningBackend> {
   const DATABASE_URL = await bench.freshDatabase();
   bench.say(`filling a database with ${transactions.toLocaleString('en')} transactions`);
   await fillTransactions(DATABASE_URL, transactions);

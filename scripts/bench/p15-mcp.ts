@@ -23,12 +23,14 @@ export const modelContextProtocol: Measurement = {
     const route = { path: `/api/posts/${id}` };
     const findings: Finding[] = [];
     for (const revision of ['2025-11-25', '2026-07-28'] as const)
-      findings.push(await compare(bench, server, toolCall(revision, 'getPost', { id }), route, `revision ${revision}`));
+      findings.push(
+        await compareToolCall(bench, server, toolCall(revision, 'getPost', { id }), route, `revision ${revision}`),
+      );
     return findings;
   },
 };
 
-async function compare(
+async function compareToolCall(
   bench: Workbench,
   server: { readonly url: string; readonly pid: number },
   call: Request,

@@ -31,7 +31,7 @@ export const publicDocuments: Measurement = {
       const what = `${name} (GET ${path})`;
       if (size === undefined) {
         findings.push(
-          await compare(bench, {
+          await compareDocument(bench, {
             ...server,
             path,
             what: `${what}; peer: bare Fastify, same status, headers and bytes`,
@@ -40,13 +40,13 @@ export const publicDocuments: Measurement = {
         continue;
       }
       findings.push(
-        await compare(bench, {
+        await compareDocument(bench, {
           ...server,
           path,
           what: `${what}, ${size}; peer: bare Fastify, same status, headers and bytes`,
           bytes: body.length,
         }),
-        await compare(bench, {
+        await compareDocument(bench, {
           ...server,
           path,
           what: `${name}, known to the client (304); peer: bare Fastify, same status, headers and bytes`,
@@ -69,7 +69,7 @@ interface ComparedResponse {
 }
 
 /** Compares a response with bare Fastify, and with bare Fastify that sends the same response. */
-async function compare(bench: Workbench, compared: ComparedResponse): Promise<Finding> {
+async function compareDocument(bench: Workbench, compared: ComparedResponse): Promise<Finding> {
   const { url, pid, path, what, requestHeaders = {}, bytes } = compared;
   const { status, headers, body } = await responseAt(url + path, requestHeaders);
   const recorded = { status, headers, body: bytes === undefined ? body : null };

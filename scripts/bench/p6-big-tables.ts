@@ -7,7 +7,7 @@ import { alternately, slowdown } from './paired-latency.ts';
 import { measuredStart, type Workbench } from './workbench.ts';
 
 /** Rows of the small database. */
-const smallSize = 1_000;
+export const smallSize = 1_000;
 /** The largest community of a filled forum: a sixth of all posts, which fill a page in both databases. */
 const largest = 'community-1';
 
@@ -16,8 +16,8 @@ export const bigTables: Measurement = {
   title: 'Big tables',
   run: async (bench) => {
     const posts = Math.round(1_000_000 * bench.scale);
-    const small = await start(bench, smallSize);
-    const big = await start(bench, posts);
+    const small = await startForum(bench, smallSize);
+    const big = await startForum(bench, posts);
 
     const [sample, sampleSmall] = [await readSample(big), await readSample(small)];
     const reads = [
@@ -84,7 +84,7 @@ interface Sample {
 
 const count = (rows: number): string => rows.toLocaleString('en');
 
-async function start(bench: Workbench, posts: number): Promise<RunningBackend> {
+async function startForum(bench: Workbench, posts: number): Promise<RunningBackend> {
   const DATABASE_URL = await bench.freshDatabase();
   bench.say(`filling a database with ${count(posts)} posts and ${count(5 * posts)} comments`);
   fillForum(DATABASE_URL, posts);

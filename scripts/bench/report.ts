@@ -1,5 +1,3 @@
-import type { ProfilePart } from './profile.ts';
-import type { WarmUp } from './warm-up.ts';
 import { type RatioTarget, type Finding, meetsTarget } from './measurement.ts';
 import type { Spread } from './rounds.ts';
 
@@ -8,10 +6,6 @@ export interface Section {
   readonly name: string;
   readonly title: string;
   readonly findings: readonly Finding[];
-  /** Warm-up rounds of each contender; empty for measurements without rounds. */
-  readonly warmUps?: readonly WarmUp[];
-  /** Where the processor time of the platform goes. */
-  readonly profile?: readonly ProfilePart[];
 }
 
 const columns = ['', 'measurement', 'platform', 'peer', 'ratio', 'CPU ratio', 'target', 'met'] as const;
@@ -71,11 +65,4 @@ export function markdownTable({ name, findings }: Section): string {
   const cell = (text: string) => text.replaceAll('|', '\\|');
   const rows = findings.map((finding) => `| ${rowOf(name, finding).map(cell).join(' | ')} |`);
   return [`| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`, ...rows].join('\n');
-}
-
-/** Formats where the time of a measurement goes; empty when it was not profiled. */
-export function profileTable({ profile = [] }: Pick<Section, 'profile'>): string {
-  if (profile.length === 0) return '';
-  const rows = profile.map(({ part, share }) => `| ${part} | ${(100 * share).toFixed(0)} % |`);
-  return ['\n\nWhere the processor time goes:\n', '| part | share |', '|---|---|', ...rows].join('\n');
 }

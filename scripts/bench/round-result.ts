@@ -1,5 +1,4 @@
 import { cpuTimeOfTree } from './cpu-time.ts';
-import { profiling } from './profile.ts';
 import { percentile } from './rounds.ts';
 
 /** Result of a load, per request. */
@@ -35,12 +34,10 @@ export async function measureServer(
   count: number,
   send: () => Promise<LoadTiming>,
 ): Promise<RoundResult> {
-  await profiling(pid, 'start');
   const before = { server: cpuTimeOfTree(pid), database: databaseTime() };
   const { elapsed, p99 } = await send();
   const cpu = (cpuTimeOfTree(pid) - before.server) / count;
   const databaseCpu = (databaseTime() - before.database) / count;
-  await profiling(pid, 'stop');
   return { perSecond: (1000 * count) / elapsed, p99, cpu, databaseCpu };
 }
 

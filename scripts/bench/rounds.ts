@@ -1,5 +1,3 @@
-import { type WorkCost, type WarmUp, warmUp } from './warm-up.ts';
-
 /** Values of the rounds. */
 export interface Spread {
   readonly median: number;
@@ -11,28 +9,24 @@ export interface Spread {
 export interface Rounds {
   /** Number of measured rounds. */
   readonly rounds: number;
-  /** Largest number of rounds before them. */
+  /** Number of rounds before them: just-in-time compilers need many. */
   readonly warmUpRounds: number;
-  readonly onWarm: (warmUps: readonly WarmUp[]) => void;
 }
 
-/**
- * Runs contenders alternately, so that other load of the machine affects all of them, after a warm-up of each until its cost is
- * flat.
- *
- * @returns the results of each contender per round
- */
-export async function runRounds<Contenders extends Readonly<Record<string, () => Promise<WorkCost>>>>(
-  { rounds, warmUpRounds, onWarm }: Rounds,
+/** Runs contenders alternately, so that other load of the machine affects all of them. @returns their results by round */
+export async function runRounds<Contenders extends Readonly<Record<string, () => Promise<unknown>>>>(
+  { rounds, warmUpRounds }: Rounds,
   contenders: Contenders,
 ): Promise<Results<Contenders>> {
   const entries = Object.entries(contenders);
-  const results = new Map(entries.map(([name]): [string, WorkCost[]] => [name, []]));
-  onWarm(await warmUp(warmUpRounds, entries));
-  for (let round = 0; round < rounds; round++) {
+  const results = new Map(entries.map(([name]): [string, unknown[]] => [name, []]));
+  for (let round = -warmUpRounds; round < rounds; round++) {
     // Every second round is in reverse, so that no contender always follows the same one.
     const order = round % 2 === 0 ? entries : entries.toReversed();
-    for (const [name, work] of order) results.get(name)?.push(await work());
+    for (const [name, work] of order) {
+      const result = await work();
+      if (round >= 0) results.get(name)?.push(result);
+    }
   }
   return Object.fromEntries(results) as Results<Contenders>;
 }

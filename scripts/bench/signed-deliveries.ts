@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Agent } from 'undici';
 import { signWebhookRequest } from '../../src/notifications/webhooks/webhook-request.ts';
@@ -50,7 +50,7 @@ export function eventsInBatches({ claim, record }: OutboxStatements): EventSourc
   let delivered: DeliveredEvent[] = [];
   let recording: Promise<unknown> | undefined;
   const recordBatch = async (): Promise<unknown> => {
-    await setTimeout(recordingPauseMs);
+    await delay(recordingPauseMs);
     const events = delivered.splice(0);
     recording = undefined;
     return record(events);

@@ -1,21 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chart } from './chart.ts';
-import { profileChart } from './profile-chart.ts';
 import type { RecordedResults } from './recorded-results.ts';
-import { markdownTable, profileTable } from './report.ts';
-import { warmUpText } from './warm-up.ts';
+import { markdownTable } from './report.ts';
 
 const docs = join(import.meta.dirname, '..', '..', 'docs');
 
 /** Results of the last complete run, or of the last release. */
 export const resultsFile = join(docs, 'performance.json');
 
-/** Writes docs/performance.md and its charts. */
+/** Writes docs/performance.md. */
 export function writePerformance(report: RecordedResults): void {
   writeFileSync(join(docs, 'performance.md'), performancePage(report));
-  writeFileSync(join(docs, 'performance.svg'), chart(report.sections));
-  writeFileSync(join(docs, 'performance-profiles.svg'), profileChart(report.sections));
 }
 
 /** Renders docs/performance.md. The result depends only on the record. */
@@ -23,27 +18,18 @@ export function performancePage({ sections, facts, options }: RecordedResults): 
   const noted = sections.flatMap(({ findings }) =>
     findings.flatMap(({ what, note }) => (note === undefined ? [] : [`- ${what.split('; peer')[0]}: ${note}`])),
   );
-  const warmedUp = sections.flatMap(({ name, warmUps = [] }) =>
-    warmUps.length === 0 ? [] : [`- ${name.toUpperCase()}: ${warmUpText(warmUps)}`],
-  );
   return `# Performance
 
 Written by \`npm run bench\` from [its results](performance.json). Do not edit: run it again.
 
-![Ratios in relation to their targets](performance.svg)
-
-![Where the processor time of the profiled measurements goes](performance-profiles.svg)
-
-${sections.map((section) => `## ${section.name.toUpperCase()}: ${section.title}\n\n${markdownTable(section)}${profileTable(section)}`).join('\n\n')}
+${sections.map((section) => `## ${section.name.toUpperCase()}: ${section.title}\n\n${markdownTable(section)}`).join('\n\n')}
 ${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
-${warmedUp.length > 0 ? `\n## Warm-up\n\nRounds before the measured ones, until the cost was flat:\n\n${warmedUp.join('\n')}\n` : ''}
 ## How it is measured
 
 - Each row compares the platform with another server (peer) and a target for their ratio, measured at the same time on the same machine. The **ratio** is
   the result of the platform divided by that of the peer in each of ${options.rounds} rounds; the table shows the median, with
   minimum and maximum in parentheses. The contenders alternate in each round.
-- Warm-up: each contender repeats its round until the processor time of two rounds differs by less than 3 % from that of the two
-  before, at most ${options.warmUpRounds} times. Java's compiler needs the most.
+- Warm-up: each contender first repeats its round up to ${options.warmUpRounds} times. Java's compiler needs the most.
 - **CPU ratio** compares the processor time of the server: all threads of all its processes, as counted by the kernel. It does not
   depend on the number of cores, and other load on the machine affects it much less than requests per second. PostgreSQL's
   processor time is shown separately ("in PostgreSQL") and is not part of the ratio.
@@ -53,8 +39,7 @@ ${warmedUp.length > 0 ? `\n## Warm-up\n\nRounds before the measured ones, until 
 - oidc-provider keeps everything in memory, which is its fastest storage.
 - Latency (p99) is measured at a constant rate that every server sustains, from the time at which a request was due.
 - Executables: the fastest of 30 runs of each program (10 of a commit), alternating.
-- Shares of processor time come from a run of its own with V8's profiler, and can be of a later version than the table. Other
-  threads compute RS256 signatures, collect garbage and compile. [Speed](decisions/speed.md) names the limits.
+- [Speed](decisions/speed.md) names what limits the results.
 - Servers run in separate processes. The load is a fixed number of requests over 32 persistent connections (8 for the token
   endpoint and for whole sign-ins, 16 for each of several processes). Proofs are signed in advance. A wrong response fails the measurement.
 - The platform runs as in production, except that the outer rate limits are off and only warnings are logged. PostgreSQL
@@ -67,14 +52,13 @@ ${warmedUp.length > 0 ? `\n## Warm-up\n\nRounds before the measured ones, until 
 
 | command | purpose |
 |---|---|
-| \`npm run bench\` | everything, about an hour on two cores that do nothing else; records the results and writes this page and its charts |
+| \`npm run bench\` | everything, about an hour on two cores that do nothing else; records the results and writes this page |
 | \`npm run bench -- p1 p2 p12\` | some measurements; \`--write\` records them |
-| \`npm run bench -- --profile p1 p2 p12 --write\` | records where the processor time goes, and nothing else |
-| \`npm run bench -- --processors 2\` | uses two processors of a larger machine (Linux), to compare with the results of a small one |
+| \`taskset -c 0,1 npm run bench\` | uses two processors of a larger machine (Linux), to compare with the results of a small one |
 | \`npm run bench -- --quick\` | a few minutes with short rounds and small tables, to try a change; too noisy to record |
 | \`npm run bench -- --scale 0.1\` | smaller tables |
 | \`npm run bench -- --against docs/performance.json\` | fails when a measurement needs 15 % more processor time in relation to its peer than recorded |
-| \`npm run bench -- --page\` | writes this page and its charts from the recorded results |
+| \`npm run bench -- --page\` | writes this page from the recorded results |
 | \`npm run capacity\` | measures the cost of every kind of request and writes [capacity](capacity.md) |
 
 ## Machine

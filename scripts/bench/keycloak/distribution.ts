@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 export const keycloakVersion = '26.4.0';
-const name = `keycloak-quarkus-dist-${keycloakVersion}.zip`;
+const archiveName = `keycloak-quarkus-dist-${keycloakVersion}.zip`;
 const sha256 = '1b6a11a2726ac8a8dc9c91d5fafe989a75ce4f1622d7f7b45c21d5bc16629c0a';
 const oldestJava = 17;
 
@@ -46,7 +46,7 @@ export function installKeycloak(): string {
   mkdirSync(cache, { recursive: true });
   const artifact = `org.keycloak:keycloak-quarkus-dist:${keycloakVersion}:zip`;
   run('mvn', ['-q', '-B', 'dependency:copy', `-Dartifact=${artifact}`, `-DoutputDirectory=${cache}`]);
-  const archive = join(cache, name);
+  const archive = join(cache, archiveName);
   const found = createHash('sha256').update(readFileSync(archive)).digest('hex');
   if (found !== sha256)
     throw new Error(`${archive} has the SHA-256 ${found}; expected ${sha256}. Remove it and try again.`);
