@@ -1,11 +1,15 @@
 import { parseArgs } from 'node:util';
-import { machineFacts } from './bench/machine.ts';
+import { type BenchOptions, createPostgresServer, createWorkbench, machineFacts } from './bench/workbench.ts';
 import { measurements } from './bench/measurements.ts';
-import { regressionsAgainst, readResults, writeResults } from './bench/recorded-results.ts';
-import { type Section, terminalTable } from './bench/report.ts';
-import { createPostgresServer } from './bench/postgres-server.ts';
-import { type BenchOptions, createWorkbench } from './bench/workbench.ts';
-import { resultsFile, writePerformance } from './bench/write-performance.ts';
+import {
+  readResults,
+  regressionsAgainst,
+  resultsFile,
+  type Section,
+  terminalTable,
+  writePerformance,
+  writeResults,
+} from './bench/page.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run bench [-- p1 p2 …] [options]

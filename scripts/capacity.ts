@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { machineFacts } from './bench/machine.ts';
-import { measure } from './capacity/measure.ts';
-import type { CapacityResults } from './capacity/results.ts';
-import { capacityPage } from './capacity/page.ts';
+import { machineFacts } from './bench/workbench.ts';
+import { measure } from './bench/request-costs.ts';
+import type { CapacityResults } from './bench/demand.ts';
+import { capacityPage } from './bench/capacity-page.ts';
 import { startPostgres } from '../contract-tests/fixtures/postgres.ts';
 import { showHelp } from './command/show-help.ts';
 

@@ -6,8 +6,7 @@ import { verifyTrail } from '../../cli/agent-id-core/verify-trail.ts';
 import { initKeypair } from '../../cli/agent-id-core/identity.ts';
 import type { Keypair } from '../../cli/shared/keypair/keypair.ts';
 import type { StateDir } from '../../cli/shared/state-dir/state-dir.ts';
-import type { Finding } from './measurement.ts';
-import { runRounds, median, ratioOf, spreadOf } from './rounds.ts';
+import { type Finding, median, ratioOf, runRounds, spreadOf } from './findings.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Entries of the short trail. */

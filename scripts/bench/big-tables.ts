@@ -2,16 +2,141 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
+import { type RunningBackend, startBackend } from '../../contract-tests/fixtures/backend.ts';
+import { type Finding, type Measurement, median, spreadOf } from './findings.ts';
+import { measuredStart, type Workbench } from './workbench.ts';
 import { backendMigrations } from '../../src/backend/migrations/index.ts';
 import { openDatabase } from '../../src/runtime/database.ts';
 import { migrate } from '../../src/runtime/migrations.ts';
 
+/** Rows of the small database. */
+const smallSize = 1_000;
+/** The largest community of a filled forum: a sixth of all posts, which fill a page in both databases. */
+const largest = 'community-1';
+
+/** P6: the cost of a read does not depend on the number of posts, comments and transactions. */
+export const bigTables: Measurement = {
+  title: 'Big tables',
+  run: async (bench) => {
+    const posts = Math.round(1_000_000 * bench.scale);
+    const small = await startForum(bench, smallSize);
+    const big = await startForum(bench, posts);
+
+    const [sample, sampleSmall] = [await readSample(big), await readSample(small)];
+    const reads = [
+      { what: 'the hot list', path: () => '/api/posts' },
+      { what: 'the newest posts', path: () => '/api/posts?sort=new' },
+      { what: 'the top list', path: () => '/api/posts?sort=top' },
+      { what: 'the second page of the hot list', path: ({ nextCursor }: Sample) => `/api/posts?cursor=${nextCursor}` },
+      { what: 'the hot list of one community', path: () => `/api/posts?forum=${largest}` },
+      { what: 'the communities', path: () => '/api/forums' },
+      { what: 'a post with 2,000 comments', path: ({ id }: Sample) => `/api/posts/${id}` },
+      { what: 'an agent', path: ({ fingerprint }: Sample) => `/api/agents/${fingerprint}` },
+      { what: 'an owner', path: ({ owner }: Sample) => `/api/owners/${owner}` },
+      { what: 'a search for a word of every post', path: () => '/api/search?q=agent' },
+      {
+        what: 'a search for the number of one post',
+        path: ({ title }: Sample) => `/api/search?q=${title.split(' ').at(-1)}`,
+      },
+      { what: 'a search for a word of one in fifty comments', path: () => '/api/search?q=20' },
+      { what: 'a search for a word of one in two thousand texts', path: () => '/api/search?q=lane512' },
+      { what: 'a search for two frequent words, never together', path: () => '/api/search?q=comment+number' },
+      {
+        what: 'a search for a rare word and a frequent one, never together',
+        path: () => '/api/search?q=agent+lane510',
+      },
+      { what: 'a search for two rare words and a frequent one', path: () => '/api/search?q=20+lane510+comment' },
+      { what: 'a search for a phrase', path: () => '/api/search?q=%22comment+20+on%22' },
+      { what: 'a search for a word without another', path: () => '/api/search?q=comment+-lane510' },
+      { what: 'a search for a word without a more frequent one', path: () => '/api/search?q=20+-comment' },
+      { what: 'a search for an excluded word alone', path: () => '/api/search?q=-comment' },
+      { what: 'the moderation log', path: () => '/api/moderation/log' },
+      { what: 'the moderation log of one community', path: () => `/api/moderation/log?forum=${largest}` },
+      { what: 'the feed of the front page', path: () => '/feed.atom' },
+      { what: 'the feed of a community', path: () => `/f/${largest}/feed.json` },
+      { what: 'the feed of an agent', path: ({ fingerprint }: Sample) => `/agents/${fingerprint}/feed.atom` },
+      { what: 'the feed of an owner', path: ({ owner }: Sample) => `/owners/${owner}/feed.json` },
+      { what: 'the sitemap', path: () => '/sitemap.xml' },
+    ];
+    const findings: Finding[] = [];
+    for (const { what, path } of reads) {
+      const requestTo = (of: RunningBackend, sample: Sample) => ({
+        url: `${of.platform.urls['forum']}${path(sample)}`,
+      });
+      const requests = [requestTo(big, sample), requestTo(small, sampleSmall)] as const;
+      const [ours, peer] = await alternately(bench, ...requests);
+      const finding = slowdown(`${what}: among ${count(posts)} posts; peer: among ${count(smallSize)}`, ours, peer);
+      const [items, itemsSmall] = [await itemsOf(requests[0].url), await itemsOf(requests[1].url)];
+      findings.push({ ...finding, ours: `${finding.ours}, ${items}`, peer: `${finding.peer}, ${itemsSmall}` });
+    }
+    const forum = big.platform.urls['forum'] ?? '';
+    const [page, json] = await alternately(bench, { url: `${forum}/` }, { url: `${forum}/api/posts` });
+    findings.push(slowdown('the front page for people; peer: the same list as JSON', page, json, 3));
+    return [...findings, await manyTransactions(bench)];
+  },
+};
+
+/** What the measured requests name: the newest post, its author, and the position after the first page. */
+interface Sample {
+  readonly id: string;
+  readonly title: string;
+  readonly fingerprint: string;
+  readonly owner: string;
+  readonly nextCursor: string;
+}
+
+const count = (rows: number): string => rows.toLocaleString('en');
+
+async function startForum(bench: Workbench, posts: number): Promise<RunningBackend> {
+  const DATABASE_URL = await bench.freshDatabase();
+  bench.say(`filling a database with ${count(posts)} posts and ${count(5 * posts)} comments`);
+  fillForum(DATABASE_URL, posts);
+  const backend = await startBackend({ services: ['forum'], ...measuredStart({ DATABASE_URL }) });
+  bench.onClear(backend.stop);
+  return backend;
+}
+
+async function readSample({ platform }: RunningBackend): Promise<Sample> {
+  const [newest, first] = await Promise.all(
+    ['sort=new&limit=1', 'sort=hot'].map(async (query) => {
+      const response = await fetch(`${platform.urls['forum']}/api/posts?${query}`);
+      return (await response.json()) as { posts: readonly Omit<Sample, 'nextCursor'>[]; nextCursor: string | null };
+    }),
+  );
+  const [post] = newest?.posts ?? [];
+  if (post === undefined || !first?.nextCursor) throw new Error('The forum has less than a page of posts.');
+  return { ...post, nextCursor: first.nextCursor };
+}
+
+/** The cost of one user's transactions does not depend on those of all users. */
+async function manyTransactions(bench: Workbench): Promise<Finding> {
+  const many = Math.round(10_000_000 * bench.scale);
+  const small = await startBackendWith(bench, smallSize);
+  const big = await startBackendWith(bench, many);
+  const history = async (of: RunningBackend) => ({
+    url: `${of.url}/api/transactions`,
+    headers: { authorization: `Bearer ${await of.token({ sub: payer })}` },
+  });
+  const [ours, peer] = await alternately(bench, await history(big), await history(small));
+  const what = `one payer's transactions: among ${many.toLocaleString('en')}; peer: among ${smallSize.toLocaleString('en')}`;
+  return slowdown(what, ours, peer);
+}
+
+async function startBackendWith(bench: Workbench, transactions: number): Promise<RunningBackend> {
+  const DATABASE_URL = await bench.freshDatabase();
+  bench.say(`filling a database with ${transactions.toLocaleString('en')} transactions`);
+  await fillTransactions(DATABASE_URL, transactions);
+  const backend = await startBackend({ services: ['backend'], ...measuredStart({ DATABASE_URL }) });
+  bench.onClear(backend.stop);
+  return backend;
+}
+
 /** The user whose transactions are listed: one in a thousand, at most 100. */
-export const payer = 'payer-0';
+const payer = 'payer-0';
 const transactionsOfPayer = 100;
 
 /** Fills an empty database with a forum. */
-export function fillForum(databaseUrl: string, posts: number): void {
+function fillForum(databaseUrl: string, posts: number): void {
   execFileSync(process.execPath, [join(import.meta.dirname, '..', 'seed-forum.ts'), '--posts', String(posts)], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: 'ignore',
@@ -19,7 +144,7 @@ export function fillForum(databaseUrl: string, posts: number): void {
 }
 
 /** Fills an empty database with transactions of many users. */
-export async function fillTransactions(databaseUrl: string, transactions: number): Promise<void> {
+async function fillTransactions(databaseUrl: string, transactions: number): Promise<void> {
   const database = await openDatabase({ databaseUrl, poolSize: 1 });
   await migrate(database, 'backend', backendMigrations);
   await database.close();
@@ -43,4 +168,59 @@ export async function fillTransactions(databaseUrl: string, transactions: number
   } finally {
     await db.destroy();
   }
+}
+
+/** A GET request. */
+export interface TimedRequest {
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Alternates requests between both servers. @returns the latencies in milliseconds */
+async function alternately(bench: Workbench, ours: TimedRequest, peer: TimedRequest): Promise<[number[], number[]]> {
+  const times: [number[], number[]] = [[], []];
+  const pairs = bench.times(100);
+  for (let pair = -10; pair < pairs; pair++) {
+    const [first, second] = [await timed(ours), await timed(peer)];
+    if (pair < 0) continue;
+    times[0].push(first);
+    times[1].push(second);
+  }
+  return times;
+}
+
+async function timed({ url, headers = {} }: TimedRequest): Promise<number> {
+  const started = performance.now();
+  const response = await fetch(url, { headers });
+  await response.arrayBuffer();
+  if (response.status !== 200) throw new Error(`${url} responded ${response.status} instead of 200.`);
+  return performance.now() - started;
+}
+
+/** @param atMost limit of the ratio of the medians */
+function slowdown(what: string, ours: readonly number[], peer: readonly number[], atMost = 2): Finding {
+  return {
+    what,
+    ours: `${median(ours).toFixed(1)} ms`,
+    peer: `${median(peer).toFixed(1)} ms`,
+    ratio: spreadOf([median(ours) / median(peer)]),
+    target: { atMost },
+  };
+}
+
+/** Returns how many items a list, feed or sitemap contains, as text: "20 items". A comparison needs the same number on both sides. */
+async function itemsOf(url: string): Promise<string> {
+  const response = await fetch(url);
+  const text = await response.text();
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
+  const items = isJson ? itemsInJson(JSON.parse(text)) : (text.match(/<(?:entry|url|sitemap)>/g) ?? []).length;
+  return items === 1 ? '1 item' : `${items.toLocaleString('en')} items`;
+}
+
+/** Counts the elements of all lists of records, replies of comments included. The authors in a JSON Feed are not its items. */
+function itemsInJson(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = Array.isArray(value) ? value.filter((element) => typeof element === 'object').length : 0;
+  const members = Object.entries(value).filter(([name]) => name !== 'authors');
+  return members.reduce((sum, [, member]) => sum + itemsInJson(member), own);
 }

@@ -1,20 +1,16 @@
-import type { Measurement } from './measurement.ts';
-import { protectedRoute } from './p1-protected-route.ts';
-import { tokenExchange } from './p2-token-exchange.ts';
-import { poll } from './p3-poll.ts';
-import { publicDocuments } from './p4-documents.ts';
-import { contractBinding } from './p5-contract-binding.ts';
-import { bigTables } from './p6-big-tables.ts';
-import { severalProcesses } from './p7-processes.ts';
-import { webhookDelivery } from './p8-webhooks.ts';
-import { executables } from './p9-executables.ts';
-import { start } from './p10-start.ts';
-import { soak } from './p11-soak.ts';
-import { wholeSignIn } from './p12-sign-in.ts';
-import { revocation } from './p13-revocation.ts';
-import { pushStreams } from './p14-push-streams.ts';
-import { modelContextProtocol } from './p15-mcp.ts';
-import { idleApps } from './p16-idle-apps.ts';
+import type { Measurement } from './findings.ts';
+import { protectedRoute } from './protected-route.ts';
+import { poll, tokenExchange, wholeSignIn } from './sign-in.ts';
+import { contractBinding, modelContextProtocol, publicDocuments } from './routes.ts';
+import { bigTables } from './big-tables.ts';
+import { severalProcesses } from './several-processes.ts';
+import { webhookDelivery } from './webhooks.ts';
+import { executables } from './executables.ts';
+import { start } from './start.ts';
+import { soak } from './soak.ts';
+import { revocation } from './revocation.ts';
+import { pushStreams } from './push-streams.ts';
+import { idleApps } from './idle-apps.ts';
 
 /** All measurements by their name on the command line. */
 export const measurements: Readonly<Record<string, Measurement>> = {

@@ -1,3 +1,15 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
+import { sql } from 'kysely';
+import { startPostgres, type TemporaryPostgres } from '../../contract-tests/fixtures/postgres.ts';
+import { openDatabase } from '../../src/runtime/database.ts';
+import { cpuTimeOfTree } from './load.ts';
+import { javaVersion, keycloakObstacle, keycloakVersion, type RunningKeycloak, startKeycloak } from './keycloak.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import {
   deletePlatformData,
@@ -5,10 +17,132 @@ import {
   type RunningPlatform,
   startPlatform,
 } from '../../contract-tests/fixtures/platform.ts';
-import { keycloakObstacle } from './keycloak/distribution.ts';
-import { type RunningKeycloak, startKeycloak } from './keycloak/server.ts';
-import { type ChildServer, startChildServer } from './child-server.ts';
-import type { PostgresServer } from './postgres-server.ts';
+
+/** A program of `peers/` in its own process; it prints one line of JSON when it is ready. */
+interface ChildServer {
+  readonly url: string;
+  readonly pid: number;
+  /** All members of that line. */
+  readonly readyMessage: Readonly<Record<string, string>>;
+  readonly stop: () => Promise<void>;
+}
+
+async function startChildServer(
+  peer: string,
+  { args = [], env = {} }: { readonly args?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<ChildServer> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'peers', `${peer}.ts`), ...args], {
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const readyMessage = await readyLine(peer, child).catch((error: unknown) => {
+    child.kill();
+    throw error;
+  });
+  return {
+    url: readyMessage['url'] ?? '',
+    pid: child.pid ?? NaN,
+    readyMessage,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exit = once(child, 'exit');
+      child.kill();
+      await exit;
+    },
+  };
+}
+
+function readyLine(peer: string, child: ChildProcess): Promise<Readonly<Record<string, string>>> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${peer} ended with ${code} before it was ready.`)));
+    if (!child.stdout) return;
+    // Some programs print other lines first.
+    createInterface(child.stdout).on('line', (line) => {
+      if (line.startsWith('{')) resolve(JSON.parse(line) as Readonly<Record<string, string>>);
+    });
+  });
+}
+
+interface PostgresServer {
+  /** Creates an empty database and returns its URL. */
+  readonly freshDatabase: () => Promise<string>;
+  /** Processor time so far, microseconds; NaN for a server that this program did not start, as it can be on another machine. */
+  readonly cpuTime: () => number;
+  readonly stop: () => Promise<void>;
+}
+
+/** Uses the server of DATABASE_URL, or starts a temporary one on first use. */
+export function createPostgresServer(databaseUrl: string | undefined): PostgresServer {
+  let starting: Promise<TemporaryPostgres> | undefined;
+  let pid = NaN;
+  const start = async () => {
+    const server = await startPostgres();
+    const [line] = readFileSync(join(server.directory, 'data', 'postmaster.pid'), 'utf8').split('\n');
+    pid = Number(line);
+    return server;
+  };
+  const url = async () => databaseUrl ?? (await (starting ??= start())).url;
+  const created: string[] = [];
+  const asAdmin = async (statement: (name: string) => ReturnType<typeof sql>, names: readonly string[]) => {
+    const admin = await openDatabase({ databaseUrl: await url(), poolSize: 1 });
+    for (const name of names) await statement(name).execute(admin.db);
+    await admin.close();
+  };
+  return {
+    freshDatabase: async () => {
+      const name = `bench_${randomBytes(8).toString('hex')}`;
+      await asAdmin((database) => sql`create database ${sql.id(database)}`, [name]);
+      created.push(name);
+      const database = new URL(await url());
+      database.pathname = `/${name}`;
+      return database.href;
+    },
+    cpuTime: () => (Number.isNaN(pid) ? NaN : cpuTimeOfTree(pid)),
+    stop: async () => {
+      if (databaseUrl !== undefined) await asAdmin((name) => sql`drop database ${sql.id(name)} with (force)`, created);
+      await (await starting)?.stop();
+    },
+  };
+}
+
+/** Packages that are measured or measure. */
+const packages = ['oidc-provider', 'fastify', 'undici', 'autocannon'] as const;
+
+/** Returns name and value of what results depend on; nothing that identifies the machine. */
+export async function machineFacts(databaseUrl: string): Promise<readonly (readonly [string, string])[]> {
+  return [
+    ['Platform', versionOf('.')],
+    [
+      'Node.js',
+      `${process.version.slice(1)} (V8 ${process.versions.v8}, OpenSSL ${process.versions['openssl'] ?? '–'})`,
+    ],
+    ['PostgreSQL', await postgresVersion(databaseUrl)],
+    ['Peers', packages.map((name) => `${name} ${versionOf(`node_modules/${name}`)}`).join(', ')],
+    ['Keycloak', keycloakObstacle() ?? `${keycloakVersion}, Java ${javaVersion()}`],
+    ['Processor', `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`],
+    ['Memory', `${Math.round(totalmem() / 2 ** 30)} GiB`],
+    ['System', `${process.platform} ${release().split('.').slice(0, 2).join('.')} ${process.arch}`],
+    ['Load average of the last 15 minutes', loadavg()[2]?.toFixed(1) ?? 'unknown'],
+  ];
+}
+
+function versionOf(folder: string): string {
+  const path = join(import.meta.dirname, '..', '..', folder, 'package.json');
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
+}
+
+async function postgresVersion(databaseUrl: string): Promise<string> {
+  const database = await openDatabase({ databaseUrl, poolSize: 1 });
+  try {
+    const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(
+      database.db,
+    );
+    return rows[0]?.version.split(' ')[0] ?? 'unknown';
+  } finally {
+    await database.close();
+  }
+}
 
 export interface BenchOptions {
   /** Number of measured rounds, and of those before them. */

@@ -1,0 +1,156 @@
+import { foreignKeysAcrossNodes, distribution } from '../../contract-tests/fixtures/composition/distribution.ts';
+import { assumptions, type CapacityResults, type Demand, demandOf } from './demand.ts';
+
+const millions = [1, 10, 1000];
+/** Cores per machine in the last table. */
+const serviceMachine = 8;
+const databaseMachine = 32;
+
+/** Renders docs/capacity.md. The result depends only on the measurements. */
+export function capacityPage(measured: CapacityResults): string {
+  const demands = millions.map((count) => demandOf(count * 1e6, measured, assumptions));
+  return `# Capacity
+
+The cost of requests and rows, and the resources for one million users and more. \`npm run capacity\` measures and writes this
+page. The measurements are in [capacity.json](capacity.json); \`npm run capacity -- --page\` computes the page again after a
+change of the assumptions in \`scripts/bench/demand.ts\`, and \`--only search\` measures one kind again.
+
+Costs are processor time of the services and of PostgreSQL, because it does not depend on other load of the machine. Run the
+measurement on your machine to compare.
+
+${table(['measured on', ''], measured.machine)}
+
+## Cost of requests
+
+Each kind is complete: a sign-in includes the request, its approval, one poll and the exchange of the code; an invoice includes
+the signed webhook of its payment; a notification includes its status webhook; a delegation is the token exchange that starts
+a helper's session. An open page has a heartbeat every fifteen seconds.
+
+${table(
+  ['kind', 'services, ms', 'PostgreSQL, ms', 'stored rows'],
+  Object.entries(measured.requests).map(([kind, { serviceMicros, databaseMicros, rows }]) => [
+    kind,
+    milliseconds(serviceMicros),
+    milliseconds(databaseMicros),
+    Object.entries(rows)
+      .map(([name, count]) => `${round(count)} ${name}`)
+      .join(', '),
+  ]),
+)}
+
+## Size of rows
+
+Including indexes (\`pg_total_relation_size\` divided by the number of rows).
+
+${table(
+  ['table', 'bytes', 'kept'],
+  Object.entries(measured.rowBytes).map(([name, bytes]) => [name, String(Math.round(bytes)), keptFor(name)]),
+)}
+
+## Assumptions
+
+${table(
+  ['kind', 'per user and day'],
+  Object.entries(assumptions.perUserAndDay).map(([kind, count]) => [kind, String(count)]),
+)}
+
+The peak second has ${assumptions.peak} times the average requests and uses ${assumptions.utilisation * 100} % of the processors. Storage is after ${assumptions.horizonDays} days, for one copy, without
+write-ahead log and backups.
+
+## Resources
+
+${table(
+  [
+    'users',
+    'requests and heartbeats per second, peak',
+    'cores for services',
+    'cores for PostgreSQL',
+    'stored after a year',
+  ],
+  demands.map(({ users, requestsPerSecond, serviceCores, databaseCores, storedBytes }) => [
+    `${users / 1e6} million`,
+    whole(requestsPerSecond),
+    whole(serviceCores),
+    whole(databaseCores),
+    bytes(storedBytes),
+  ]),
+)}
+
+${table(
+  ['users', `machines of ${serviceMachine} cores for services`, 'database'],
+  demands.map((demand) => [`${demand.users / 1e6} million`, whole(machines(demand)), layout(demand)]),
+)}
+
+Services are stateless and scale by adding instances. The database is the limit: one primary is bounded by the cores of one
+machine; beyond that, tables are distributed over nodes. The forum can read from replicas (\`DATABASE_REPLICA_URL\`); the
+figures above assume that the primary serves all reads.
+
+The figures extrapolate linearly from one measurement with eight concurrent requests. Two effects are not linear. Under higher
+load, proofs and polls share statements and become cheaper. And rows that many requests update are a bottleneck: every post
+increments a counter of its community (\`forum.forums\`), every vote one of its author, on any number of nodes. The maximum
+number of posts per second of one community was not measured.
+
+[Performance](performance.md) measures what does not follow from the cost of single requests:
+
+| command | measures |
+| --- | --- |
+| \`npm run bench -- p6\` | lists, searches and transactions among millions of rows |
+| \`npm run bench -- p7\` | one, two and four processes on one database, separate and by \`PROCESSES\` |
+| \`npm run bench -- p11\` | ten minutes of all kinds of requests at half load: memory, expired rows, slowest request |
+| \`npm run bench -- p14\` | 2,000 open push streams in one process |
+
+## Distribution over nodes
+
+Rows are distributed over nodes by the column below. It is part of every primary and unique key, except those named in the
+third column, and of every query, except reads that must query all nodes. \`contract-tests/fixtures/composition/distribution.ts\` states the reason
+of each exception, and tests compare it with the catalog and the statements. It was not run on a distributed PostgreSQL.
+
+${table(
+  ['table', 'distributed by', 'keys across nodes'],
+  Object.entries(distribution).map(([name, placement]) =>
+    'copied' in placement
+      ? [name, 'a copy on every node', '']
+      : [name, placement.by, Object.keys(placement.global ?? {}).join(', ')],
+  ),
+)}
+
+There are two kinds of keys across nodes. Digests of secrets identify a caller without other information (links, codes,
+refresh tokens, API keys): CockroachDB and YugabyteDB distribute such an index by the digest, so that a lookup queries one
+node; on Citus, use a lookup table of digest and distribution key. Identifiers from a clock and random bits need no check
+across nodes: on Citus, extend the key by the distribution column.
+
+These foreign keys cross nodes. Omit them on Citus:
+
+${table(
+  ['table and key', 'how consistency is kept'],
+  Object.entries(foreignKeysAcrossNodes).map(([name, reason]) => [name, reason]),
+)}
+`;
+}
+
+const machines = ({ serviceCores }: Demand): number => Math.max(2, serviceCores / serviceMachine);
+
+function layout({ databaseCores }: Demand): string {
+  if (databaseCores <= databaseMachine) return `one primary of ${whole(databaseCores)} cores, and a standby`;
+  const nodes = Math.ceil(databaseCores / databaseMachine);
+  return `${whole(nodes)} nodes of ${databaseMachine} cores, each with a standby`;
+}
+
+const keptFor = (name: string): string => {
+  const days = assumptions.keptDays[name];
+  if (days === undefined) return 'permanently, or a year';
+  if (days < 1) return 'minutes';
+  return days === 1 ? 'a day' : `${days} days`;
+};
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const milliseconds = (micros: number): string => (micros / 1000).toFixed(2);
+const round = (count: number): string => String(Math.round(count * 100) / 100);
+const whole = (count: number): string => Math.ceil(count).toLocaleString('en-US');
+
+function bytes(count: number): string {
+  const [size, unit] = count >= 1e15 ? [1e15, 'PB'] : count >= 1e12 ? [1e12, 'TB'] : [1e9, 'GB'];
+  return `${(count / size).toFixed(1)} ${unit}`;
+}

@@ -1,0 +1,182 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Finding, meetsTarget, type RatioTarget, type Spread } from './findings.ts';
+import type { BenchOptions } from './workbench.ts';
+
+/** Findings of one measurement. */
+export interface Section {
+  readonly name: string;
+  readonly title: string;
+  readonly findings: readonly Finding[];
+}
+
+const columns = ['', 'measurement', 'platform', 'peer', 'ratio', 'CPU ratio', 'target', 'met'] as const;
+
+function rowOf(name: string, finding: Finding): readonly string[] {
+  const { what, ours, peer, ratio, cpu, target } = finding;
+  return [
+    name.toUpperCase(),
+    what,
+    ours,
+    peer,
+    spreadText(ratio),
+    cpu ? number(cpu.median) : '–',
+    targetText(target),
+    metText(finding),
+  ];
+}
+
+function metText(finding: Finding): string {
+  if (finding.unjudged) return '–';
+  return meetsTarget(finding) ? 'yes' : 'no';
+}
+
+export function targetText(target: RatioTarget): string {
+  return 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
+}
+
+const number = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 10 ? 2 : 1) : '–');
+/** Formats a median, with minimum and maximum in parentheses. */
+export const spreadText = ({ median, low, high }: Spread): string =>
+  low === high || Number.isNaN(median) ? number(median) : `${number(median)} (${number(low)}–${number(high)})`;
+
+/** Formats findings for a terminal: two lines each, because the description is a sentence. */
+export function terminalTable(sections: readonly Section[]): string {
+  const rows = sections.flatMap(({ name, findings }) => findings.map((finding) => rowOf(name, finding)));
+  const cells = rows.map(([name = '', , ours = '', peer = '', ratio = '', cpu = '', target = '', met = '']) => [
+    name,
+    ours,
+    peer,
+    ratio,
+    cpu,
+    target,
+    met,
+  ]);
+  const all = [columns.filter((title) => title !== 'measurement'), ...cells];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const [head = [], ...body] = all;
+  return [line(head), ...body.flatMap((row, index) => [`  ${rows[index]?.[1] ?? ''}`, line(row)])].join('\n');
+}
+
+function markdownTable({ name, findings }: Section): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  const rows = findings.map((finding) => `| ${rowOf(name, finding).map(cell).join(' | ')} |`);
+  return [`| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`, ...rows].join('\n');
+}
+
+/** Content of docs/performance.json, from which the page and its chart are written. */
+interface RecordedResults {
+  readonly options: BenchOptions;
+  /** Machine and versions. */
+  readonly facts: readonly (readonly [string, string])[];
+  readonly sections: readonly Section[];
+}
+
+export const readResults = (file: string): RecordedResults => JSON.parse(readFileSync(file, 'utf8'));
+
+export function writeResults(file: string, results: RecordedResults): void {
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/** A measurement that needs more processor time than before, in relation to its peer. */
+export interface Regression {
+  readonly what: string;
+  /** CPU ratios. */
+  readonly before: number;
+  readonly now: number;
+}
+
+/** Fraction of processor time by which a measurement may exceed the recorded one. */
+const tolerance = 0.15;
+
+/**
+ * Returns the measurements whose CPU ratio exceeds the recorded one by more than 15 %. The ratio to a peer on the same machine
+ * is compared, because machines differ. The best round counts: other load of the machine only adds to it.
+ */
+export function regressionsAgainst(recorded: RecordedResults, measured: readonly Section[]): readonly Regression[] {
+  const before = new Map(
+    recorded.sections.flatMap(({ name, findings }) => findings.map((one) => [key(name, one), one])),
+  );
+  return measured.flatMap(({ name, findings }) =>
+    findings.flatMap((finding) => {
+      const limit = before.get(key(name, finding))?.cpu?.median;
+      const now = finding.cpu?.low;
+      if (limit === undefined || now === undefined || !(now > limit * (1 + tolerance))) return [];
+      return [{ what: key(name, finding), before: limit, now }];
+    }),
+  );
+}
+
+/** Identifies a measurement in the results of several releases. */
+const key = (name: string, { what }: Finding): string => `${name.toUpperCase()} ${what.split('; peer')[0]}`;
+
+const docs = join(import.meta.dirname, '..', '..', 'docs');
+
+/** Results of the last complete run, or of the last release. */
+export const resultsFile = join(docs, 'performance.json');
+
+/** Writes docs/performance.md. */
+export function writePerformance(report: RecordedResults): void {
+  writeFileSync(join(docs, 'performance.md'), performancePage(report));
+}
+
+/** Renders docs/performance.md. The result depends only on the record. */
+export function performancePage({ sections, facts, options }: RecordedResults): string {
+  const noted = sections.flatMap(({ findings }) =>
+    findings.flatMap(({ what, note }) => (note === undefined ? [] : [`- ${what.split('; peer')[0]}: ${note}`])),
+  );
+  return `# Performance
+
+Written by \`npm run bench\` from [its results](performance.json). Do not edit: run it again.
+
+${sections.map((section) => `## ${section.name.toUpperCase()}: ${section.title}\n\n${markdownTable(section)}`).join('\n\n')}
+${noted.length > 0 ? `\n## Remarks\n\n${noted.join('\n')}\n` : ''}
+## How it is measured
+
+- Each row compares the platform with another server (peer) and a target for their ratio, measured at the same time on the same machine. The **ratio** is
+  the result of the platform divided by that of the peer in each of ${options.rounds} rounds; the table shows the median, with
+  minimum and maximum in parentheses. The contenders alternate in each round.
+- Warm-up: each contender first repeats its round up to ${options.warmUpRounds} times. Java's compiler needs the most.
+- **CPU ratio** compares the processor time of the server: all threads of all its processes, as counted by the kernel. It does not
+  depend on the number of cores, and other load on the machine affects it much less than requests per second. PostgreSQL's
+  processor time is shown separately ("in PostgreSQL") and is not part of the ratio.
+- Keycloak runs in production mode with its optimized build, on the same PostgreSQL server, without a cluster (\`--cache=local\`),
+  with G1 and a heap of up to 2 GB, and 32 open database connections. Its application is public, with PKCE and DPoP, as that of the
+  platform. Its first run downloads it with Maven into the user's cache and verifies its checksum. Without Java its rows say so.
+- oidc-provider keeps everything in memory, which is its fastest storage.
+- Latency (p99) is measured at a constant rate that every server sustains, from the time at which a request was due.
+- Executables: the fastest of 30 runs of each program (10 of a commit), alternating.
+- [Speed](decisions/speed.md) names what limits the results.
+- Servers run in separate processes. The load is a fixed number of requests over 32 persistent connections (8 for the token
+  endpoint and for whole sign-ins, 16 for each of several processes). Proofs are signed in advance. A wrong response fails the measurement.
+- The platform runs as in production, except that the outer rate limits are off and only warnings are logged. PostgreSQL
+  does not flush to disk (\`fsync=off\`) and runs on the same machine.
+- Big tables: ${(1_000_000 * options.scale).toLocaleString('en')} posts with five times as many votes and comments, ${(10_000_000 * options.scale).toLocaleString('en')} transactions. Requests alternate
+  between both contenders, and the ratio is that of the medians. Lists have as many items in the small tables as in the
+  big ones; a search for rare words has fewer there.
+
+## Run it
+
+| command | purpose |
+|---|---|
+| \`npm run bench\` | everything, about an hour on two cores that do nothing else; records the results and writes this page |
+| \`npm run bench -- p1 p2 p12\` | some measurements; \`--write\` records them |
+| \`taskset -c 0,1 npm run bench\` | uses two processors of a larger machine (Linux), to compare with the results of a small one |
+| \`npm run bench -- --quick\` | a few minutes with short rounds and small tables, to try a change; too noisy to record |
+| \`npm run bench -- --scale 0.1\` | smaller tables |
+| \`npm run bench -- --against docs/performance.json\` | fails when a measurement needs 15 % more processor time in relation to its peer than recorded |
+| \`npm run bench -- --page\` | writes this page from the recorded results |
+| \`npm run capacity\` | measures the cost of every kind of request and writes [capacity](capacity.md) |
+
+## Machine
+
+| | |
+|---|---|
+${facts.map(([name, value]) => `| ${name} | ${value} |`).join('\n')}
+`;
+}

@@ -1,0 +1,237 @@
+import {
+  enrolOwner,
+  finishSignIn,
+  newKey,
+  startSignIn,
+  type TestKey,
+  testProvider,
+  urlOf,
+} from '../../contract-tests/fixtures/identity.ts';
+import { approvedCodes, makeProofs, rs256SignatureCost } from './prepared-requests.ts';
+import {
+  compareProcessorTime,
+  compareRates,
+  type Measurement,
+  notMeasured,
+  processorTime,
+  runRounds,
+  shareOf,
+} from './findings.ts';
+import { client, endpoint, keycloakObstacle, type RealmName, signInAtKeycloak, users } from './keycloak.ts';
+import { concurrentFlows, load, type MeasuredServer, repeatFlow, type RoundResult } from './load.ts';
+import { createSsoClient } from '../../generated/sso/client.ts';
+import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
+
+const refreshTarget = { atMost: 0.3 };
+
+/** P2: exchange of a code with a DPoP proof for tokens, including the rows of a new session, and the refresh of such tokens. */
+export const tokenExchange: Measurement = {
+  title: 'Token exchange and refresh',
+  run: async (bench) => {
+    const platform = await bench.platform({ services: ['sso'], env: { DATABASE_URL: await bench.freshDatabase() } });
+    const clientId = await testProvider(platform);
+    const owner = await enrolOwner(platform);
+    const key = newKey();
+    const { databaseTime } = bench;
+    const server = { url: urlOf(platform, 'sso'), pid: platform.pid, databaseTime };
+    const peer = await bench.peer('oidc-provider', { args: [key.jkt] });
+    const keycloak = await bench.keycloak();
+    const leastServer = await bench.peer('least-work', { args: [await bench.freshDatabase(), key.publicJwk.x] });
+    const count = bench.times(1000);
+
+    const path = '/oauth/token';
+    const exchange = async (onBody?: TokenRequests['onBody']) => {
+      const grants = await approvedCodes(count, { ssoUrl: server.url, clientId, jkt: key.jkt, owner });
+      return tokenRequests({ server, path, key, count, body: (index) => grants[index] ?? '', onBody });
+    };
+    const least = { ...leastServer, databaseTime };
+    const leastExchange = (onBody?: TokenRequests['onBody']) =>
+      tokenRequests({ server: least, path: '/tokens', key, count, body: () => clientCredentials, onBody });
+
+    const tokens: string[] = [];
+    await exchange((index, body) => (tokens[index] = refreshTokenOf(body)));
+    const leastTokens: string[] = [];
+    await leastExchange((index, body) => (leastTokens[index] = refreshTokenOf(body)));
+    const refreshes = await runRounds(bench, {
+      ours: () => refresh({ server, path, key, clientId, tokens }),
+      least: () => refresh({ server: least, path: '/refresh', key, clientId, tokens: leastTokens }),
+      ...(keycloak && {
+        keycloak: await refreshAtKeycloak({ ...keycloak, databaseTime }, key, count),
+      }),
+    });
+    const exchanges = await runRounds(bench, {
+      ours: () => exchange(),
+      peer: () => tokenRequests({ server: peer, path: '/token', key, count, body: () => clientCredentials }),
+      least: () => leastExchange(),
+    });
+    const what = 'POST /oauth/token: refresh with DPoP, rotated; peer: Keycloak, refresh with DPoP, not rotated';
+    return [
+      compareProcessorTime({
+        what: 'POST /oauth/token: a code for an access token and an id_token (two RS256 signatures), rows in PostgreSQL; peer: oidc-provider client_credentials with DPoP and JWT (one signature), in memory',
+        ...exchanges,
+        target: { atMost: 0.9 },
+        note: `One RS256 signature takes ${rs256SignatureCost()} on this machine; the platform computes two and writes the session, its refresh token and the audit row to PostgreSQL. Bare Fastify that does only the necessary work, a proof, four statements and two signatures, takes ${shareOf(exchanges.least, exchanges.peer)} of the peer's processor time (${processorTime(exchanges.least)}).`,
+      }),
+      refreshes.keycloak === undefined
+        ? notMeasured(what, refreshTarget, keycloakObstacle())
+        : compareProcessorTime({
+            what,
+            ours: refreshes.ours,
+            peer: refreshes.keycloak,
+            target: refreshTarget,
+            note: `Both sign an access token and an id_token; Keycloak signs its refresh token too, and accepts one again by default. That of the platform is used once, and its row is replaced. Bare Fastify that does only the necessary work, a proof, a read, a replaced row and two signatures, takes ${shareOf(refreshes.least, refreshes.keycloak)} of the peer's processor time (${processorTime(refreshes.least)}).`,
+          }),
+    ];
+  },
+};
+
+const clientCredentials =
+  'grant_type=client_credentials&client_id=client&client_secret=secret&scope=api&resource=urn:forum';
+
+interface TokenRequests {
+  readonly server: MeasuredServer;
+  readonly path: string;
+  readonly key: TestKey;
+  readonly count: number;
+  readonly body: (index: number) => string;
+  readonly onBody?: ((index: number, body: string) => void) | undefined;
+}
+
+async function tokenRequests({ server, path, key, count, body, onBody }: TokenRequests): Promise<RoundResult> {
+  const proofs = await makeProofs(count, key, { method: 'POST', url: server.url + path });
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const request = (index: number) =>
+    ({ method: 'POST', path, headers: { ...form, dpop: proofs[index] ?? '' }, body: body(index) }) as const;
+  return load({ ...server, count, connections: 8, request, ...(onBody && { onBody }) });
+}
+
+interface Refreshes extends Pick<TokenRequests, 'server' | 'path' | 'key'> {
+  readonly clientId: string;
+  /** One for each session; replaced by those of the responses. */
+  readonly tokens: string[];
+}
+
+/** Refreshes the tokens of every session once. */
+function refresh({ clientId, tokens, ...requests }: Refreshes): Promise<RoundResult> {
+  const body = (index: number) =>
+    new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      refresh_token: tokens[index] ?? '',
+    }).toString();
+  const onBody = (index: number, text: string) => void (tokens[index] = refreshTokenOf(text));
+  return tokenRequests({ ...requests, count: tokens.length, body, onBody });
+}
+
+/** Signs as many sessions in as are refreshed. */
+async function refreshAtKeycloak(
+  server: MeasuredServer,
+  key: TestKey,
+  count: number,
+): Promise<() => Promise<RoundResult>> {
+  const tokens: string[] = [];
+  const signIns = async (user: number) => {
+    while (tokens.length < count)
+      tokens.push((await signInAtKeycloak({ url: server.url, realm: 'bench-cheap-hash', user, key })).refreshToken);
+  };
+  await Promise.all(Array.from({ length: users }, (_, user) => signIns(user)));
+  const path = endpoint('bench-cheap-hash', 'token');
+  return () => refresh({ server, path, key, clientId: client.clientId, tokens });
+}
+
+const refreshTokenOf = (body: string): string =>
+  (JSON.parse(body || '{}') as { refresh_token?: string }).refresh_token ?? '';
+
+/** P3: polling, the most frequent request. Each poll is for one of many sign-ins. */
+export const poll: Measurement = {
+  title: 'Poll',
+  run: async (bench) => {
+    const platform = await bench.platform({ services: ['sso'], env: { DATABASE_URL: await bench.freshDatabase() } });
+    const url = urlOf(platform, 'sso');
+    const clientId = await testProvider(platform);
+    const sso = createSsoClient({ baseUrl: url });
+    const pollingCodes: string[] = [];
+    while (pollingCodes.length < 100) pollingCodes.push((await startSignIn(sso, { clientId })).pollingCode);
+    const bodies = pollingCodes.map((code) => JSON.stringify({ polling_code: code }));
+    const hello = await bench.peer('hello');
+    const count = bench.times(4000);
+
+    const results = await runRounds(bench, {
+      ours: () =>
+        load({
+          url,
+          pid: platform.pid,
+          databaseTime: bench.databaseTime,
+          count,
+          request: (index) => ({
+            method: 'POST',
+            path: '/oauth/poll',
+            headers: { 'content-type': 'application/json' },
+            body: bodies[index % bodies.length] ?? '',
+          }),
+        }),
+      peer: () => load({ ...hello, count, request: () => ({ path: '/hello' }) }),
+    });
+    return [
+      compareRates({
+        what: 'POST /oauth/poll, pending, one row read in PostgreSQL; peer: bare Fastify hello',
+        ...results,
+        target: { atLeast: 0.3 },
+      }),
+    ];
+  },
+};
+
+const passwordTarget = { atMost: 0.3 };
+/** Target against a peer whose password hash costs almost nothing. */
+const cheapHashTarget = { atMost: 1 };
+const what = 'a whole sign-in: authorize, show and approve, poll, exchange with DPoP; peer: Keycloak, ';
+
+/** P12: a whole sign-in, as many people at once as processors are busy with. */
+export const wholeSignIn: Measurement = {
+  title: 'A whole sign-in',
+  run: async (bench) => {
+    const platform = await bench.platform({ services: ['sso'], env: { DATABASE_URL: await bench.freshDatabase() } });
+    const clientId = await testProvider(platform);
+    const { databaseTime } = bench;
+    const server = { url: urlOf(platform, 'sso'), pid: platform.pid, databaseTime };
+    const people = await Promise.all(
+      Array.from({ length: concurrentFlows }, async () => {
+        const key = newKey();
+        const sso = createSsoClient({ baseUrl: server.url, middleware: [dpopMiddleware({ keypair: key })] });
+        return { owner: await enrolOwner(platform), key, sso };
+      }),
+    );
+    const keycloak = await bench.keycloak();
+    const count = bench.times(120);
+
+    const signIn = async (index: number) => {
+      const person = people[index % people.length];
+      if (person === undefined) throw new Error('No people were enrolled.');
+      const started = await startSignIn(person.sso, { clientId, jkt: person.key.jkt });
+      await person.owner.decide(started.deepLink, 'approve');
+      await finishSignIn(person.sso, started, clientId);
+    };
+    const key = newKey();
+    const atKeycloak = (peer: { readonly url: string; readonly pid: number }, realm: RealmName) => () =>
+      repeatFlow({ ...peer, databaseTime }, count, (index) =>
+        signInAtKeycloak({ url: peer.url, realm, user: index % users, key }),
+      );
+    const { ours, password, cheapHash } = await runRounds(bench, {
+      ours: () => repeatFlow(server, count, signIn),
+      ...(keycloak && {
+        password: atKeycloak(keycloak, 'bench'),
+        cheapHash: atKeycloak(keycloak, 'bench-cheap-hash'),
+      }),
+    });
+    const rows = [
+      { what: `${what}password sign-in of the browser flow`, target: passwordTarget, peer: password },
+      { what: `${what}the same with a password hash of one iteration`, target: cheapHashTarget, peer: cheapHash },
+    ];
+    return rows.map(({ peer, ...row }) =>
+      peer === undefined
+        ? notMeasured(row.what, row.target, keycloakObstacle())
+        : compareProcessorTime({ ...row, ours, peer }),
+    );
+  },
+};
