@@ -1,5 +1,6 @@
-/** Texts of the account page. */
+/** Texts of the account page and of the activity of an identity. */
 export const englishAccount = {
+  // The account page.
   account: 'Your account',
   accountText: 'Manage the applications and agents that can act for you, and your passkeys and devices.',
   invited: 'You are invited',
@@ -150,4 +151,37 @@ export const englishAccount = {
   deleted: 'Deleted',
   deletedText:
     'Your identity is deleted, and every application is disconnected. You can now remove the passkey from your device.',
+
+  // What happened to an identity, by the event of the activity log.
+  anApplication: 'An application',
+  activity_browser_signed_in: 'A browser signed in with a passkey',
+  activity_browser_signed_out: 'A browser was signed out',
+  activity_all_browsers_signed_out: 'All browsers were signed out',
+  activity_access_token_revoked: 'An application gave up an access token',
+  activity_passkey_registered: 'A passkey was added',
+  activity_passkey_renamed: 'A passkey was renamed',
+  activity_passkey_removed: 'A passkey was removed',
+  activity_passkey_refused: 'A passkey was not accepted',
+  activity_device_enrolled: 'A device was added',
+  activity_device_renamed: 'A device was renamed',
+  activity_device_removed: 'A device was removed',
+  activity_profile_updated: 'The profile was changed',
+  activity_device_link_created: 'A link for another device was created',
+  activity_recovery_codes_created: 'Recovery codes were created',
+  activity_recovery_confirmed: 'The recovery was confirmed',
+  activity_owner_recovered: 'A recovery code added a passkey',
+  activity_sign_in_approved: '{application} was approved',
+  activity_sign_in_rejected: '{application} was declined',
+  activity_wrong_code: '{application} was declined: a wrong code was picked',
+  activity_tokens_issued: '{application} was connected',
+  activity_session_revoked: '{application} was disconnected',
+  activity_key_compromised: 'A key was reported stolen',
+  activity_key_refused: '{application} was declined: its key cannot be connected',
+  activity_session_renamed: 'The connection of {application} was renamed',
+  activity_delegation_accepted: 'A helper of {application} was connected',
+  activity_delegation_revoked: '{application} took back the rights of a helper',
+  activity_code_reused: 'A code of {application} was used twice, so it was disconnected',
+  activity_refresh_token_reused: 'A token of {application} was used twice, so it was disconnected',
+  activity_console_scopes_set: 'An administrator changed your access to the operator console',
+  activity_console_opened: 'The operator console was opened',
 } as const;

@@ -1,14 +1,200 @@
 import { englishAccount } from './account.ts';
-import { englishActivity } from './activity.ts';
-import { englishApproval } from './approval.ts';
-import { englishErrors } from './errors.ts';
-import { englishSignIn } from './sign-in.ts';
+
+/** Texts of the sign-in, of the page that asks for a decision, and of what every screen shares. */
+export const englishSignIn = {
+  // Sign-in, passkeys, and what every screen shares.
+  cancel: 'Cancel',
+  save: 'Save',
+  today: 'today, {time}',
+  dateAndTime: '{date}, {time}',
+  unknownProgram: 'Unknown program',
+  programOnSystem: '{program} on {system}',
+  timeAndPlace: '{time}, {place}',
+  placeText: '{program}, {network}',
+
+  signIn: 'Sign in',
+  signInWithPasskey: 'Sign in with a passkey',
+  createPasskey: 'Create a passkey',
+  invite: 'Invite',
+  passkeyName: 'Name of the new passkey',
+  passkeyNameNeeded: 'Enter a name for the passkey, so that you can recognize it later.',
+  noNewIdentities: 'New identities cannot be created here.',
+  orSignIn: 'or sign in, if you have an identity here',
+  orCreate: 'or create a new identity',
+  lostEverything: 'Lost your passkeys and devices? {link}.',
+  useRecoveryCode: 'Use a recovery code',
+
+  recoveredNotice:
+    '{title} It added a passkey {time} and signed out all browsers. If this was not you, {link} and replace your recovery codes.',
+  recoveredNoticeName: 'Recovery',
+  recoveredNoticeTitle: 'A recovery code was used.',
+  recoveredNoticeLink: 'remove the passkey',
+  itWasMe: 'It was me',
+  noticesName: 'Changes that you have not seen',
+  noticesTitle: 'Was this you?',
+  noticesText: 'If not, sign out all browsers, and remove the passkeys and devices that you do not know.',
+  noticesSeen: 'Yes, all of it was me',
+
+  recover: 'Recover your identity',
+  recoverText:
+    'If you have lost all your passkeys and devices, one of your recovery codes adds a new passkey to your identity. The code works once, and all your browsers are signed out.',
+  recoveryCode: 'Recovery code',
+  recoverButton: 'Recover',
+  recovered: 'Recovered',
+  recoveredText: 'Your new passkey is added, and all browsers are signed out.',
+  recoveryCodesLeft: {
+    one: 'You have {count} recovery code left.',
+    other: 'You have {count} recovery codes left.',
+  },
+  recoveredNext: 'Sign in with the new passkey. In your account, remove the passkeys and devices that you lost.',
+
+  linkThisDevice: 'Link this device',
+  linkThisDeviceText:
+    'This device gets a passkey of the identity that shows the link. Continue only if the link is from your own account page: otherwise you would sign in as somebody else.',
+  deviceName: 'Name of this device',
+  softwarePhone: 'Use the software phone instead',
+
+  // The page that asks for a decision.
+  asksYouToSignIn: '{application} asks you to sign in',
+  connectQuestion: 'Connect {application}?',
+  letAgentAct: 'Let {agent} act for you?',
+  applicationChecked: '{application}, checked by this provider',
+  applicationUnchecked: '{application}, not checked by this provider',
+  service_forum: 'Forum',
+  service_notifications: 'Notifications',
+  service_payments: 'Payments',
+  service_account: 'Your account',
+  'can_forum:write': 'may write posts and comments',
+  'can_forum:vote': 'may vote',
+  'can_notifications:host': 'may receive your notifications and change who may notify you',
+  can_payments: 'may create payments',
+  can_sign_in: 'may know that it is you',
+  can_profile: 'may see your name and picture',
+  can_email: 'may see a made-up e-mail address that stands for you',
+  can_act: 'may do everything in your name',
+  'cannot_forum:write': 'cannot write',
+  'cannot_forum:vote': 'cannot vote',
+  cannot_payments: 'cannot pay',
+  cannot_account: 'cannot change your account',
+  fromWhere: 'From {program}, {network}, {age}.',
+  yourNetwork: 'your network',
+  details: 'Details',
+  signInApproves: 'When you sign in, it can {permissions} until you disconnect it.',
+  permission_sign_in: 'sign you in',
+  permission_act: 'act for you at {services}',
+  'permission_forum:write': 'write posts and comments for you at Forum',
+  'permission_forum:vote': 'vote for you at Forum',
+  'permission_notifications:host': 'receive your notifications and change who may notify you',
+  permission_payments: 'create payments for you',
+  permission_profile: 'see the name and the picture of your profile',
+  permission_email: 'see a made-up e-mail address that stands for you',
+  startedHere: 'This browser started the request. Approve only if you did this just now.',
+  startedInOtherBrowser:
+    '{application} is approved only in the browser that asks for it. If you did not start this sign-in, decline it.',
+  startedElsewhere:
+    'A link or a page of another site opened this sign-in. Approve only if you want to open {application} now.',
+  approve: 'Approve',
+  decline: 'Decline',
+  expiresIn: 'This request expires in {time}',
+
+  selfRegistered: '{title} The application registered itself and chose its own name. Approve only if you trust it.',
+  selfRegisteredFrom:
+    '{title} It comes from {host}. The application registered itself and chose its own name. Approve only if you trust it.',
+  selfRegisteredReturn:
+    '{title} You return to {host}. The application registered itself and chose its own name. Approve only if you trust it.',
+  selfRegisteredTitle: 'Not checked by this provider.',
+  otherNetwork:
+    '{title} This request was started in the network {network}, which is not yours. Approve only if you started {application} there yourself, for example on a server or over mobile data.',
+  otherNetworkTitle: 'Another network.',
+
+  whichCode: 'Which code does the other screen show?',
+  noCode: 'It shows no code',
+  pickCode: 'Pick the code that the other screen shows.',
+  withoutCodeQuestion: 'Approve without comparing a code?',
+  withoutCodeText:
+    'If somebody sent you this link or QR code, approving signs that person in as you. Approve only if you started this sign-in yourself, on a screen that shows no code.',
+  withoutCode: 'Approve without a code',
+
+  application: 'Application',
+  agentName: '“{name}”',
+  agentNameChosen: 'The program chose this name.',
+  requestedFrom: 'Requested from',
+  requested: 'Requested',
+  staysConnected: 'Stays connected',
+  staysConnectedFor: '{duration} after its last use, or until you disconnect it',
+  key: 'Key',
+  noKey: 'None. If somebody copies its access, the copy works too.',
+  keyFollows:
+    'Not shown yet. The application must prove a key when it connects, and only that key can use the connection.',
+  keyText: 'Only this key can use the connection.',
+  returnsTo: 'Returns to',
+  address: 'Address {address}',
+  noUserAgent: 'The program sent no name.',
+  userAgent: 'Names itself {name}',
+
+  approved: 'Approved',
+  approvedText: '{application} is connected. You can disconnect it at any time in your account.',
+  declined: 'Declined',
+  declinedText: '{application} was not connected. If you did not start this, there is nothing more to do.',
+  wrongCode: 'Wrong code',
+  wrongCodeText:
+    'The other screen shows another code. To keep you safe, this request has ended. Nothing was connected. If you did not start it, somebody may have tried to sign in as you.',
+  foreignKey: 'The key belongs to somebody else',
+  foreignKeyText:
+    'The key of {application} was connected to another identity before, and only that one can approve it. Nothing was connected. If you have several identities, sign in with that one and start again. Otherwise the program needs a new key.',
+  stolenKey: 'The key was reported stolen',
+  stolenKeyText:
+    'You reported the key of {application} as stolen, so it can never be connected again. If the program is yours, give it a new key and start again. If you did not start this, somebody may be using the stolen key.',
+  expired: 'Request expired',
+  expiredText: 'It was not approved in time. Nothing was connected.',
+  answered: 'Already answered',
+  answeredText:
+    'This request was answered before, here or on another device. If that was not you, look at your agents.',
+  returnTo: 'Return to {application}',
+  startAgainAt: 'Start again at {application}',
+  startAgainInTerminal: 'To try again, start it again in your terminal. The new request has a new code.',
+  startAgainThere: 'To try again, start again on your other screen. The new request has a new code.',
+  terminalContinues: 'Return to your terminal: it goes on by itself.',
+  otherScreenContinues: 'Go back to your other screen. It continues automatically.',
+  seeAgents: 'See your agents',
+
+  // Errors, by their code in the contract or by where the browser found them.
+  sessionEnded: 'Your session has ended. Sign in with your passkey.',
+  providerBusy: 'The provider is busy. Wait a few seconds and try again.',
+  providerStatus: 'The provider responded with status {status}. Try again.',
+  providerRefused: 'The provider refused this ({code}).',
+  providerUnreachable: 'The provider cannot be reached. Check your connection and try again.',
+  somethingFailed: 'Something went wrong: {problem}',
+  reloadPage: '{problem} Reload the page to try again.',
+  passkeyOnDevice: 'This device already has a passkey of yours. Sign in with it.',
+  passkeyNotUsed:
+    'No passkey was used: the prompt was closed or timed out. Try again, or create a passkey if this device has none.',
+
+  error_owner_suspended: 'An administrator suspended this identity. Ask the operator of this service.',
+  error_origin_refused: 'This request must come from the pages of this provider. Open this page again.',
+  error_passkey_refused: 'The passkey was not accepted. Try again.',
+  error_passkey_exists: 'This passkey is registered already. Sign in with it.',
+  error_passkey_limit: 'You have as many passkeys as an identity can have. Remove one first.',
+  error_passkey_not_found: 'You have no such passkey. It may have been removed on another page.',
+  error_device_limit: 'You have as many devices as an identity can have. Remove one first.',
+  error_device_not_found: 'You have no such device. It may have been removed on another page.',
+  error_last_authenticator: 'This is your only passkey or device. Add another one first.',
+  error_session_not_found: 'This connection has ended already.',
+  error_key_not_found: 'No agent or application of yours ever used this key.',
+  error_browser_session_not_found: 'This browser is signed out already.',
+  error_browser_of_another_owner: 'This browser is signed in as another identity. Sign out first.',
+  error_device_of_another_owner:
+    'This device already has an identity of its own. Delete that identity first, or use a new key.',
+  error_device_link_not_found: 'This link was withdrawn. Create a new one in your account.',
+  error_device_link_expired: 'This link was used before or has expired. Create a new one in your account.',
+  error_recovery_code_refused: 'This recovery code is not valid or was used before. Check it, or use another one.',
+  error_registration_closed: 'New identities cannot be created here. Ask the operator of this service.',
+  error_invite_required: 'A new identity needs an invite. Ask the operator of this service for one.',
+  error_invite_refused: 'This invite is unknown, used, expired or revoked. Ask for a new one.',
+  error_request_not_found: 'No sign-in waits under this link. Ask for a new one.',
+  error_request_mismatch: 'The request has changed. Reload the page.',
+  error_owner_mismatch: 'The application asked for another identity. Sign in with that one to approve.',
+} as const;
 
 /** Texts of the screens that the script shows. */
-export const englishScreens = {
-  ...englishSignIn,
-  ...englishApproval,
-  ...englishAccount,
-  ...englishActivity,
-  ...englishErrors,
-};
+export const englishScreens = { ...englishSignIn, ...englishAccount };

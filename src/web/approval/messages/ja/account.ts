@@ -2,6 +2,7 @@ import { translationOf } from '../../../language/translator.ts';
 import type { englishAccount } from '../en/account.ts';
 
 export const japaneseAccount = translationOf<typeof englishAccount>()({
+  // The account page.
   account: 'アカウント',
   accountText: 'ご本人に代わって操作できるアプリケーションとエージェント、パスキーとデバイスを管理できます。',
   invited: '招待が届いています',
@@ -150,4 +151,37 @@ export const japaneseAccount = translationOf<typeof englishAccount>()({
   deleted: '削除しました',
   deletedText:
     'アイデンティティを削除し、すべてのアプリケーションの接続を解除しました。デバイスに残っているパスキーは削除してかまいません。',
+
+  // What happened to an identity, by the event of the activity log.
+  anApplication: 'アプリケーション',
+  activity_browser_signed_in: 'ブラウザーがパスキーでサインインしました',
+  activity_browser_signed_out: 'ブラウザーがサインアウトされました',
+  activity_all_browsers_signed_out: 'すべてのブラウザーがサインアウトされました',
+  activity_access_token_revoked: 'アプリケーションがアクセストークンを返却しました',
+  activity_passkey_registered: 'パスキーが追加されました',
+  activity_passkey_renamed: 'パスキーの名前が変更されました',
+  activity_passkey_removed: 'パスキーが削除されました',
+  activity_passkey_refused: 'パスキーが受け付けられませんでした',
+  activity_device_enrolled: 'デバイスが追加されました',
+  activity_device_renamed: 'デバイスの名前が変更されました',
+  activity_device_removed: 'デバイスが削除されました',
+  activity_profile_updated: 'プロフィールが変更されました',
+  activity_device_link_created: '別のデバイス用のリンクが作成されました',
+  activity_recovery_codes_created: '復旧コードが作成されました',
+  activity_recovery_confirmed: '復旧が確認されました',
+  activity_owner_recovered: '復旧コードによりパスキーが追加されました',
+  activity_sign_in_approved: '{application} が承認されました',
+  activity_sign_in_rejected: '{application} が拒否されました',
+  activity_wrong_code: '{application} が拒否されました（誤ったコードが選択されました）',
+  activity_tokens_issued: '{application} が接続されました',
+  activity_session_revoked: '{application} の接続が解除されました',
+  activity_key_compromised: '鍵の盗難が報告されました',
+  activity_key_refused: '{application} は拒否されました：鍵を接続できません',
+  activity_session_renamed: '{application} の接続の名前が変更されました',
+  activity_delegation_accepted: '{application} のヘルパーが接続されました',
+  activity_delegation_revoked: '{application} がヘルパーの権限を取り消しました',
+  activity_code_reused: '{application} のコードが 2 回使用されたため、接続が解除されました',
+  activity_refresh_token_reused: '{application} のトークンが 2 回使用されたため、接続が解除されました',
+  activity_console_scopes_set: '管理者が運用コンソールへのアクセス権を変更しました',
+  activity_console_opened: '運用コンソールが開かれました',
 });
