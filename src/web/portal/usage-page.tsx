@@ -5,7 +5,16 @@ import { AppLink } from '../ui/router.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { useResource, Wait } from '../ui/requests.tsx';
 import { sectionPath, type SectionProps } from './app-sections.ts';
-import { axisTicks, isoDay, statusesOf, type UsageDay, usageDays, usageOutcomes, usageTotals } from './usage-range.ts';
+import {
+  axisTicks,
+  isoDay,
+  statusesOf,
+  type UsageDay,
+  usageDays,
+  usageOutcomes,
+  usageTotals,
+  dayMs,
+} from './usage-range.ts';
 
 const ranges = [
   { value: '7', text: '7 days' },
@@ -17,8 +26,6 @@ type Days = (typeof ranges)[number]['value'];
 
 const count = new Intl.NumberFormat();
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-
-const dayMs = 86_400_000;
 
 const titles: Readonly<Record<string, string>> = {
   queued: 'Accepted',

@@ -6,7 +6,7 @@ export interface UsageDay {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 export const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
