@@ -23,8 +23,7 @@ import {
 } from './page-responses.ts';
 import { moderationPage } from './moderation-page.ts';
 import { postPage } from './post-page.ts';
-import { registerCrawlerFiles } from './register-crawler-files.ts';
-import { registerFeeds } from './feeds.ts';
+import { registerFeeds, xml } from './feeds.ts';
 
 /** Communities listed on the front page. */
 const communitiesShown = 12;
@@ -139,5 +138,37 @@ export async function registerForumPages(
     pages.get('/assets/forum.svg', async (_request, reply) =>
       reply.type('image/svg+xml').header('cache-control', 'public, max-age=300').send(icon),
     );
+  });
+}
+
+/** Maximum number of posts in the sitemap, which has the newest. */
+const sitemapPosts = 1_000;
+/** Maximum number of communities in the sitemap, which has the newest. */
+const sitemapForums = 200;
+
+/** Registers robots.txt and sitemap.xml. Crawlers read posts, and leave the API and the results of searches alone. */
+function registerCrawlerFiles(pages: FastifyInstance, reading: ForumReadModel, { baseUrl }: ForumSite): void {
+  const robots = `User-agent: *\nDisallow: /api/\nDisallow: /search\nSitemap: ${baseUrl}/sitemap.xml\n`;
+
+  pages.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=300').send(robots),
+  );
+
+  pages.get('/sitemap.xml', async (_request, reply) => {
+    const [posts, { forums }] = await Promise.all([
+      reading.listPostTimes(sitemapPosts),
+      reading.listForums({ limit: sitemapForums }),
+    ]);
+    const sitemap = xml`<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<url><loc>${baseUrl}/</loc></url>
+${forums.map(({ url }) => xml`<url><loc>${url}</loc></url>\n`)}${posts.map(
+      ({ url, updatedAt }) => xml`<url><loc>${url}</loc><lastmod>${updatedAt}</lastmod></url>\n`,
+    )}</urlset>
+`;
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(sitemap.markup);
   });
 }

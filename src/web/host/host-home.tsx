@@ -4,7 +4,7 @@ import { systemApp } from '../../notifications/apps/system-app.ts';
 import { Badge } from '../ui/values.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { AppLink, navigate, useAddress } from '../ui/router.tsx';
-import type { HostApi } from './host-api.ts';
+import { type HostApi, readInterruptedPayment } from './host-api.ts';
 import {
   appPath,
   homePath,
@@ -13,7 +13,6 @@ import {
   readTapMessage,
   respondToWatching,
 } from './worker-messages.ts';
-import { readInterruptedPayment } from './tab-state.ts';
 import { OpenApp } from './open-app.tsx';
 import { PaymentSheet } from './payment-sheet.tsx';
 import { PushBanner, type StreamState, usePushes } from './pushes.tsx';

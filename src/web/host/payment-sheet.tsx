@@ -7,8 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
-import type { HostApi } from './host-api.ts';
-import { clearInterruptedPayment, storeInterruptedPayment } from './tab-state.ts';
+import { clearInterruptedPayment, type HostApi, storeInterruptedPayment } from './host-api.ts';
 
 export interface PaymentSheetProps {
   readonly api: HostApi;

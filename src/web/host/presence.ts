@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { callWithSession } from '../ui/session.ts';
-import type { HostApi } from './host-api.ts';
+import { type HostApi, ownDevice } from './host-api.ts';
 import { elapsed } from '../ui/elapsed.ts';
-import { ownDevice } from './tab-state.ts';
 
 /** Milliseconds. Presence expires after 60 seconds (contract, setPresence). */
 const interval = 30_000;

@@ -2,10 +2,9 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Push } from '../../../generated/notifications/types.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
 import { callWithSession } from '../ui/session.ts';
-import type { HostApi } from './host-api.ts';
+import { forgetOwnDevice, type HostApi, ownDevice } from './host-api.ts';
 import { elapsed } from '../ui/elapsed.ts';
 import { readEvents } from './read-events.ts';
-import { forgetOwnDevice, ownDevice } from './tab-state.ts';
 
 export interface Pushes {
   /** Pushes that were neither tapped nor dismissed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notificationsLeftText } from './notify-section.tsx';
+import { notificationsLeftText } from './sections.tsx';
 import { readNotificationsLeft } from './register-mini-app.ts';
 
 test.each([

@@ -12,8 +12,7 @@ import {
   startAttempt,
   startRedirect,
 } from './sign-in-attempt.ts';
-import { isPhone, signInHerePath } from './sign-in-request.ts';
-import { type AttemptState, tryPage } from './try-page.ts';
+import { type AttemptState, isPhone, signInHerePath, tryPage } from './try-page.ts';
 
 export interface TryDependencies {
   readonly signIn: SignInAttemptDependencies;

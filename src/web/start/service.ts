@@ -13,7 +13,7 @@ import { themeStyle } from '../../html/theme.ts';
 import { createAppCount, createLatestPost, createServiceStates, type ServiceCard } from './live-facts.ts';
 import { registerTry } from './register-try.ts';
 import type { SignInAttemptDependencies } from './sign-in-attempt.ts';
-import { isPhone } from './sign-in-request.ts';
+import { isPhone } from './try-page.ts';
 import { type ApplicationLink, startPage } from './start-page.ts';
 
 export interface StartDependencies {

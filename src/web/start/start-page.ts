@@ -2,7 +2,7 @@ import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
 import { skipLink } from '../../html/skip-link.ts';
 import type { LatestPost, ServiceCard } from './live-facts.ts';
-import { type SignInChoices, signInRequest } from './sign-in-request.ts';
+import { type SignInChoices, signInRequest } from './try-page.ts';
 
 /** An application that the web service itself serves. */
 export interface ApplicationLink {

@@ -3,9 +3,8 @@ import { keepFocus } from '../../ui/keep-focus.ts';
 import { runAccount } from './account-screen.ts';
 import { runApproval } from './approval-screen.ts';
 import { translated } from './language.ts';
-import { runLink } from './link-screen.ts';
+import { runLink, runRecovery } from './new-passkey-screens.ts';
 import { errorText, showError } from './screen.ts';
-import { runRecovery } from './recover-screen.ts';
 
 /** Runs the page that the provider sent. */
 export async function runPage(): Promise<void> {

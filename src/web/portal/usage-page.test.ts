@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { axisTicks, statusesOf, usageDays, usageTotals } from './usage-range.ts';
+import { axisTicks, statusesOf, usageDays, usageTotals } from './usage-page.tsx';
 
 test('usage: days without notifications are included, across the end of a month', () => {
   const days = usageDays('2026-02-27', '2026-03-02', [
