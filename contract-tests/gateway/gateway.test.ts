@@ -313,7 +313,7 @@ test.runIf(hasRedis)(
     const [one, two] = await Promise.all([start(config(), env), start(config(), env)]);
     const headers = await prove();
     const outcomes = await Promise.all([one, two, one, two].map((gateway) => ask(gateway, { headers })));
-    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401]);
     await stopRedis();
     const outage = await ask(one, { headers: await prove() });
     expect([outage.status, outage.code]).toEqual([403, 'unavailable']);

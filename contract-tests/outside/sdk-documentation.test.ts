@@ -18,11 +18,13 @@ const context = `
 import { type AccessTokenVerifier, callerOf, expressAccessToken, fastifyAccessToken, fetchAccessToken, nextAccessToken } from '@platform/sdk/access-token';
 import { agentOf, type DpopKeypair, expressDpop, fastifyDpop, fetchDpop, type RequestVerifier } from '@platform/sdk/dpop';
 import { createForumClient, dpopMiddleware } from '@platform/sdk/forum';
+import { honoAccessToken, honoDpop } from '@platform/sdk/hono';
 import { useNotificationPermission } from '@platform/sdk/miniapp-react';
 import { SsoClient } from '@platform/sdk/sso-client';
 import { SignInButton, SsoProvider } from '@platform/sdk/sso-react';
 import { MockSsoProvider } from '@platform/sdk/testing';
 import type { FastifyInstance } from 'fastify';
+import type { Hono } from 'hono';
 declare const verify: RequestVerifier;
 declare const verifyToken: AccessTokenVerifier;
 declare const keypair: DpopKeypair;
@@ -35,7 +37,8 @@ const express =
 
 function inContext(comment: string): string {
   const code = comment.replaceAll(/^\s*\* ?/gm, '');
-  const app = `declare const app: ${/express(Dpop|AccessToken)/.test(code) ? express : 'FastifyInstance'};`;
+  const framework = /hono(Dpop|AccessToken)/.test(code) ? 'Hono' : 'FastifyInstance';
+  const app = `declare const app: ${/express(Dpop|AccessToken)/.test(code) ? express : framework};`;
   return `${context}${app}\n${code.includes('return ') ? `export function Example() {${code}}` : code}`;
 }
 
@@ -79,7 +82,7 @@ test('SDK documentation: every example in pages and comments compiles against th
     const comments = (await readFile(join(root, path), 'utf8')).matchAll(/@example(.*?)\*\//gs);
     for (const [, example = ''] of comments) await add(`comment-${files.length}.tsx`, inContext(example));
   }
-  expect(files.length - onPages).toBe(12);
+  expect(files.length - onPages).toBe(14);
   const options = {
     jsx: 'react-jsx',
     module: 'esnext',

@@ -17,6 +17,7 @@ export const entries: readonly Entry[] = [
   { name: 'dpop', browser: true },
   { name: 'access-token', browser: true },
   { name: 'http-signatures', browser: true },
+  { name: 'hono', browser: true },
   { name: 'webhooks', browser: true },
   { name: 'miniapp-bridge', browser: true, budget: 4_000 },
   { name: 'miniapp-react', browser: true },

@@ -2,8 +2,10 @@ import {
   createExpressGuard,
   createFastifyGuard,
   createFetchGuard,
+  createHonoGuard,
   type ExpressMiddleware,
   type FastifyHook,
+  type HonoMiddleware,
 } from '../guards/adapters.ts';
 import type { AcceptedAccessToken, AccessTokenVerifier } from './access-token-verifier.ts';
 import { createVerifiedRequests } from '../guards/guard.ts';
@@ -25,6 +27,15 @@ export function expressAccessToken(verify: AccessTokenVerifier): ExpressMiddlewa
  */
 export function fastifyAccessToken(verify: AccessTokenVerifier): FastifyHook {
   return createFastifyGuard(verify, callers);
+}
+
+/**
+ * Creates middleware for Hono that passes requests with a valid access token on; the handler calls `callerOf(c.req)`.
+ *
+ * @example app.get('/notes', honoAccessToken(verifyToken), (c) => c.json({ user: callerOf(c.req).sub }));
+ */
+export function honoAccessToken(verify: AccessTokenVerifier): HonoMiddleware {
+  return createHonoGuard(verify, callers);
 }
 
 /**

@@ -2,8 +2,10 @@ import {
   createExpressGuard,
   createFastifyGuard,
   createFetchGuard,
+  createHonoGuard,
   type ExpressMiddleware,
   type FastifyHook,
+  type HonoMiddleware,
 } from '../guards/adapters.ts';
 import type { AcceptedRequest, RequestVerifier } from './verify-request.ts';
 import { createVerifiedRequests } from '../guards/guard.ts';
@@ -26,6 +28,15 @@ export function expressDpop(verify: RequestVerifier): ExpressMiddleware {
  */
 export function fastifyDpop(verify: RequestVerifier): FastifyHook {
   return createFastifyGuard(verify, acceptedRequests);
+}
+
+/**
+ * Creates middleware for Hono that passes requests with a DPoP-bound access token on; the handler calls `agentOf(c.req)`.
+ *
+ * @example app.post('/notes', honoDpop(verify), (c) => c.json({ owner: agentOf(c.req).sub }));
+ */
+export function honoDpop(verify: RequestVerifier): HonoMiddleware {
+  return createHonoGuard(verify, acceptedRequests);
 }
 
 /**

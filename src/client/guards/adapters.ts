@@ -94,3 +94,27 @@ export function createFetchGuard<Accepted extends { readonly ok: true }, Rest ex
     return Response.json(result.body, { status: result.status, headers: result.headers });
   };
 }
+
+/** The used members of Hono's context. */
+export interface HonoContextLike {
+  readonly req: { readonly raw: Request };
+}
+
+/** Middleware of Hono 4. */
+export type HonoMiddleware = (context: HonoContextLike, next: () => Promise<void>) => Promise<Response | undefined>;
+
+/** Creates middleware that passes verified requests on and responds to the others. */
+export function createHonoGuard<Accepted extends { readonly ok: true }>(
+  verify: Verify<Accepted>,
+  verified: VerifiedRequests<Accepted>,
+): HonoMiddleware {
+  return async ({ req }, next) => {
+    const { method, url, headers } = req.raw;
+    const result = await verify({ method, url, headers });
+    if (!result.ok) return Response.json(result.body, { status: result.status, headers: result.headers });
+    // Other middleware replaces `req.raw`, and keeps `req`.
+    verified.set(req, result);
+    await next();
+    return undefined;
+  };
+}
