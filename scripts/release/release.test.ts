@@ -66,7 +66,7 @@ test.each(pages)('release: %s names only programs and files that are in it', asy
 
 test('release: the units of systemd start its program, with names that exist', async () => {
   const { scripts } = await readManifest();
-  for (const unit of ['platform@.service', 'platform-migrate.service']) {
+  for (const unit of ['platform@.service', 'platform-migrate.service', 'platform-gateway.service']) {
     const text = await readFile(join(release, 'deploy', unit), 'utf8');
     const [, program = '', name = ''] = /^ExecStart=\/usr\/bin\/node (\S+) (\S+)/m.exec(text) ?? [];
     expect(existsSync(join(release, program))).toBe(true);

@@ -23,7 +23,7 @@ import { keyFileIn, loadSigningKeys } from './signing-keys.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Port of probes and metrics in production, when ADMIN_PORT is not set. */
-const defaultAdminPort = 4006;
+const defaultAdminPort = 4009;
 /** Milliseconds between two looks at the files of configuration and keys. */
 const watchInterval = 1_000;
 

@@ -21,7 +21,7 @@ export const gatewaySettings = {
   HOST: withDefault('127.0.0.1', text('Address to listen on; only proxies need to reach it.')),
   GATEWAY_PORT: withDefault('4005', port('Port that proxies ask; 0 picks a free one.')),
   ADMIN_HOST: withDefault('127.0.0.1', text('Address to listen on for probes and metrics.')),
-  ADMIN_PORT: port('Port for probes and metrics; default 4006 with NODE_ENV=production, otherwise GATEWAY_PORT.'),
+  ADMIN_PORT: port('Port for probes and metrics; default 4009 with NODE_ENV=production, otherwise GATEWAY_PORT.'),
   DATA_DIR: withDefault('./.data', text('Directory of gateway-keys.json, which is created at the first start.')),
   GATEWAY_KEY: secret(
     keys(32)(
