@@ -1,6 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { serveMetrics, type ServiceMetrics } from './metrics.ts';
-import { type ReadinessProbe, serveProbes } from './probes.ts';
+import type { ServiceMetrics } from './metrics.ts';
+import { type ReadinessProbe, serveMetrics, serveProbes } from './probes.ts';
 
 export interface AdminServerDependencies {
   /** Services of the process: each must be ready. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createAdministratorScheme } from './administrator-scheme.ts';
 
-const administrator = { id: null, name: 'Support desk', scopes: ['payments'] };
+const supportDesk = { id: null, name: 'Support desk', scopes: ['payments'] };
 const scheme = createAdministratorScheme({
-  directory: { identify: async (key) => (key === 'right' ? administrator : undefined) },
+  directory: { identify: async (key) => (key === 'right' ? supportDesk : undefined) },
   keyRefused: () => new Error('refused'),
   scopeMissing: ({ name }, scope) => new Error(`${name} lacks ${scope}`),
 });
@@ -25,7 +25,7 @@ const authenticate = (rawHeaders: readonly string[], scopes: readonly string[] =
   );
 
 test('administrators: a service accepts a key that the provider confirms, with the scope of the operation', async () => {
-  expect(await authenticate(['Authorization', 'Bearer right'], ['payments'])).toEqual({ administrator });
+  expect(await authenticate(['Authorization', 'Bearer right'], ['payments'])).toEqual({ administrator: supportDesk });
 });
 
 test('administrators: an administrator without the scope of the operation is rejected', async () => {

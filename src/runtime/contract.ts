@@ -1,4 +1,4 @@
-import { closeEach, closeSchema } from './closed-schema.ts';
+import { closeEach, closeSchema, isNode, type Node } from './closed-schema.ts';
 import type { Violation } from './http-problem.ts';
 import { createChecker } from './validation.ts';
 
@@ -56,9 +56,6 @@ export interface ContractOperation {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-type Node = Readonly<Record<string, unknown>>;
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
 
 /** Operations of contracts that were read. Tests create a service many times, and compile each check of a response once. */

@@ -1,6 +1,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { createProcessMetrics, measureRequests, serveMetrics } from './metrics.ts';
+import { createProcessMetrics, measureRequests } from './metrics.ts';
+import { serveMetrics } from './probes.ts';
 
 async function scrape(...paths: readonly string[]): Promise<string> {
   const app = Fastify();

@@ -3,7 +3,6 @@ import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, R
 import { version as nodeVersion } from 'node:process';
 import manifest from '../../package.json' with { type: 'json' };
 import type { ConnectionCounts } from './engine.ts';
-import { operatorRoute } from './probes.ts';
 
 /** Metrics of the process: memory, event loop, database connections. All services of the process share them. */
 export interface ProcessMetrics {
@@ -166,13 +165,5 @@ export function measureRequests(app: FastifyInstance, metrics: ServiceMetrics): 
       seconds: reply.elapsedTime / 1000,
     });
     done();
-  });
-}
-
-/** Serves `GET /metrics` in the text format of Prometheus. */
-export function serveMetrics(app: FastifyInstance, { read }: Pick<ServiceMetrics, 'read'>): void {
-  app.get('/metrics', operatorRoute, async (_request, reply) => {
-    const { contentType, text } = await read();
-    return reply.type(contentType).send(text);
   });
 }

@@ -7,12 +7,7 @@ import notifications from '../../generated/notifications/spec.json' with { type:
 import sso from '../../generated/sso/spec.json' with { type: 'json' };
 import { trustGeneratedContracts } from './openapi-schema.ts';
 
-const contracts: readonly (readonly [string, Record<string, unknown>])[] = Object.entries({
-  sso,
-  forum,
-  backend,
-  notifications,
-});
+const contracts: readonly (readonly [string, Contract])[] = Object.entries({ sso, forum, backend, notifications });
 const invalid = { openapi: '3.1.0', info: {}, paths: {} };
 
 // Tests of services in the same process have called it.

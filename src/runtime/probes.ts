@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ServiceMetrics } from './metrics.ts';
 
 /** Resolves to whether the migrations are current; rejects when the database is unreachable. */
 export type ReadinessProbe = () => Promise<boolean>;
@@ -25,5 +26,13 @@ export function serveProbes(app: FastifyInstance, ready: ReadinessProbe, stoppin
         .header('retry-after', '2')
         .send({ status: 'not ready', reason: 'the database is unreachable' });
     }
+  });
+}
+
+/** Serves `GET /metrics` in the text format of Prometheus. */
+export function serveMetrics(app: FastifyInstance, { read }: Pick<ServiceMetrics, 'read'>): void {
+  app.get('/metrics', operatorRoute, async (_request, reply) => {
+    const { contentType, text } = await read();
+    return reply.type(contentType).send(text);
   });
 }

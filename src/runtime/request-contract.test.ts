@@ -6,8 +6,6 @@ import sso from '../../generated/sso/spec.json' with { type: 'json' };
 import type { Contract } from './contract.ts';
 import { withoutResponses } from './request-contract.ts';
 
-const contracts: readonly (readonly [string, Contract])[] = Object.entries({ sso, forum, backend, notifications });
-
 /** Replaces references by what they name, those of a schema that contains itself once. */
 function resolved(contract: Contract, node: unknown, within: readonly string[] = []): unknown {
   if (typeof node !== 'object' || node === null) return node;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withSecretFiles } from './secret-files.ts';
 import { secret, text } from './settings.ts';
 
-const table = { KEY: secret(text('A key.')), NAME: text('A name.') };
+const keyAndName = { KEY: secret(text('A key.')), NAME: text('A name.') };
 let directory: string;
 let file: string;
 beforeAll(() => {
@@ -16,16 +16,18 @@ beforeAll(() => {
 afterAll(() => rmSync(directory, { recursive: true }));
 
 test('secret files: a secret is read from the file that its variable with _FILE names', () => {
-  expect(withSecretFiles(table, { KEY_FILE: file, NAME: 'n' })).toMatchObject({ KEY: 'hidden', NAME: 'n' });
-  expect(withSecretFiles(table, { KEY: 'given', KEY_FILE: '' })).toMatchObject({ KEY: 'given' });
+  expect(withSecretFiles(keyAndName, { KEY_FILE: file, NAME: 'n' })).toMatchObject({ KEY: 'hidden', NAME: 'n' });
+  expect(withSecretFiles(keyAndName, { KEY: 'given', KEY_FILE: '' })).toMatchObject({ KEY: 'given' });
 });
 
 test('secret files: other settings cannot be read from files', () => {
-  expect(withSecretFiles(table, { NAME_FILE: file })).not.toHaveProperty('NAME');
+  expect(withSecretFiles(keyAndName, { NAME_FILE: file })).not.toHaveProperty('NAME');
 });
 
 test('secret files: a missing file and a secret that is set twice are errors that do not show the secret', () => {
   const missing = join(directory, 'missing');
-  expect(() => withSecretFiles(table, { KEY_FILE: missing })).toThrow(`KEY_FILE is "${missing}", which cannot be read`);
-  expect(() => withSecretFiles(table, { KEY: 'given', KEY_FILE: file })).toThrow('KEY and KEY_FILE are both set');
+  expect(() => withSecretFiles(keyAndName, { KEY_FILE: missing })).toThrow(
+    `KEY_FILE is "${missing}", which cannot be read`,
+  );
+  expect(() => withSecretFiles(keyAndName, { KEY: 'given', KEY_FILE: file })).toThrow('KEY and KEY_FILE are both set');
 });

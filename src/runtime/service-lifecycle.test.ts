@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { FastifyInstance } from 'fastify';
+import { expect, test } from 'vitest';
 import { pino } from 'pino';
 import { noteEnvironment, noteService } from '../../contract-tests/fixtures/runtime/note-service.ts';
 import { createService } from './create-service.ts';
-
-let app: FastifyInstance;
-beforeAll(async () => {
-  app = await createService(noteService, noteEnvironment);
-});
-afterAll(() => app.close());
 
 test('service: the log contains routes and no URLs, which can contain secrets', async () => {
   const lines: string[] = [];
