@@ -1,6 +1,6 @@
 import { platformSettings } from '../src/composition/settings.ts';
-import { withSecretFiles } from '../src/runtime/secret-files.ts';
-import { describeSettings } from '../src/runtime/settings.ts';
+import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';
+import { describeSettings } from '../src/runtime/start/settings.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run config

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { platformSettings } from '../src/composition/settings.ts';
 import { demoApp, demoProvider, loadDemoApiKey } from '../src/composition/development-data.ts';
-import { readSettings } from '../src/runtime/settings.ts';
+import { readSettings } from '../src/runtime/start/settings.ts';
 import { bindAgent, writeFirstPost } from './demo/first-post.ts';
 import { delegateToHelper } from './demo/helper.ts';
 import { postOverMcp } from './demo/mcp-client.ts';

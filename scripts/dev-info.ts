@@ -7,8 +7,8 @@ import { demoApp, demoProvider, loadDemoApiKey } from '../src/composition/develo
 import { loadDemoWebhookKey } from '../src/composition/demo-webhook.ts';
 import { paymentSettings } from '../src/composition/payment-settings.ts';
 import { platformSettings } from '../src/composition/settings.ts';
-import { loadMasterKey } from '../src/runtime/master-key.ts';
-import { readSettings } from '../src/runtime/settings.ts';
+import { loadMasterKey } from '../src/runtime/start/master-key.ts';
+import { readSettings } from '../src/runtime/start/settings.ts';
 import { showHelp } from './command/show-help.ts';
 import { printJson } from './command/print.ts';
 

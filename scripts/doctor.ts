@@ -1,7 +1,7 @@
 import { loadSettings } from '../src/composition/load-settings.ts';
 import { serviceNames } from '../src/composition/service-name.ts';
-import { openDatabase } from '../src/runtime/database.ts';
-import { SettingsError } from '../src/runtime/settings.ts';
+import { openDatabase } from '../src/runtime/database/database.ts';
+import { SettingsError } from '../src/runtime/start/settings.ts';
 import { addressChecks } from './doctor/address-checks.ts';
 import { type InstallationCheck, lineOf, reasonOf, runCheck } from './doctor/check.ts';
 import { databaseChecks } from './doctor/database-checks.ts';

@@ -3,8 +3,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import { platformServices } from '../src/composition/platform-services.ts';
-import { embeddedImageFile } from '../src/runtime/embedded-image.ts';
-import { migrate } from '../src/runtime/migrations.ts';
+import { embeddedImageFile } from '../src/runtime/database/embedded-files.ts';
+import { migrate } from '../src/runtime/database/migrations.ts';
 
 // Part of `npm run prepare`: creates the files of an embedded database with all tables and no rows, which the first start
 // copies.

@@ -3,13 +3,13 @@ import { platformServices } from '../src/composition/platform-services.ts';
 import { platformSettings } from '../src/composition/settings.ts';
 import { serviceNames } from '../src/composition/service-name.ts';
 import { migrateTables } from '../src/composition/table-migrations.ts';
-import { openDatabase } from '../src/runtime/database.ts';
-import { pendingMigrations } from '../src/runtime/migrations.ts';
-import { withSecretFiles } from '../src/runtime/secret-files.ts';
-import { readSettings } from '../src/runtime/settings.ts';
+import { openDatabase } from '../src/runtime/database/database.ts';
+import { pendingMigrations } from '../src/runtime/database/migrations.ts';
+import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';
+import { readSettings } from '../src/runtime/start/settings.ts';
 import { showHelp } from './command/show-help.ts';
 import { print, printNote } from './command/print.ts';
-import { socketProblem } from '../src/runtime/socket-problem.ts';
+import { socketProblem } from '../src/runtime/start/system.ts';
 
 showHelp(`Usage: npm run migrate [-- --status | --dry-run]
 

@@ -1,11 +1,11 @@
 import { platformServices } from '../src/composition/platform-services.ts';
 import { platformSettings } from '../src/composition/settings.ts';
 import { serviceNames } from '../src/composition/service-name.ts';
-import { openDatabase } from '../src/runtime/database.ts';
-import { createMasterKey } from '../src/runtime/master-key.ts';
-import { resealColumn } from '../src/runtime/sealed-column.ts';
-import { withSecretFiles } from '../src/runtime/secret-files.ts';
-import { readSettings } from '../src/runtime/settings.ts';
+import { openDatabase } from '../src/runtime/database/database.ts';
+import { createMasterKey } from '../src/runtime/start/master-key.ts';
+import { resealColumn } from '../src/runtime/database/sealed-column.ts';
+import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';
+import { readSettings } from '../src/runtime/start/settings.ts';
 import { showHelp } from './command/show-help.ts';
 import { print, printNote } from './command/print.ts';
 

@@ -4,10 +4,10 @@ import { platformSettings } from '../src/composition/settings.ts';
 import type { NotificationsDatabase } from '../src/notifications/database.ts';
 import { rotateVapidKey } from '../src/notifications/push/vapid-key.ts';
 import { createPushKeyStore } from '../src/notifications/push/push-key-store.ts';
-import { openDatabase } from '../src/runtime/database.ts';
-import { loadMasterKey } from '../src/runtime/master-key.ts';
-import { withSecretFiles } from '../src/runtime/secret-files.ts';
-import { readSettings } from '../src/runtime/settings.ts';
+import { openDatabase } from '../src/runtime/database/database.ts';
+import { loadMasterKey } from '../src/runtime/start/master-key.ts';
+import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';
+import { readSettings } from '../src/runtime/start/settings.ts';
 import { showHelp } from './command/show-help.ts';
 import { print, printNote } from './command/print.ts';
 

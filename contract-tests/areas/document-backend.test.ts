@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { type Database, openDatabase } from '../../src/runtime/database.ts';
+import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
 import { recipients, startBackend } from '../fixtures/backend.ts';
 import { deletePlatformData } from '../fixtures/platform.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodeCursorFields } from '../../src/runtime/cursor.ts';
+import { encodeCursorFields } from '../../src/runtime/http/page.ts';
 import type { SendOptions } from '../fixtures/forum.ts';
 import { type ForumScene, longestTexts, startForumScene } from '../fixtures/forum-scene.ts';
 

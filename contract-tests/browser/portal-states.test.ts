@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NotificationsClient } from '../../generated/notifications/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { openDatabase } from '../../src/runtime/database.ts';
+import { openDatabase } from '../../src/runtime/database/database.ts';
 import { type BrowserSession, checkPage, signInWith } from '../fixtures/browser-session.ts';
 import type { Owner } from '../fixtures/identity.ts';
 import { expectFocus } from '../fixtures/keyboard.ts';

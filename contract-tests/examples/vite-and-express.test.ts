@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../src/runtime/free-port.ts';
+import { freePort } from '../../src/runtime/start/ports.ts';
 import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
 import { openChromium } from '../fixtures/chromium.ts';
 import { installExample, runScript } from '../fixtures/example-project.ts';

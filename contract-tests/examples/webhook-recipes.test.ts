@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWebhookKey } from '../../src/client/testing/sign-webhook.ts';
-import { freePort } from '../../src/runtime/free-port.ts';
+import { freePort } from '../../src/runtime/start/ports.ts';
 import { startChildProgram } from '../fixtures/child-program.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { type PackedSdk, packSdk, projectWithSdk } from '../fixtures/sdk-package.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { freePort } from '../../src/runtime/free-port.ts';
+import { freePort } from '../../src/runtime/start/ports.ts';
 import { type RunningBackend, startBackend } from '../fixtures/backend.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';
 import { type RunningPlatform, startPlatform } from '../fixtures/platform.ts';

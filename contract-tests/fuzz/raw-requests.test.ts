@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readOperations } from '../../src/runtime/contract.ts';
+import { readOperations } from '../../src/runtime/contract/contract.ts';
 import { readContract } from '../../src/api-reference/read-contract.ts';
 import { urlPath } from '../../src/api-reference/sample-input.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';

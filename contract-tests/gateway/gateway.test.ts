@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { signRequest } from '../../src/client/http-signatures/sign-request.ts';
-import { freePort } from '../../src/runtime/free-port.ts';
+import { freePort } from '../../src/runtime/start/ports.ts';
 import { ed25519Signer } from '../fixtures/protocol/ed25519-signer.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { type Agent, audience, createAgent } from './agent.ts';

@@ -8,7 +8,7 @@ import {
   directoryPath,
   signDirectory,
 } from '../../src/protocol/web-bot-auth.ts';
-import { freePort } from '../../src/runtime/free-port.ts';
+import { freePort } from '../../src/runtime/start/ports.ts';
 import { ed25519Signer, type Ed25519Signer } from '../fixtures/protocol/ed25519-signer.ts';
 
 /** A sign-in provider on loopback: key set, access tokens, and the directories of agents. */

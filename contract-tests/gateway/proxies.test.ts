@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../src/runtime/free-port.ts';
+import { freePort } from '../../src/runtime/start/ports.ts';
 import { type ChildProgram, startChildProgram } from '../fixtures/child-program.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { type Agent, audience, createAgent } from './agent.ts';

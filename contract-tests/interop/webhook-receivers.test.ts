@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { waitUntil } from '../fixtures/runtime/wait-until.ts';
 import { newKey } from '../fixtures/identity.ts';
-import { freePort } from '../../src/runtime/free-port.ts';
+import { freePort } from '../../src/runtime/start/ports.ts';
 import { type RunningNotifications, startNotifications } from '../fixtures/notifications.ts';
 import { pythonEnvironment } from './python-environment.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readOperations } from '../../src/runtime/contract.ts';
+import { readOperations } from '../../src/runtime/contract/contract.ts';
 import { areas } from '../../src/typed-contract/areas.ts';
 import { readContract } from './contract.ts';
 import { createExampleCheck } from './example-checks.ts';

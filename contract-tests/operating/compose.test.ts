@@ -5,7 +5,7 @@ import { defaultAdminPort } from '../../src/composition/production.ts';
 import { loadSettings } from '../../src/composition/load-settings.ts';
 import { platformSettings } from '../../src/composition/settings.ts';
 import { isServiceName, serviceNames } from '../../src/composition/service-name.ts';
-import { readSettings } from '../../src/runtime/settings.ts';
+import { readSettings } from '../../src/runtime/start/settings.ts';
 import { type ComposeFile, type ComposeService, newSecrets, readCompose, root } from '../fixtures/compose.ts';
 
 let compose: ComposeFile;

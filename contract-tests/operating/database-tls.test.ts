@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCertificateAuthority, issueCertificate } from '../../src/runtime/certificate-authority.ts';
+import { createCertificateAuthority, issueCertificate } from '../../src/composition/lan/certificate-authority.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';

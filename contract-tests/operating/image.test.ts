@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { serviceNames } from '../../src/composition/service-name.ts';
 import { newSecrets, readCompose, root } from '../fixtures/compose.ts';
-import { freePort } from '../../src/runtime/free-port.ts';
+import { freePort } from '../../src/runtime/start/ports.ts';
 
 // Works without a container engine: runs the commands of the Dockerfile in a directory and starts the result there.
 

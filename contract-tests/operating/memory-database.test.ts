@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import type { Database } from '../../src/runtime/database.ts';
+import type { Database } from '../../src/runtime/database/database.ts';
 import { startInProcess } from '../fixtures/platform-in-process.ts';
 import { openMemoryDatabase } from '../fixtures/runtime/memory-database.ts';
 

@@ -9,8 +9,8 @@ import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { platformServices } from '../../src/composition/platform-services.ts';
 import { serviceNames } from '../../src/composition/service-name.ts';
-import { type Database, openDatabase } from '../../src/runtime/database.ts';
-import { migrate } from '../../src/runtime/migrations.ts';
+import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
+import { migrate } from '../../src/runtime/database/migrations.ts';
 import { root } from '../fixtures/compose.ts';
 import { bindAgent, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, startPlatform } from '../fixtures/platform.ts';

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { commandsOf, operatingPage } from '../fixtures/operating-page.ts';
-import { freePort } from '../../src/runtime/free-port.ts';
+import { freePort } from '../../src/runtime/start/ports.ts';
 import { artefacts, type Machine, nodeVersions, openMachine, type Running, user } from './machine.ts';
 
 const version = readdirSync(artefacts).flatMap((name) => /^platform-(\d.*)\.tgz$/.exec(name)?.[1] ?? [])[0] ?? '';

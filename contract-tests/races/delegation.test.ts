@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../src/runtime/database.ts';
+import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
 import { acceptDelegation, delegate, exchangeForm, sendExchange } from '../fixtures/agent-helper.ts';
 import { type Agent, bindAgent, newKey } from '../fixtures/identity.ts';
 import { holdingLock } from '../fixtures/row-lock.ts';

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/middleware.ts';
-import { type Database, openDatabase } from '../../src/runtime/database.ts';
+import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { newKey } from '../fixtures/identity.ts';
 import { holdingLock } from '../fixtures/row-lock.ts';

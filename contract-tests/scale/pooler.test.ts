@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { openDatabase } from '../../src/runtime/database.ts';
+import { openDatabase } from '../../src/runtime/database/database.ts';
 
 const [server, pooler] = [process.env['TEST_DATABASE_URL'], process.env['TEST_POOLER_URL']];
 const limits = `select current_setting('statement_timeout') as statement,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, startReplica, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { createForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { openDatabase } from '../../src/runtime/database.ts';
+import { openDatabase } from '../../src/runtime/database/database.ts';
 import { type Agent, bindAgent, testProvider, urlOf } from '../fixtures/identity.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';
 import { type Relay, startRelay } from '../fixtures/relay.ts';

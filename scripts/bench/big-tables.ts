@@ -6,8 +6,8 @@ import { type RunningBackend, startBackend } from '../../contract-tests/fixtures
 import { type Finding, type Measurement, median, spreadOf } from './findings.ts';
 import { measuredStart, type Workbench } from './workbench.ts';
 import { backendMigrations } from '../../src/backend/migrations/index.ts';
-import { openDatabase } from '../../src/runtime/database.ts';
-import { migrate } from '../../src/runtime/migrations.ts';
+import { openDatabase } from '../../src/runtime/database/database.ts';
+import { migrate } from '../../src/runtime/database/migrations.ts';
 
 /** Rows of the small database. */
 const smallSize = 1_000;

@@ -5,7 +5,7 @@
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
-import { collectGarbage } from '../../src/runtime/collect-garbage.ts';
+import { collectGarbage } from '../../src/runtime/start/system.ts';
 
 process.on('SIGUSR2', () => {
   collectGarbage('regular');

@@ -7,8 +7,8 @@ import { createNotificationsClient } from '../../generated/notifications/client.
 import { apiKeyHash, apiKeyPrefix, newApiKey } from '../../src/notifications/api-keys/api-key.ts';
 import type { NotificationsDatabase } from '../../src/notifications/database.ts';
 import { notificationsMigrations } from '../../src/notifications/migrations/index.ts';
-import { type Database, openDatabase } from '../../src/runtime/database.ts';
-import { migrate } from '../../src/runtime/migrations.ts';
+import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
+import { migrate } from '../../src/runtime/database/migrations.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { readEvents } from '../../src/web/host/read-events.ts';
 import { type Finding, type Measurement, median, spreadOf } from './findings.ts';

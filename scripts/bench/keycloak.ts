@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { freePort } from '../../src/runtime/free-port.ts';
+import { freePort } from '../../src/runtime/start/ports.ts';
 import { processTree } from './load.ts';
 import type { TestKey } from '../../contract-tests/fixtures/identity.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type Database, openDatabase } from '../../src/runtime/database.ts';
+import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
 import { cpuTimeOf, cpuTimeOfTree, parentOf } from './load.ts';
 import { distribution } from '../../contract-tests/fixtures/composition/distribution.ts';
 import { type RequestKind, startRequestKinds } from './request-kinds.ts';

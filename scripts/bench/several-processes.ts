@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { bindAgent, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
-import { freePort } from '../../src/runtime/free-port.ts';
+import { freePort } from '../../src/runtime/start/ports.ts';
 import {
   cpuRatio,
   type Finding,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mulberry32 } from '../../contract-tests/fixtures/random.ts';
-import { type Database, openDatabase } from '../../src/runtime/database.ts';
+import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
 import { assumptions } from './demand.ts';
 import { type RequestKind, startRequestKinds } from './request-kinds.ts';
 import { memoryOf } from './load.ts';

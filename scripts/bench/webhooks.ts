@@ -9,18 +9,17 @@ import { notificationsMigrations } from '../../src/notifications/migrations/inde
 import { createNotificationsStores } from '../../src/notifications/stores.ts';
 import { createDeliveryOutbox } from '../../src/notifications/webhooks/delivery-result-store.ts';
 import { signWebhookRequest, statusWebhookSigner } from '../../src/notifications/webhooks/webhook-request.ts';
-import { type Database, openDatabase } from '../../src/runtime/database.ts';
-import { ed25519KeyPair } from '../../src/runtime/ed25519-key-pair.ts';
-import { createIdGenerator } from '../../src/runtime/ids.ts';
-import { createMasterKey } from '../../src/runtime/master-key.ts';
-import { migrate } from '../../src/runtime/migrations.ts';
-import { createOutboundHttp } from '../../src/runtime/outbound-http.ts';
-import { createDeliveryWorker } from '../../src/runtime/webhook-delivery/delivery-worker.ts';
-import { createWebhookKeyring } from '../../src/runtime/webhook-delivery/webhook-keyring.ts';
-import { createWebhookSecrets } from '../../src/runtime/webhook-delivery/webhook-secrets.ts';
-import { webhookUserAgent } from '../../src/runtime/webhook-delivery/webhook-user-agent.ts';
+import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
+import { ed25519KeyPair } from '../../src/runtime/start/ed25519-key-pair.ts';
+import { createIdGenerator } from '../../src/runtime/start/ids.ts';
+import { createMasterKey } from '../../src/runtime/start/master-key.ts';
+import { migrate } from '../../src/runtime/database/migrations.ts';
+import { createOutboundHttp } from '../../src/runtime/outbound/outbound-http.ts';
+import { createDeliveryWorker } from '../../src/runtime/webhooks/delivery-worker.ts';
+import { createWebhookKeyring, createWebhookSecrets } from '../../src/runtime/webhooks/webhook-keys.ts';
+import { webhookUserAgent } from '../../src/runtime/webhooks/signed-delivery.ts';
 import { type Finding, type Measurement, median, ratioOf, runRounds, spreadOf } from './findings.ts';
-import type { LeasedWebhook, WebhookDeliveryStore } from '../../src/runtime/webhook-delivery/delivery-store.ts';
+import type { LeasedWebhook, WebhookDeliveryStore } from '../../src/runtime/webhooks/delivery-store.ts';
 import type { Workbench } from './workbench.ts';
 import type { Ed25519Sign } from '../../src/protocol/proof-jwt.ts';
 

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { sql } from 'kysely';
 import { startPostgres, type TemporaryPostgres } from '../../contract-tests/fixtures/postgres.ts';
-import { openDatabase } from '../../src/runtime/database.ts';
+import { openDatabase } from '../../src/runtime/database/database.ts';
 import { cpuTimeOfTree } from './load.ts';
 import { javaVersion, keycloakObstacle, keycloakVersion, type RunningKeycloak, startKeycloak } from './keycloak.ts';
 import manifest from '../../package.json' with { type: 'json' };

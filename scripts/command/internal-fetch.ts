@@ -1,8 +1,8 @@
 import { chooseAddresses } from '../../src/composition/addresses.ts';
 import { createInternalFetch } from '../../src/composition/internal-fetch.ts';
 import { platformSettings } from '../../src/composition/settings.ts';
-import { withSecretFiles } from '../../src/runtime/secret-files.ts';
-import { readSettings } from '../../src/runtime/settings.ts';
+import { withSecretFiles } from '../../src/runtime/start/setting-sources.ts';
+import { readSettings } from '../../src/runtime/start/settings.ts';
 
 /** Sends requests through INTERNAL_HOST, as the services do; commands that run beside them have the same settings. */
 export async function internalFetch(env: NodeJS.ProcessEnv): Promise<typeof globalThis.fetch> {

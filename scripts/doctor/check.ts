@@ -1,4 +1,4 @@
-import { socketProblem } from '../../src/runtime/socket-problem.ts';
+import { socketProblem } from '../../src/runtime/start/system.ts';
 
 /** A check of an installation. */
 export interface InstallationCheck {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { platformServices } from '../../src/composition/platform-services.ts';
 import { serviceNames } from '../../src/composition/service-name.ts';
-import type { Database } from '../../src/runtime/database.ts';
-import { isLocalPostgres } from '../../src/runtime/postgres-url.ts';
-import { pendingMigrations } from '../../src/runtime/migrations.ts';
+import type { Database } from '../../src/runtime/database/database.ts';
+import { isLocalPostgres } from '../../src/runtime/start/settings.ts';
+import { pendingMigrations } from '../../src/runtime/database/migrations.ts';
 import { clockTolerance } from './address-checks.ts';
 import type { InstallationCheck } from './check.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { platformSettings } from '../../src/composition/settings.ts';
-import { withSecretFiles } from '../../src/runtime/secret-files.ts';
+import { withSecretFiles } from '../../src/runtime/start/setting-sources.ts';
 
 /** Returns the administrator's key: `SSO_ADMIN_KEY`, else the file that the provider wrote into `DATA_DIR`. */
 export async function readAdminKey(env: NodeJS.ProcessEnv): Promise<string> {

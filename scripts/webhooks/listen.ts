@@ -1,8 +1,7 @@
 import type { NotificationsClient } from '../../generated/notifications/client.ts';
 import type { components } from '../../generated/notifications/types.ts';
-import { retryAfterMs } from '../../src/runtime/webhook-delivery/retry-after.ts';
-import { pauseAfter } from '../../src/runtime/webhook-delivery/retry-schedule.ts';
-import { signDelivery } from '../../src/runtime/webhook-delivery/signed-delivery.ts';
+import { pauseAfter, retryAfterMs } from '../../src/runtime/webhooks/delivery-attempt.ts';
+import { signDelivery } from '../../src/runtime/webhooks/signed-delivery.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import type { LocalSigningKeys } from './local-signing-keys.ts';
 

@@ -1,6 +1,6 @@
 import { parseEd25519Hex } from '../protocol/ed25519-key.ts';
-import type { Database } from '../runtime/database.ts';
-import type { ServiceMetrics } from '../runtime/metrics.ts';
+import type { Database } from '../runtime/database/database.ts';
+import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
 import { createProductCatalog, type Product, type ProductCatalog, type Recipients } from './invoices/catalog.ts';
 import type { BackendDatabase } from './database.ts';
 import { type BackendDocuments, createBackendDocuments } from './documents.ts';

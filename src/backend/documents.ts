@@ -1,6 +1,6 @@
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
 import type { components } from '../../generated/backend/types.ts';
-import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
+import { type PublicDocument, createPublicDocument } from '../runtime/http/encoded-content.ts';
 
 /** The public documents of the mini-app backend. */
 export interface BackendDocuments {

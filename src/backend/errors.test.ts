@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
-import { readOperations } from '../runtime/contract.ts';
+import { readOperations } from '../runtime/contract/contract.ts';
 import * as errors from './errors.ts';
 
 const { responses } = contract.components;

@@ -1,8 +1,8 @@
 import { bearerChallenge, type ChallengeOptions, dpopOffer } from '../protocol/challenge.ts';
 import { scopeToRequest } from '../protocol/token-scope.ts';
-import { unconfirmedChallenges } from '../runtime/confirmation.ts';
-import { DomainError, domainError } from '../runtime/domain-error.ts';
-import { describeProblem, type ErrorFormat, type HttpProblem } from '../runtime/http-problem.ts';
+import { unconfirmedChallenges } from '../runtime/contract/confirmation.ts';
+import { DomainError, domainError } from '../runtime/errors/domain-error.ts';
+import { describeProblem, type ErrorFormat, type HttpProblem } from '../runtime/errors/http-problem.ts';
 import type { components } from '../../generated/backend/types.ts';
 
 // The contract distinguishes errors by status and text; the codes are for the log only.

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { BackendOperations, BackendSecurity } from '../../generated/backend/operations.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
-import type { AdministratorCredentials } from '../runtime/administrator-scheme.ts';
-import type { IncomingRequest } from '../runtime/incoming-request.ts';
+import type { AdministratorCredentials } from '../runtime/caller/administrators.ts';
+import type { IncomingRequest } from '../runtime/http/incoming-request.ts';
 import type { BackendContext } from './context.ts';
 import type { UserCredentials } from './security.ts';
 

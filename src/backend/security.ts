@@ -17,7 +17,7 @@ import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
-import type { SecurityScheme } from '../runtime/security.ts';
+import type { SecurityScheme } from '../runtime/caller/security.ts';
 import { type UpdateLastSeen, type User, userOf } from './people/user.ts';
 import { scopeMissing, tokenExpired, tokenInvalid } from './errors.ts';
 import type { UserRow } from './people/person-store.ts';

@@ -1,4 +1,4 @@
-import { freePort } from '../runtime/free-port.ts';
+import { freePort } from '../runtime/start/ports.ts';
 import { type ServiceName, serviceNames } from './service-name.ts';
 import type { PlatformSettings } from './settings.ts';
 

@@ -12,8 +12,8 @@ import { registerDocumentation } from '../web/documentation/register-documentati
 import { createServiceFetch } from '../web/service-routes.ts';
 import { registerConsole } from '../web/console/register-console.ts';
 import { registerPortal } from '../web/portal/register-portal.ts';
-import { createTokenVerification } from '../runtime/token-verification.ts';
-import { HttpProblemError } from '../runtime/http-problem-error.ts';
+import { createTokenVerification } from '../runtime/caller/token-verification.ts';
+import { HttpProblemError } from '../runtime/errors/http-problem.ts';
 import type { ApplicationLink } from '../web/start/start-page.ts';
 import type { ServiceDependencies } from './platform-service.ts';
 import { loadDemoWebhookKey } from './demo-webhook.ts';

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { NotificationsDatabase } from '../notifications/database.ts';
 import { createWebhookStore } from '../notifications/webhooks/webhook-store.ts';
-import { createWebhookKeyring, type WebhookKeyPair } from '../runtime/webhook-delivery/webhook-keyring.ts';
+import { createWebhookKeyring, type WebhookKeyPair } from '../runtime/webhooks/webhook-keys.ts';
 import { decodeHex } from '../protocol/hex.ts';
-import type { Database } from '../runtime/database.ts';
-import type { MasterKey } from '../runtime/master-key.ts';
-import { loadOrGenerateSecret } from '../runtime/generated-secret.ts';
+import type { Database } from '../runtime/database/database.ts';
+import { loadOrGenerateSecret, type MasterKey } from '../runtime/start/master-key.ts';
 import { demoApp } from './development-data.ts';
 
 /** Path at which the web service receives the webhooks of the demo app. */

@@ -3,8 +3,8 @@ import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newApiKey } from '../notifications/api-keys/api-key.ts';
 import { decodeHex, encodeHex } from '../protocol/hex.ts';
-import { ed25519KeyPair } from '../runtime/ed25519-key-pair.ts';
-import { loadOrGenerateSecret } from '../runtime/generated-secret.ts';
+import { ed25519KeyPair } from '../runtime/start/ed25519-key-pair.ts';
+import { loadOrGenerateSecret } from '../runtime/start/master-key.ts';
 
 /** Minimum length of the bootstrap key of administrators, characters. */
 const adminKeyLength = 32;

@@ -1,8 +1,7 @@
 import { products } from '../backend/invoices/products.ts';
 import { backendProblems } from '../backend/settings.ts';
-import { misspelledSettings } from '../runtime/misspelled-settings.ts';
-import { readSecretFiles } from '../runtime/secret-files.ts';
-import { describeSettings, inspectSettings, SettingsError } from '../runtime/settings.ts';
+import { misspelledSettings, readSecretFiles } from '../runtime/start/setting-sources.ts';
+import { describeSettings, inspectSettings, SettingsError } from '../runtime/start/settings.ts';
 import { ssoSettingsProblems } from '../sso/settings.ts';
 import { chooseAddresses } from './addresses.ts';
 import type { ServiceDependencies } from './platform-service.ts';

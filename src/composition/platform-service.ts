@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceEnvironment } from '../runtime/create-service.ts';
-import type { Database } from '../runtime/database.ts';
-import type { MasterKey } from '../runtime/master-key.ts';
-import type { Migration } from '../runtime/migrations.ts';
-import type { SettingRow } from '../runtime/settings.ts';
-import type { SealedColumn } from '../runtime/sealed-column.ts';
+import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
+import type { Database } from '../runtime/database/database.ts';
+import type { MasterKey } from '../runtime/start/master-key.ts';
+import type { Migration } from '../runtime/database/migrations.ts';
+import type { SettingRow } from '../runtime/start/settings.ts';
+import type { SealedColumn } from '../runtime/database/sealed-column.ts';
 import type { SsoDependencies } from '../sso/context.ts';
 import type { Addresses } from './addresses.ts';
 import type { PlatformSettings } from './settings.ts';

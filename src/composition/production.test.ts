@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SettingsError } from '../runtime/settings.ts';
+import { SettingsError } from '../runtime/start/settings.ts';
 import { loadSettings } from './load-settings.ts';
 import type { ServiceName } from './service-name.ts';
 

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../runtime/public-address.ts';
+import { isLoopbackHost } from '../runtime/outbound/public-address.ts';
 import type { Addresses } from './addresses.ts';
 import type { ServiceName } from './service-name.ts';
 import type { PlatformSettings } from './settings.ts';

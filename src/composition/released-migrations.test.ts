@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Migration } from '../runtime/migrations.ts';
+import type { Migration } from '../runtime/database/migrations.ts';
 import { platformServices } from './platform-services.ts';
 import released from './released-migrations.json' with { type: 'json' };
 import { serviceNames } from './service-name.ts';

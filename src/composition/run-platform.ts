@@ -8,9 +8,8 @@ import { loadSettings } from './load-settings.ts';
 import { type RunningPlatform, startPlatform } from './start-platform.ts';
 import { isServiceName, type ServiceName, serviceNames } from './service-name.ts';
 import { decodedTerminalJson } from '../protocol/terminal-text.ts';
-import { collectGarbage } from '../runtime/collect-garbage.ts';
-import { SettingsError } from '../runtime/settings.ts';
-import { socketProblem } from '../runtime/socket-problem.ts';
+import { collectGarbage, socketProblem } from '../runtime/start/system.ts';
+import { SettingsError } from '../runtime/start/settings.ts';
 
 const usage = `Usage: npm start -- [--lan] [service …]
 

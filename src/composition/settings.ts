@@ -21,7 +21,7 @@ import {
   type SettingsOf,
   text,
   withDefault,
-} from '../runtime/settings.ts';
+} from '../runtime/start/settings.ts';
 
 /** Every setting of the platform. `npm run config` prints this table with the current values. */
 export const platformSettings = {

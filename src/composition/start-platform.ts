@@ -1,19 +1,22 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAdminServer } from '../runtime/admin-server.ts';
-import { type Database, openDatabase } from '../runtime/database.ts';
-import { createIdGenerator } from '../runtime/ids.ts';
-import { listenOn } from '../runtime/listen-on.ts';
-import { createProcessMetrics, type ProcessMetrics } from '../runtime/metrics.ts';
-import { loadMasterKey, type MasterKey } from '../runtime/master-key.ts';
-import { migrationsCurrent } from '../runtime/migrations.ts';
-import { repeat } from '../runtime/repeat.ts';
-import { loadSodium } from '../runtime/sodium.ts';
+import { createAdminServer } from '../runtime/observe/admin-server.ts';
+import { type Database, openDatabase } from '../runtime/database/database.ts';
+import { createIdGenerator, createRequestIdGenerator } from '../runtime/start/ids.ts';
+import { listenOn } from '../runtime/start/ports.ts';
+import { createProcessMetrics, type ProcessMetrics } from '../runtime/observe/metrics.ts';
+import { loadMasterKey, type MasterKey } from '../runtime/start/master-key.ts';
+import { migrationsCurrent } from '../runtime/database/migrations.ts';
+import { repeat } from '../runtime/jobs/repeat.ts';
+import { loadSodium } from '../runtime/start/ed25519-key-pair.ts';
 import { setEd25519Verification } from '../protocol/ed25519.node.ts';
-import { createRequestIdGenerator } from '../runtime/request-ids.ts';
-import { createTracedFetch, createRequestTracer } from '../runtime/request-tracer.ts';
-import { createTracing, type SpanExporter } from '../runtime/tracing.ts';
+import {
+  createRequestTracer,
+  createTracedFetch,
+  createTracing,
+  type SpanExporter,
+} from '../runtime/observe/tracing.ts';
 import type { ServiceDependencies } from './platform-service.ts';
 import type { LoadedSettings } from './load-settings.ts';
 import { loadAdminKey } from './development-data.ts';
@@ -200,6 +203,6 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
 /** Loads the exporter and its packages only when a collector is configured. */
 async function openSpanExport(endpoint: string | undefined): Promise<SpanExporter | undefined> {
   if (endpoint === undefined) return undefined;
-  const { createSpanExporter } = await import('../runtime/span-exporter.ts');
+  const { createSpanExporter } = await import('../runtime/observe/span-exporter.ts');
   return createSpanExporter(endpoint);
 }

@@ -1,5 +1,5 @@
-import { type Database, type DatabaseOptions, openDatabase } from '../runtime/database.ts';
-import { migrate, migrationsCurrent } from '../runtime/migrations.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../runtime/database/database.ts';
+import { migrate, migrationsCurrent } from '../runtime/database/migrations.ts';
 import { platformServices } from './platform-services.ts';
 import type { ServiceName } from './service-name.ts';
 

@@ -1,5 +1,5 @@
-import type { ServiceEnvironment } from '../runtime/create-service.ts';
-import type { Database } from '../runtime/database.ts';
+import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
+import type { Database } from '../runtime/database/database.ts';
 import type { ForumDatabase } from './database.ts';
 import { createForumDocuments, type ForumDocuments } from './documents/forum-documents.ts';
 import { createMcpEndpoint, type McpEndpoint } from './mcp/endpoint.ts';
@@ -8,7 +8,7 @@ import { readFromReplica } from './reads/replica.ts';
 import { createForumResponses, type ForumResponses } from './responses.ts';
 import type { ForumSettings } from './settings.ts';
 import { createForumStores, type ForumStores } from './stores.ts';
-import type { ServiceMetrics } from '../runtime/metrics.ts';
+import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
 
 /** What every handler receives besides its input. */
 export interface ForumContext extends Omit<

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
 import { verificationErrorCodes } from '../protocol/verification-error.ts';
-import type { HttpProblem } from '../runtime/http-problem.ts';
+import type { HttpProblem } from '../runtime/errors/http-problem.ts';
 import * as catalogue from './errors.ts';
 
 const { forumErrors, proofRefused } = catalogue;

@@ -1,6 +1,6 @@
-import { unconfirmedChallenges } from '../runtime/confirmation.ts';
-import { DomainError, domainError } from '../runtime/domain-error.ts';
-import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
+import { unconfirmedChallenges } from '../runtime/contract/confirmation.ts';
+import { DomainError, domainError } from '../runtime/errors/domain-error.ts';
+import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/errors/http-problem.ts';
 import { scopeToRequest, unlimitedScope } from '../protocol/token-scope.ts';
 import { type ChallengeOptions, dpopChallenge, scopeChallenge } from '../protocol/challenge.ts';
 import type { VerificationErrorCode } from '../protocol/verification-error.ts';

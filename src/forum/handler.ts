@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ForumOperations, ForumSecurity } from '../../generated/forum/operations.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
-import type { AdministratorCredentials } from '../runtime/administrator-scheme.ts';
-import type { IncomingRequest } from '../runtime/incoming-request.ts';
-import type { CallOperation } from '../runtime/operation-calls.ts';
+import type { AdministratorCredentials } from '../runtime/caller/administrators.ts';
+import type { IncomingRequest } from '../runtime/http/incoming-request.ts';
+import type { CallOperation } from '../runtime/contract/operation-calls.ts';
 import type { ForumContext } from './context.ts';
 import type { DpopCredentials } from './security.ts';
 

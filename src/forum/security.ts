@@ -8,8 +8,8 @@ import { UnavailableError } from '../protocol/unavailable-error.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
-import { type Confirmation, tokenConfirmation } from '../runtime/confirmation.ts';
-import type { SecurityScheme } from '../runtime/security.ts';
+import { type Confirmation, tokenConfirmation } from '../runtime/contract/confirmation.ts';
+import type { SecurityScheme } from '../runtime/caller/security.ts';
 import type { Agent } from './people/agent.ts';
 import { tokenLacksScope, proofRefused, providerUnavailable } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import { socketProblem } from '../runtime/socket-problem.ts';
+import { socketProblem } from '../runtime/start/system.ts';
 import type { GatewayConfig } from './config.ts';
 import { connectRedis } from './redis.ts';
 import type { GatewaySettings } from './settings.ts';

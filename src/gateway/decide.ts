@@ -10,7 +10,7 @@ import type { Thumbprint } from '../protocol/jwk-thumbprint.ts';
 import type { RawHeaders } from '../protocol/raw-headers.ts';
 import { scopeToRequest } from '../protocol/token-scope.ts';
 import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
-import { inNetworks } from '../runtime/public-address.ts';
+import { inNetworks } from '../runtime/outbound/public-address.ts';
 import type { GatewayConfig, Route } from './config.ts';
 import { type ForwardedRequest, readForwardedRequest } from './forwarded-request.ts';
 import { type Refusal, refuse } from './refusal.ts';

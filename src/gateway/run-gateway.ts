@@ -5,14 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
 import { createMemoryReplayStore, createRedisReplayStore } from '../client/dpop/replay-stores.ts';
 import { setEd25519Verification } from '../protocol/ed25519.node.ts';
-import { createAdminServer } from '../runtime/admin-server.ts';
-import { listenOn } from '../runtime/listen-on.ts';
-import { createProcessMetrics } from '../runtime/metrics.ts';
-import { repeat } from '../runtime/repeat.ts';
-import { createRequestIdGenerator } from '../runtime/request-ids.ts';
-import { createRequestTracer, createTracedFetch } from '../runtime/request-tracer.ts';
-import { loadSodium } from '../runtime/sodium.ts';
-import { createTracing } from '../runtime/tracing.ts';
+import { createAdminServer } from '../runtime/observe/admin-server.ts';
+import { listenOn } from '../runtime/start/ports.ts';
+import { createProcessMetrics } from '../runtime/observe/metrics.ts';
+import { repeat } from '../runtime/jobs/repeat.ts';
+import { createRequestIdGenerator } from '../runtime/start/ids.ts';
+import { createRequestTracer, createTracedFetch, createTracing } from '../runtime/observe/tracing.ts';
+import { loadSodium } from '../runtime/start/ed25519-key-pair.ts';
 import { readGatewayConfig } from './config.ts';
 import { createDeciders } from './decide.ts';
 import { connectRedis } from './redis.ts';
@@ -170,6 +169,6 @@ function stateOf(files: readonly string[]): string {
 /** Loads the exporter and its packages only when a collector is configured. */
 async function openSpanExport(endpoint: string | undefined) {
   if (endpoint === undefined) return undefined;
-  const { createSpanExporter } = await import('../runtime/span-exporter.ts');
+  const { createSpanExporter } = await import('../runtime/observe/span-exporter.ts');
   return createSpanExporter(endpoint);
 }

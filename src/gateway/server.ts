@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { headerPairs } from '../protocol/raw-headers.ts';
-import { createServer, type ServiceEnvironment } from '../runtime/create-server.ts';
-import { DomainError } from '../runtime/domain-error.ts';
-import { describeProblem, type ErrorFormat } from '../runtime/http-problem.ts';
-import { withTimeout } from '../runtime/with-timeout.ts';
+import { createServer, type ServiceEnvironment } from '../runtime/http/create-server.ts';
+import { DomainError } from '../runtime/errors/domain-error.ts';
+import { describeProblem, type ErrorFormat } from '../runtime/errors/http-problem.ts';
+import { withTimeout } from '../runtime/jobs/repeat.ts';
 import { createAssertion } from './assertion.ts';
 import type { GatewayConfig } from './config.ts';
 import type { Accepted, Decide, Identity } from './decide.ts';

@@ -1,5 +1,4 @@
-import { misspelledSettings } from '../runtime/misspelled-settings.ts';
-import { readSecretFiles } from '../runtime/secret-files.ts';
+import { misspelledSettings, readSecretFiles } from '../runtime/start/setting-sources.ts';
 import {
   baseUrl,
   inspectSettings,
@@ -13,7 +12,7 @@ import {
   type SettingsOf,
   text,
   withDefault,
-} from '../runtime/settings.ts';
+} from '../runtime/start/settings.ts';
 import { connectRedis } from './redis.ts';
 
 /** Settings of the gateway's process. What it lets through stands in its file. */

@@ -4,8 +4,8 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { type Ed25519Jwk, jwkThumbprint, type Thumbprint } from '../protocol/jwk-thumbprint.ts';
-import { ed25519KeyPair } from '../runtime/ed25519-key-pair.ts';
-import { loadOrGenerateSecret } from '../runtime/generated-secret.ts';
+import { ed25519KeyPair } from '../runtime/start/ed25519-key-pair.ts';
+import { loadOrGenerateSecret } from '../runtime/start/master-key.ts';
 import type { GatewaySettings } from './settings.ts';
 
 /** A key that signs assertions. */

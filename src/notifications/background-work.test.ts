@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProcessMetrics } from '../runtime/metrics.ts';
+import { createProcessMetrics } from '../runtime/observe/metrics.ts';
 import { createAppDeliveryCounter } from './background-work.ts';
 
 test('notifications: webhook deliveries are counted per app, and those of further apps together', async () => {

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
-import type { ServiceEnvironment } from '../runtime/create-service.ts';
-import type { OutboundHttp } from '../runtime/outbound-http.ts';
-import type { Tracing } from '../runtime/tracing.ts';
-import { createDeliveryCounter, type DeliveryOutcome } from '../runtime/webhook-delivery/delivery-counter.ts';
-import { createDeliveryWorker } from '../runtime/webhook-delivery/delivery-worker.ts';
-import { webhookUserAgent } from '../runtime/webhook-delivery/webhook-user-agent.ts';
+import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
+import type { OutboundHttp } from '../runtime/outbound/outbound-http.ts';
+import type { Tracing } from '../runtime/observe/tracing.ts';
+import {
+  createDeliveryCounter,
+  createDeliveryWorker,
+  type DeliveryOutcome,
+} from '../runtime/webhooks/delivery-worker.ts';
+import { webhookUserAgent } from '../runtime/webhooks/signed-delivery.ts';
 import type { NotificationsHandlerContext } from './context.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createPushDispatcher } from './push/push-dispatcher.ts';
@@ -13,7 +16,7 @@ import { createWebPushTransport } from './push/web-push-transport.ts';
 import { createDeliveryOutbox } from './webhooks/delivery-result-store.ts';
 import { createQueueLag } from './webhooks/delivery-queue-store.ts';
 import { statusWebhookSigner } from './webhooks/webhook-request.ts';
-import type { ServiceMetrics } from '../runtime/metrics.ts';
+import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
 
 export interface BackgroundWorkDependencies {
   readonly db: Kysely<NotificationsDatabase>;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { ServiceEnvironment } from '../runtime/create-service.ts';
-import type { Database } from '../runtime/database.ts';
+import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
+import type { Database } from '../runtime/database/database.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
-import type { MasterKey } from '../runtime/master-key.ts';
-import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound-http.ts';
-import { createRequestTracer } from '../runtime/request-tracer.ts';
+import type { MasterKey } from '../runtime/start/master-key.ts';
+import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound/outbound-http.ts';
+import { createRequestTracer } from '../runtime/observe/tracing.ts';
 import type { NotificationsDatabase } from './database.ts';
 import { createDistributedEventBus } from './push/distributed-event-bus.ts';
 import type { EventBus } from './push/event-bus.ts';
@@ -13,12 +13,16 @@ import { openVapidKeyring, type VapidKeyring } from './push/vapid-key.ts';
 import type { NotificationsSettings } from './settings.ts';
 import { createPushKeyStore } from './push/push-key-store.ts';
 import { createNotificationsStores, type NotificationsStores } from './stores.ts';
-import { createWebhookKeyring, type WebhookKeyring } from '../runtime/webhook-delivery/webhook-keyring.ts';
-import { createWebhookSecrets, type WebhookSecrets } from '../runtime/webhook-delivery/webhook-secrets.ts';
+import {
+  createWebhookKeyring,
+  createWebhookSecrets,
+  type WebhookKeyring,
+  type WebhookSecrets,
+} from '../runtime/webhooks/webhook-keys.ts';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
 import type { components } from '../../generated/notifications/types.ts';
-import { createPublicDocument, type PublicDocument } from '../runtime/public-document.ts';
-import type { ServiceMetrics } from '../runtime/metrics.ts';
+import { createPublicDocument, type PublicDocument } from '../runtime/http/encoded-content.ts';
+import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
 import { notificationOutcomes, type NotificationStatus } from './sends/notification.ts';
 
 /** Collaborators of the notification service, injected by the composition root. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
-import { DomainError } from '../runtime/domain-error.ts';
-import type { HttpProblem } from '../runtime/http-problem.ts';
+import { DomainError } from '../runtime/errors/domain-error.ts';
+import type { HttpProblem } from '../runtime/errors/http-problem.ts';
 import * as catalogue from './errors.ts';
 
 const { notificationsErrors } = catalogue;

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { NotificationsOperations, NotificationsSecurity } from '../../generated/notifications/operations.ts';
-import type { AdministratorCredentials } from '../runtime/administrator-scheme.ts';
-import type { Confirmation } from '../runtime/confirmation.ts';
+import type { AdministratorCredentials } from '../runtime/caller/administrators.ts';
+import type { Confirmation } from '../runtime/contract/confirmation.ts';
 import type { StatusReference } from '../protocol/status-list.ts';
-import type { IncomingRequest } from '../runtime/incoming-request.ts';
+import type { IncomingRequest } from '../runtime/http/incoming-request.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
 import type { ApiKeyGrants } from './api-keys/api-key.ts';
 import type { NotificationsHandlerContext } from './context.ts';

@@ -1,8 +1,7 @@
-import type { SealedColumn } from '../runtime/sealed-column.ts';
+import type { SealedColumn } from '../runtime/database/sealed-column.ts';
 import { vapidKeyPurpose } from './push/vapid-key.ts';
 import { subscriptionPurpose } from './push/web-push-transport.ts';
-import { webhookKeyPurpose } from '../runtime/webhook-delivery/webhook-keyring.ts';
-import { webhookSecretPurpose } from '../runtime/webhook-delivery/webhook-secrets.ts';
+import { webhookKeyPurpose, webhookSecretPurpose } from '../runtime/webhooks/webhook-keys.ts';
 
 /** Columns of the notification service that are sealed under the master key. */
 export const notificationsSealedColumns: readonly SealedColumn[] = [

@@ -13,9 +13,9 @@ import { statusReferenceOf } from '../protocol/status-list.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
-import type { MasterKey } from '../runtime/master-key.ts';
-import { tokenConfirmation } from '../runtime/confirmation.ts';
-import type { SecurityScheme } from '../runtime/security.ts';
+import type { MasterKey } from '../runtime/start/master-key.ts';
+import { tokenConfirmation } from '../runtime/contract/confirmation.ts';
+import type { SecurityScheme } from '../runtime/caller/security.ts';
 import { apiKeyHash, isApiKey } from './api-keys/api-key.ts';
 import {
   applicationRefused,

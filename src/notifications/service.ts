@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import cors from '@fastify/cors';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
-import { createAdministratorDirectory } from '../runtime/administrator-directory.ts';
-import { createAdministratorScheme } from '../runtime/administrator-scheme.ts';
-import { createService } from '../runtime/create-service.ts';
-import { startDeletingExpired } from '../runtime/delete-expired.ts';
-import { createReplayStore } from '../runtime/replay-store.ts';
-import { createTokenVerification } from '../runtime/token-verification.ts';
+import { createAdministratorDirectory, createAdministratorScheme } from '../runtime/caller/administrators.ts';
+import { createService } from '../runtime/http/create-service.ts';
+import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
+import { createReplayStore } from '../runtime/caller/replay-store.ts';
+import { createTokenVerification } from '../runtime/caller/token-verification.ts';
 import { createApiKeyCache } from './api-keys/api-key-cache.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { createNotificationsContext, type NotificationsDependencies } from './context.ts';

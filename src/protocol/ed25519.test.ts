@@ -4,7 +4,7 @@ import { concatBytes } from './bytes.ts';
 import { setEd25519Verification, verifyEd25519 as verifyNatively } from './ed25519.node.ts';
 import { verifyEd25519 } from './ed25519.ts';
 import { decodeHex, encodeHex } from './hex.ts';
-import { loadSodium } from '../runtime/sodium.ts';
+import { loadSodium } from '../runtime/start/ed25519-key-pair.ts';
 import { edgeCaseSignatures, smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
 import { rfc8032Vectors } from '../../contract-tests/fixtures/protocol/ed25519-vectors.ts';
 import {

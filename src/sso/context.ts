@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { type ClientDocuments, createClientDocuments } from './clients/client-documents.ts';
 import { type ClientKeys, createClientKeys } from './clients/client-keys.ts';
 import type { ReplayStore } from '../protocol/dpop-request.ts';
-import type { ServiceEnvironment } from '../runtime/create-service.ts';
-import type { Database } from '../runtime/database.ts';
-import { inTransaction } from '../runtime/in-transaction.ts';
-import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound-http.ts';
-import { createFairSlots, type FairSlots } from '../runtime/fair-slots.ts';
-import type { MasterKey } from '../runtime/master-key.ts';
-import { createRequestTracer } from '../runtime/request-tracer.ts';
-import { createReplayStore } from '../runtime/replay-store.ts';
+import type { ServiceEnvironment } from '../runtime/http/create-service.ts';
+import type { Database } from '../runtime/database/database.ts';
+import { inTransaction } from '../runtime/database/queries.ts';
+import { createOutboundHttp, type OutboundHttp } from '../runtime/outbound/outbound-http.ts';
+import { createFairSlots, type FairSlots } from '../runtime/jobs/fair-slots.ts';
+import type { MasterKey } from '../runtime/start/master-key.ts';
+import { createRequestTracer } from '../runtime/observe/tracing.ts';
+import { createReplayStore } from '../runtime/caller/replay-store.ts';
 import { createDirectorySigner, type DirectorySigner } from './keys/directory-signer.ts';
 import {
   type AuditPseudonym,

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from
 import { isJsonObject } from '../protocol/json-object.ts';
 import { AuthorizationError, parseAuthorization } from '../protocol/authorization-header.ts';
 import { headerPairs } from '../protocol/raw-headers.ts';
-import { hookRoutes } from '../runtime/route-hooks.ts';
+import { hookRoutes } from '../runtime/http/route-hooks.ts';
 import { parseBasicCredentials } from './clients/client-credentials.ts';
 import { isAllowedOrigin } from './clients/addresses.ts';
 import { secretHash } from './tokens/grant-secrets.ts';

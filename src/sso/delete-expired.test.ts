@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMasterKey } from '../runtime/master-key.ts';
-import { deleteInBatches } from '../runtime/delete-expired.ts';
-import { createProcessMetrics } from '../runtime/metrics.ts';
+import { createMasterKey } from '../runtime/start/master-key.ts';
+import { deleteInBatches } from '../runtime/jobs/delete-expired.ts';
+import { createProcessMetrics } from '../runtime/observe/metrics.ts';
 import { createSsoContext } from './context.ts';
 import { defaultLifetimes } from './settings.ts';
 import {

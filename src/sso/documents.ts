@@ -1,5 +1,5 @@
 import { signInActions } from './sign-in/authorization-request.ts';
-import { type PublicDocument, createPublicDocument } from '../runtime/public-document.ts';
+import { type PublicDocument, createPublicDocument } from '../runtime/http/encoded-content.ts';
 import { assertionAlgorithms, clientAuthMethods } from './clients/client-key-set.ts';
 import { identityScopes } from './identity/claims.ts';
 import type { PublishedKey, SigningKeys } from './keys/signing-keys.ts';

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { SsoOperations, SsoSecurity } from '../../generated/sso/operations.ts';
 import type { OperationHandler } from '../typed-contract/operation.ts';
-import type { IncomingRequest } from '../runtime/incoming-request.ts';
+import type { IncomingRequest } from '../runtime/http/incoming-request.ts';
 import type { BrowserCaller, DeviceCaller, TokenCaller } from './caller/caller.ts';
 import type { SsoHandlerContext } from './context.ts';
 import type { AdminCredentials } from './caller/admin-key.ts';

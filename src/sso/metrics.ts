@@ -1,4 +1,4 @@
-import type { ServiceMetrics } from '../runtime/metrics.ts';
+import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
 import type { KeyRefusal } from './keys/agent-key.ts';
 import type { SessionEnd } from './sessions/session.ts';
 

@@ -1,10 +1,10 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/sso/spec.json' with { type: 'json' };
-import { createService } from '../runtime/create-service.ts';
-import { isUniqueViolation } from '../runtime/database-errors.ts';
-import { startDeletingExpired } from '../runtime/delete-expired.ts';
-import { repeat } from '../runtime/repeat.ts';
+import { createService } from '../runtime/http/create-service.ts';
+import { isUniqueViolation } from '../runtime/database/database-errors.ts';
+import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
+import { repeat } from '../runtime/jobs/repeat.ts';
 import { createAuthorizeErrorResponder } from './sign-in/authorize-error.ts';
 import type { ErrorPage } from './sign-in/authorization-response.ts';
 import { createSsoContext, type SsoDependencies } from './context.ts';

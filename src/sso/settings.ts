@@ -1,4 +1,4 @@
-import type { SettingRow } from '../runtime/settings.ts';
+import type { SettingRow } from '../runtime/start/settings.ts';
 import type { PlatformScope } from '../protocol/token-scope.ts';
 
 /** Lifetimes in seconds. */

@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createEncodedContent, sendEncoded } from '../runtime/encoded-content.ts';
+import { createEncodedContent, sendEncoded } from '../runtime/http/encoded-content.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { html } from '../html/html.ts';
 import { navigationBar, type NavigationLink, navigationBarStyle } from '../html/navigation-bar.ts';

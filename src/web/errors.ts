@@ -1,5 +1,5 @@
-import { DomainError } from '../runtime/domain-error.ts';
-import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/http-problem.ts';
+import { DomainError } from '../runtime/errors/domain-error.ts';
+import { type ErrorFormat, type HttpProblem, describeProblem } from '../runtime/errors/http-problem.ts';
 import { type Html, html } from '../html/html.ts';
 import { navigationBar, type NavigationLink } from '../html/navigation-bar.ts';
 

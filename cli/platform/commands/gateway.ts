@@ -30,7 +30,7 @@ ADMIN_PORT, DRAIN_SECONDS, LOG_LEVEL. The guide: docs/guides/gateway.md; the fil
     // Loaded here, so that --help starts fast.
     const { gatewaySchema, GatewayConfigError, readGatewayConfig } = await import('../../../src/gateway/config.ts');
     const { loadGatewaySettings } = await import('../../../src/gateway/settings.ts');
-    const { SettingsError } = await import('../../../src/runtime/settings.ts');
+    const { SettingsError } = await import('../../../src/runtime/start/settings.ts');
     const file = resolve(values.config);
     try {
       if (values.schema) {

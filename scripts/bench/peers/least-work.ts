@@ -17,8 +17,8 @@ import { promisify } from 'node:util';
 import Fastify, { type FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { setEd25519Verification, verifyEd25519 } from '../../../src/protocol/ed25519.node.ts';
-import { createBatchWriter } from '../../../src/runtime/batch-writer.ts';
-import { loadSodium } from '../../../src/runtime/sodium.ts';
+import { createBatchWriter } from '../../../src/runtime/database/batch-writer.ts';
+import { loadSodium } from '../../../src/runtime/start/ed25519-key-pair.ts';
 
 const [databaseUrl, publicKeyText = ''] = process.argv.slice(2);
 const publicKey = Buffer.from(publicKeyText, 'base64url');

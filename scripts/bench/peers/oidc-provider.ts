@@ -4,7 +4,7 @@
  */
 import { generateKeyPairSync } from 'node:crypto';
 import { Provider } from 'oidc-provider';
-import { freePort } from '../../../src/runtime/free-port.ts';
+import { freePort } from '../../../src/runtime/start/ports.ts';
 
 const stores = new Map<string, Map<string, object>>();
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { createService } from '../../../src/runtime/create-service.ts';
-import { createProcessMetrics } from '../../../src/runtime/metrics.ts';
+import { createService } from '../../../src/runtime/http/create-service.ts';
+import { createProcessMetrics } from '../../../src/runtime/observe/metrics.ts';
 
 const body = {
   type: 'object',

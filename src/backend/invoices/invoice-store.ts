@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { inTransaction } from '../../runtime/in-transaction.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
 import type { BackendDatabase, PaymentIntentTable } from '../database.ts';
 
 export type PaymentIntentRow = Selectable<PaymentIntentTable>;

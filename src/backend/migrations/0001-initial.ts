@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { createReplayTable } from '../../runtime/replay-store.ts';
+import { createReplayTable } from '../../runtime/caller/replay-store.ts';
 
 export const name = '0001-initial';
 

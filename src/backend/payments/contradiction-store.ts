@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { inTransaction } from '../../runtime/in-transaction.ts';
-import type { PagePosition } from '../../runtime/page.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
+import type { PagePosition } from '../../runtime/http/page.ts';
 import type { BackendDatabase, ContradictionCause, ContradictionTable } from '../database.ts';
 
 export type ContradictionRow = Omit<Selectable<ContradictionTable>, 'payload_hash'>;

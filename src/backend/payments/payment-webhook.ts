@@ -4,7 +4,7 @@ import type { components } from '../../../generated/backend/types.ts';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { utf8Text } from '../../protocol/bytes.ts';
 import { parseJsonObject } from '../../protocol/json-object.ts';
-import { createSchemaChecker } from '../../runtime/contract.ts';
+import { createSchemaChecker } from '../../runtime/contract/contract.ts';
 import type { ContradictionCause, IntentStatus, Token, TransactionStatus } from '../database.ts';
 import type { TokenNames } from './token-names.ts';
 

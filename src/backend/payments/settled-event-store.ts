@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
-import { readDatabaseTime } from '../../runtime/database-time.ts';
-import type {
-  DueEndpoint,
-  LeasedWebhook,
-  WebhookClaim,
-  WebhookDeliveryStore,
-  WebhookRelease,
-  WebhookResult,
-} from '../../runtime/webhook-delivery/delivery-store.ts';
-import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
+import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
+import {
+  type DueEndpoint,
+  dueNow,
+  type LeasedWebhook,
+  type WebhookClaim,
+  type WebhookDeliveryStore,
+  type WebhookRelease,
+  type WebhookResult,
+} from '../../runtime/webhooks/delivery-store.ts';
 import type { BackendDatabase, Network, Token, TransactionStatus } from '../database.ts';
 
 /** A settled payment that this worker has leased. */

@@ -1,17 +1,16 @@
-import type { ServiceEnvironment } from '../../runtime/create-service.ts';
-import type { Database } from '../../runtime/database.ts';
-import { createOutboundHttp } from '../../runtime/outbound-http.ts';
-import { createDeliveryWorker } from '../../runtime/webhook-delivery/delivery-worker.ts';
-import { webhookUserAgent } from '../../runtime/webhook-delivery/webhook-user-agent.ts';
+import type { ServiceEnvironment } from '../../runtime/http/create-service.ts';
+import type { Database } from '../../runtime/database/database.ts';
+import { createOutboundHttp } from '../../runtime/outbound/outbound-http.ts';
+import { createDeliveryWorker } from '../../runtime/webhooks/delivery-worker.ts';
+import { signDelivery, type SignedDelivery, webhookUserAgent } from '../../runtime/webhooks/signed-delivery.ts';
 import type { BackendDatabase } from '../database.ts';
 import type { BackendSettings } from '../settings.ts';
 import { type ClaimedSettledEvent, createSettledEventStore } from './settled-event-store.ts';
 import type { components } from '../../../generated/backend/types.ts';
 import { encodeHex } from '../../protocol/hex.ts';
 import type { Ed25519Sign } from '../../protocol/proof-jwt.ts';
-import { ed25519KeyPair } from '../../runtime/ed25519-key-pair.ts';
-import type { MasterKey } from '../../runtime/master-key.ts';
-import { signDelivery, type SignedDelivery } from '../../runtime/webhook-delivery/signed-delivery.ts';
+import { ed25519KeyPair } from '../../runtime/start/ed25519-key-pair.ts';
+import type { MasterKey } from '../../runtime/start/master-key.ts';
 import { settledHookNotFound } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
 

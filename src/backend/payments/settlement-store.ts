@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isUniqueViolation } from '../../runtime/database-errors.ts';
+import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
 import type { BackendDatabase, IntentStatus, TransactionStatus } from '../database.ts';
 import type { InvoiceState } from './payment-webhook.ts';
 import type { PaymentIntentRow } from '../invoices/invoice-store.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { PagePosition } from '../../runtime/page.ts';
+import type { PagePosition } from '../../runtime/http/page.ts';
 import type { BackendDatabase, Network, Token, TransactionStatus } from '../database.ts';
 
 export interface TransactionRow {

@@ -1,8 +1,7 @@
 import { utf8 } from '../../protocol/bytes.ts';
 import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
-import { parseFilterTime } from '../../runtime/filter-time.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { createPage, decodePageCursor, parseFilterTime } from '../../runtime/http/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
 import { invalidFilterTime, unknownTransactionCursor } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
 import { transactionResponse } from '../responses.ts';

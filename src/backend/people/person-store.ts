@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { BackendAuditEvent, BackendDatabase, UserTable } from '../database.ts';
-import { inTransaction } from '../../runtime/in-transaction.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
 import { lockSender, type PaymentIntentRow } from '../invoices/invoice-store.ts';
 import { type TransactionRow, transactionsOf } from '../payments/transaction-store.ts';
-import { type AdministratorEvent, administratorEventRow } from '../../runtime/administrator-event.ts';
+import { type AdministratorEvent, administratorEventRow } from '../../runtime/caller/administrators.ts';
 
 export type UserRow = Selectable<UserTable>;
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CertifiedKey, createCertificateAuthority } from '../../runtime/certificate-authority.ts';
+import { type CertifiedKey, createCertificateAuthority } from './certificate-authority.ts';
 
 /** Loads the certificate authority of this computer, or creates it on first use. Devices trust it until it is deleted. */
 export async function loadLanAuthority(dataDir: string, host: string, now: Date): Promise<CertifiedKey> {

@@ -1,5 +1,5 @@
 import { hostname, type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
-import { SettingsError } from '../../runtime/settings.ts';
+import { SettingsError } from '../../runtime/start/settings.ts';
 
 /** Where devices of the local network reach this computer. */
 export interface LanHost {

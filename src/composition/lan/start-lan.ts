@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { renderUnicodeCompact } from 'uqr';
-import { issueCertificate } from '../../runtime/certificate-authority.ts';
+import { issueCertificate } from './certificate-authority.ts';
 import type { LoadedSettings } from '../load-settings.ts';
 import type { ServiceName } from '../service-name.ts';
 import { loadLanAuthority } from './lan-authority.ts';

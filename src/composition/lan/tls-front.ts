@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { CertifiedKey } from '../../runtime/certificate-authority.ts';
+import type { CertifiedKey } from './certificate-authority.ts';
 
 export interface TlsFront {
   readonly address: string;

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { isUniqueViolation } from '../../runtime/database-errors.ts';
+import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase, ForumTable } from '../database.ts';
 import type { Idempotency } from '../writes/text.ts';

@@ -1,7 +1,7 @@
 import contract from '../../../generated/forum/spec.json' with { type: 'json' };
 import manifest from '../../../generated/forum/manifest.json' with { type: 'json' };
 import type { components } from '../../../generated/forum/types.ts';
-import { type PublicDocument, createPublicDocument } from '../../runtime/public-document.ts';
+import { type PublicDocument, createPublicDocument } from '../../runtime/http/encoded-content.ts';
 
 import type { ForumSettings } from '../settings.ts';
 

@@ -1,8 +1,8 @@
 import contract from '../../../generated/forum/spec.json' with { type: 'json' };
-import { DomainError } from '../../runtime/domain-error.ts';
-import { HttpProblemError } from '../../runtime/http-problem-error.ts';
-import type { IncomingRequest } from '../../runtime/incoming-request.ts';
-import type { CallOperation } from '../../runtime/operation-calls.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
+import { HttpProblemError } from '../../runtime/errors/http-problem.ts';
+import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
+import type { CallOperation } from '../../runtime/contract/operation-calls.ts';
 import { scopeToRequest } from '../../protocol/token-scope.ts';
 import { forumErrors, hostNotAllowed, pageNotAllowed } from '../errors.ts';
 import { type McpExchange, type McpReply, type ProtocolHeaders, protocolHeaders } from './exchange.ts';

@@ -8,13 +8,13 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server';
 import type { ResponseHeaders } from '../../typed-contract/operation.ts';
-import type { CallOperation } from '../../runtime/operation-calls.ts';
+import type { CallOperation } from '../../runtime/contract/operation-calls.ts';
 import { callTool } from './tools.ts';
 import { createForumServer, type RequestScope, serverInfo } from './forum-server.ts';
 import { MessageError, type ReceivedMessage, rpcCodes } from './message.ts';
 import { createServerPool, type RespondInScope } from './server-pool.ts';
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.ts';
-import type { IncomingRequest } from '../../runtime/incoming-request.ts';
+import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 
 /** A response of the protocol. */
 export interface McpReply {

@@ -7,8 +7,8 @@ import {
   Server,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
-import type { DomainError } from '../../runtime/domain-error.ts';
-import type { CallOperation } from '../../runtime/operation-calls.ts';
+import type { DomainError } from '../../runtime/errors/domain-error.ts';
+import type { CallOperation } from '../../runtime/contract/operation-calls.ts';
 import { callTool, correctable, mcpTools } from './tools.ts';
 import { rpcCodes } from './message.ts';
 

@@ -1,8 +1,8 @@
 import { type CallToolResult, ProtocolError, type Tool } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.ts';
-import { DomainError } from '../../runtime/domain-error.ts';
-import { HttpProblemError } from '../../runtime/http-problem-error.ts';
-import type { CallOperation, OperationArguments } from '../../runtime/operation-calls.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
+import { HttpProblemError } from '../../runtime/errors/http-problem.ts';
+import type { CallOperation, OperationArguments } from '../../runtime/contract/operation-calls.ts';
 import { forumErrors } from '../errors.ts';
 import { rpcCodes } from './message.ts';
 import generated from '../../../generated/forum/mcp-tools.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import type { AdministratorCredentials } from '../../runtime/administrator-scheme.ts';
+import type { AdministratorCredentials } from '../../runtime/caller/administrators.ts';
 import type { Agent } from '../people/agent.ts';
 import type { DpopCredentials } from '../security.ts';
 import type { components } from '../../../generated/forum/types.ts';

@@ -1,4 +1,4 @@
-import { decodePageCursor, encodePageCursor } from '../../runtime/page.ts';
+import { decodePageCursor, encodePageCursor } from '../../runtime/http/page.ts';
 import { forumNotFound, validationFailed } from '../errors.ts';
 import { decodePosition, encodePosition } from '../reads/position.ts';
 import type { ForumResponses, ModerationAction } from '../responses.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { ForumDatabase, ModerationActionTable } from '../database.ts';
-import { retryOnConflict } from '../../runtime/database-errors.ts';
+import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { BanActionName, ContentActionName, ModerationCaller, ModerationCommand } from './moderation-command.ts';
 import { recordWrite } from '../people/agent-store.ts';

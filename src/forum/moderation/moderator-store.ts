@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { retryOnConflict } from '../../runtime/database-errors.ts';
+import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { ForumDatabase, ModeratorTable } from '../database.ts';
 import { type Refusal, refuse } from '../writes/refusal.ts';
 import { inWriteTransaction } from '../writes/write-store.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { retryOnConflict } from '../../runtime/database-errors.ts';
+import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { ForumDatabase } from '../database.ts';
 import { pseudonymKey } from './agent.ts';
 import { lockSubject } from '../moderation/ban-store.ts';

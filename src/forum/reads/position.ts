@@ -1,5 +1,5 @@
-import { decodeCursorFields, encodeCursorFields, parseCursorNumber } from '../../runtime/cursor.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
+import { decodeCursorFields, encodeCursorFields, parseCursorNumber } from '../../runtime/http/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
 
 /** Position of the last entry of a page: its sort key, and its id among entries with an equal key. */
 export interface ForumPosition {

@@ -1,4 +1,4 @@
-import type { Page } from '../../runtime/page.ts';
+import type { Page } from '../../runtime/http/page.ts';
 import { maxComments, readCommentTree } from '../comments/comment-tree.ts';
 import {
   agentNotFound,

@@ -1,5 +1,5 @@
-import { isUnavailable } from '../../runtime/database-errors.ts';
-import { DomainError } from '../../runtime/domain-error.ts';
+import { isUnavailable } from '../../runtime/database/database-errors.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
 import type { ForumReadModel } from './read-model.ts';
 
 /** Time without reads from the replica after a failure, milliseconds. */

@@ -1,5 +1,5 @@
-import { decodeCursorFields, encodeCursorFields } from '../../runtime/cursor.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
+import { decodeCursorFields, encodeCursorFields } from '../../runtime/http/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
 import { validationFailed } from '../errors.ts';
 import type { Forum, ForumResponses, SearchHit } from '../responses.ts';
 import type { SearchStore } from './search-store.ts';

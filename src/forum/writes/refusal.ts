@@ -1,4 +1,4 @@
-import type { DomainError } from '../../runtime/domain-error.ts';
+import type { DomainError } from '../../runtime/errors/domain-error.ts';
 import {
   agentNotFound,
   budgetExhausted,

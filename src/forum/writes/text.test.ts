@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DomainError } from '../../runtime/domain-error.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { normalizeText } from './text.ts';
 
 test.each([

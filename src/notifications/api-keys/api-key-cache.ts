@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { IdentifyClient } from '../../runtime/rate-limit.ts';
+import type { IdentifyClient } from '../../runtime/http/rate-limit.ts';
 import { apiKeyHash, isApiKey } from './api-key.ts';
 
 /** Maximum number of cached keys. The next request of an evicted key counts for its IP address. */

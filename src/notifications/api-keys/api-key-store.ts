@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { NotificationsDatabase } from '../database.ts';
 import { type ApiKeyGrants, orphanedKeyGraceMs } from './api-key.ts';
-import { inTransaction } from '../../runtime/in-transaction.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
 
 /**
  * Locks an app until the end of the transaction: its members and API keys change one after the other. Otherwise two changes

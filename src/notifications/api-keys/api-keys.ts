@@ -11,8 +11,8 @@ import {
 } from '../errors.ts';
 import { auditActor, requireApp } from '../apps/require-app.ts';
 import type { NotificationsHandler } from '../handler.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 
 /** Creates a key that works at once. Older keys of its label and environment without an expiry expire after 7 days. */
 export const createApiKey: NotificationsHandler<'createApiKey'> = async ({

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { inTransaction } from '../../runtime/in-transaction.ts';
-import { sqlInterval } from '../../runtime/sql-interval.ts';
-import { reportFailingAfterMs } from '../../runtime/webhook-delivery/retry-schedule.ts';
+import { inTransaction, sqlInterval } from '../../runtime/database/queries.ts';
+import { reportFailingAfterMs } from '../../runtime/webhooks/delivery-attempt.ts';
 import type { MemberRole, NotificationsDatabase } from '../database.ts';
 
 export interface App {

@@ -2,8 +2,8 @@ import { appNotFound, invalidField, invalidListCursor, tooManyApps } from '../er
 import { auditActor, requireApp, requireAppOwner } from './require-app.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { appResponse } from '../responses.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { restorableMs } from './app-store.ts';
 
 /** Maximum number of apps of one developer. */

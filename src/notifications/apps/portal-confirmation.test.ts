@@ -5,7 +5,7 @@ import {
   type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
 import contract from '../../../generated/notifications/spec.json' with { type: 'json' };
-import { readOperations } from '../../runtime/contract.ts';
+import { readOperations } from '../../runtime/contract/contract.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 
 let service: TestNotifications;

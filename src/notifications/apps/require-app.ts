@@ -3,7 +3,7 @@ import type { Caller, CallingApp } from '../handler.ts';
 import type { NotificationsStores } from '../stores.ts';
 import type { MemberApp } from './app-store.ts';
 import type { ApiKeyScope } from '../api-keys/api-key.ts';
-import type { IncomingRequest } from '../../runtime/incoming-request.ts';
+import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import type { NotificationsAuditEvent } from './audit-store.ts';
 
 /** Finds an app of which the caller is a member. @throws DomainError 404 when there is none */

@@ -1,5 +1,5 @@
-import { isUniqueViolation } from '../../runtime/database-errors.ts';
-import type { Database } from '../../runtime/database.ts';
+import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
+import type { Database } from '../../runtime/database/database.ts';
 import { apiKeyGrants, apiKeyHash, apiKeyPrefix, isApiKey } from '../api-keys/api-key.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { createApiKeyStore } from '../api-keys/api-key-store.ts';

@@ -1,7 +1,7 @@
 import type { NotificationsHandler } from '../handler.ts';
 import { requireApp } from './require-app.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { invalidField, invalidListCursor } from '../errors.ts';
 import { administeredAppResponse } from '../responses.ts';
 import { utcDay } from './usage-store.ts';

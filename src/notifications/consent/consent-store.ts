@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { newestFirst } from '../../runtime/newest-first.ts';
-import type { PageRequest } from '../../runtime/page.ts';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import type { PageRequest } from '../../runtime/http/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { dropWaitingNotifications, type NotificationsStoreDependencies } from '../sends/status-store.ts';
 

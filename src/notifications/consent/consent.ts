@@ -1,7 +1,7 @@
 import type { NotificationsHandler } from '../handler.ts';
 import { requireKeyScope } from '../apps/require-app.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { hostAppNotFound, invalidListCursor } from '../errors.ts';
 
 /** Returns the recorded consent; `prompt` when there is none. */

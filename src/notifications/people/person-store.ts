@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { AdministratorEventName, NotificationsDatabase } from '../database.ts';
-import { inTransaction } from '../../runtime/in-transaction.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
 import { replaceFirstOwner } from '../apps/member-store.ts';
 import { endKeysOfMember } from '../api-keys/api-key-store.ts';
-import { type AdministratorEvent, administratorEventRow } from '../../runtime/administrator-event.ts';
+import { type AdministratorEvent, administratorEventRow } from '../../runtime/caller/administrators.ts';
 
 type Db = Kysely<NotificationsDatabase>;
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { createBatchWriter } from '../../runtime/batch-writer.ts';
+import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { firstPushKeyId } from './push-key-store.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { BaseLogger } from 'pino';
-import type { Database } from '../../runtime/database.ts';
+import type { Database } from '../../runtime/database/database.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { type BusEvent, createEventBus, type EventBus } from './event-bus.ts';
 

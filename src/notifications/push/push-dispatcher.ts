@@ -1,8 +1,7 @@
 import type { BaseLogger } from 'pino';
-import { createDatabaseClock } from '../../runtime/database-clock.ts';
-import { createFairQueue } from '../../runtime/fair-queue.ts';
-import type { Tracing } from '../../runtime/tracing.ts';
-import { startWorkerLoop, type WorkerLoop } from '../../runtime/worker-loop.ts';
+import { createDatabaseClock } from '../../runtime/database/database-clock.ts';
+import { createFairQueue, startWorkerLoop, type WorkerLoop } from '../../runtime/jobs/worker-loop.ts';
+import type { Tracing } from '../../runtime/observe/tracing.ts';
 import type { NotificationOutcome } from '../sends/notification.ts';
 import type { EventBus } from './event-bus.ts';
 import type { PushDeviceStore, ReachableDevice } from './device-store.ts';

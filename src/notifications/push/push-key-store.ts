@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { inTransaction } from '../../runtime/in-transaction.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 export interface NewPushKey {

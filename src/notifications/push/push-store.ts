@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { createBatchWriter } from '../../runtime/batch-writer.ts';
-import { readDatabaseTime } from '../../runtime/database-time.ts';
+import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
+import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import {
   type NotificationKey,

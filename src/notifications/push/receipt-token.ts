@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../protocol/json-object.ts';
-import { type MasterKey, SealedDataError } from '../../runtime/master-key.ts';
+import { type MasterKey, SealedDataError } from '../../runtime/start/master-key.ts';
 
 const purpose = 'push receipt';
 

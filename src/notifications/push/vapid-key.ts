@@ -1,5 +1,5 @@
 import webPush from 'web-push';
-import type { MasterKey } from '../../runtime/master-key.ts';
+import type { MasterKey } from '../../runtime/start/master-key.ts';
 import type { NewPushKey, PushKeyStore } from './push-key-store.ts';
 import type { VapidKey } from './web-push-transport.ts';
 

@@ -1,8 +1,8 @@
 import webPush, { type RequestDetails, type RequestOptions } from 'web-push';
-import type { MasterKey } from '../../runtime/master-key.ts';
-import type { ObserveOutcome } from '../../runtime/metrics.ts';
-import type { OutboundResponse, OutboundHttp } from '../../runtime/outbound-http.ts';
-import { retryAfterMs } from '../../runtime/webhook-delivery/retry-after.ts';
+import type { MasterKey } from '../../runtime/start/master-key.ts';
+import type { ObserveOutcome } from '../../runtime/observe/metrics.ts';
+import type { OutboundResponse, OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
+import { retryAfterMs } from '../../runtime/webhooks/delivery-attempt.ts';
 import type { PushSubscription } from '../database.ts';
 import type { ReachableDevice } from './device-store.ts';
 import type { ClaimedPush } from './push-store.ts';

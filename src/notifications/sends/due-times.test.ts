@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
-import { readDatabaseTime } from '../../runtime/database-time.ts';
+import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import { createEventBus } from '../push/event-bus.ts';
 import { notificationId } from './notification.ts';
 import { createPushDispatcher } from '../push/push-dispatcher.ts';

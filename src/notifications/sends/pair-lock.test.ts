@@ -3,7 +3,7 @@ import {
   startNotificationsService,
   type TestNotifications,
 } from '../../../contract-tests/fixtures/notifications/notifications-service.ts';
-import { openDatabase } from '../../runtime/database.ts';
+import { openDatabase } from '../../runtime/database/database.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 const onServer = process.env['TEST_DATABASE_URL'] !== undefined;

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
+import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { countUsage } from '../apps/usage-store.ts';
 import { type NotificationsStoreDependencies, recordStatuses } from './status-store.ts';

@@ -6,7 +6,7 @@ import { requireKeyScope } from '../apps/require-app.ts';
 import { testScenario } from './test-scenario.ts';
 import { invalidListCursor, sendNotFound } from '../errors.ts';
 import { sentNotificationResponse } from '../responses.ts';
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 
 /** Accepts one push. Checks run in the order that the contract documents. */
 export const sendNotification: NotificationsHandler<'sendNotification'> = async ({

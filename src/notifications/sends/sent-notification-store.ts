@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { PageRequest } from '../../runtime/page.ts';
+import type { PageRequest } from '../../runtime/http/page.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { ApiKeyEnvironment } from '../api-keys/api-key.ts';
 

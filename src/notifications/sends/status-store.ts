@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { NotificationOutcome, NotificationStatus } from './notification.ts';
 import type { NotificationsDatabase } from '../database.ts';
-import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
+import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
 import { countUsage } from '../apps/usage-store.ts';
 
 /** What the stores of the area need besides the database. */

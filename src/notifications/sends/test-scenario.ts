@@ -1,4 +1,4 @@
-import type { DomainError } from '../../runtime/domain-error.ts';
+import type { DomainError } from '../../runtime/errors/domain-error.ts';
 import { consentDenied, consentMissing, duplicateBody, simulatedFailure, sendRateExceeded } from '../errors.ts';
 import { notificationOutcomes, type NotificationStatus } from './notification.ts';
 

@@ -1,6 +1,5 @@
-import { parseFilterTime } from '../../runtime/filter-time.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { createPage, decodePageCursor, parseFilterTime } from '../../runtime/http/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
 import {
   deliveryNotFound,
   deliveryPending,

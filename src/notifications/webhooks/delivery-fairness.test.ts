@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { OutboundResponse } from '../../runtime/outbound-http.ts';
+import type { OutboundResponse } from '../../runtime/outbound/outbound-http.ts';
 import { respondWith, startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 
 let outbox: TestOutbox;

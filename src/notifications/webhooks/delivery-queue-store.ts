@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { readDatabaseTime } from '../../runtime/database-time.ts';
-import type {
-  DueEndpoint,
-  LeasedWebhook,
-  WebhookClaim,
-  WebhookRelease,
-} from '../../runtime/webhook-delivery/delivery-store.ts';
-import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
+import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
+import {
+  type DueEndpoint,
+  dueNow,
+  type LeasedWebhook,
+  type WebhookClaim,
+  type WebhookRelease,
+} from '../../runtime/webhooks/delivery-store.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { ApiKeyEnvironment } from '../api-keys/api-key.ts';
 import { capacityTable, findDueApps } from '../sends/due-app-store.ts';

@@ -1,17 +1,16 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { inTransaction } from '../../runtime/in-transaction.ts';
-import { sqlInterval } from '../../runtime/sql-interval.ts';
-import type {
-  EndpointNotice,
-  WebhookDeliveryStore,
-  WebhookResult,
-} from '../../runtime/webhook-delivery/delivery-store.ts';
-import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
+import { inTransaction, sqlInterval } from '../../runtime/database/queries.ts';
+import {
+  dueNow,
+  type EndpointNotice,
+  type WebhookDeliveryStore,
+  type WebhookResult,
+} from '../../runtime/webhooks/delivery-store.ts';
 import {
   failureSeriesGapMs,
   pauseEndpointAfterMs,
   reportFailingAfterMs,
-} from '../../runtime/webhook-delivery/retry-schedule.ts';
+} from '../../runtime/webhooks/delivery-attempt.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import type { ApiKeyEnvironment } from '../api-keys/api-key.ts';
 import { type ClaimedDelivery, createDeliveryQueue } from './delivery-queue-store.ts';

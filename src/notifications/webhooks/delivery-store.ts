@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
+import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
 import type { DeliveryState, DropReason, NotificationsDatabase } from '../database.ts';
 import { type NotificationsStoreDependencies, recordStatuses } from '../sends/status-store.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { parseEd25519Hex } from '../../protocol/ed25519-key.ts';
 import { verifyStandardSignature } from '../../protocol/standard-webhook.ts';
 import { verifyNotificationSignature } from '../../protocol/webhook-signature.ts';
-import type { OutboundRequest } from '../../runtime/outbound-http.ts';
+import type { OutboundRequest } from '../../runtime/outbound/outbound-http.ts';
 import { holdingLock } from '../../../contract-tests/fixtures/row-lock.ts';
 import { recordStatuses } from '../sends/status-store.ts';
 import { respondWith, startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';

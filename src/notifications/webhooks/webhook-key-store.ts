@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { inTransaction } from '../../runtime/in-transaction.ts';
-import type { WebhookKeyPair } from '../../runtime/webhook-delivery/webhook-keyring.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
+import type { WebhookKeyPair } from '../../runtime/webhooks/webhook-keys.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 /** Time between the announcement of a key and its first signature. */

@@ -1,7 +1,6 @@
 import type { Ed25519Sign } from '../../protocol/proof-jwt.ts';
-import { type SignedDelivery, signDelivery } from '../../runtime/webhook-delivery/signed-delivery.ts';
-import type { WebhookKeyring } from '../../runtime/webhook-delivery/webhook-keyring.ts';
-import type { WebhookSecrets } from '../../runtime/webhook-delivery/webhook-secrets.ts';
+import { type SignedDelivery, signDelivery } from '../../runtime/webhooks/signed-delivery.ts';
+import type { WebhookKeyring, WebhookSecrets } from '../../runtime/webhooks/webhook-keys.ts';
 import type { ClaimedDelivery } from './delivery-queue-store.ts';
 
 export interface StatusWebhook {

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { inTransaction } from '../../runtime/in-transaction.ts';
-import { dueNow } from '../../runtime/webhook-delivery/due-now.ts';
-import type { WebhookKeyPair } from '../../runtime/webhook-delivery/webhook-keyring.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
+import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
+import type { WebhookKeyPair } from '../../runtime/webhooks/webhook-keys.ts';
 import type { NotificationsDatabase } from '../database.ts';
 
 export interface Webhook {

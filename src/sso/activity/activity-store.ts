@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { newestFirst } from '../../runtime/newest-first.ts';
-import type { PagePosition, PageRequest } from '../../runtime/page.ts';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import type { PagePosition, PageRequest } from '../../runtime/http/page.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SsoSecurityEvent } from '../administration/audit-store.ts';
 

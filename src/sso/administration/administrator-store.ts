@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import { newestFirst } from '../../runtime/newest-first.ts';
-import type { PageRequest } from '../../runtime/page.ts';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Administrator, AdministratorCaller, ConsoleGrant } from './administrator.ts';
 import type { AdministratorTable, ConsoleGrantTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';

@@ -3,8 +3,8 @@ import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.t
 import type { SsoHandler } from '../handler.ts';
 import { administratorResponse } from '../responses.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { administratorNotFound } from '../errors/administration-errors.ts';
 
 const defaultLifetime = 90 * 86_400;

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
-import { uuidPattern } from '../../runtime/ids.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
 import type { AdministratorCaller } from './administrator.ts';
 import type { SsoAuditEventTable } from '../tables/administration.ts';
 import type { SsoDatabase } from '../database.ts';

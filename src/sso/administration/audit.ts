@@ -1,7 +1,6 @@
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { createPage, decodePageCursor, parseFilterTime } from '../../runtime/http/page.ts';
 import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
-import { parseFilterTime } from '../../runtime/filter-time.ts';
 import type { AuditPseudonym } from '../identity/subjects.ts';
 import type { AuditFilter, AuditPosition, AuditRecord } from './audit-store.ts';
 import { utf8 } from '../../protocol/bytes.ts';

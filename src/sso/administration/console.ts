@@ -13,8 +13,8 @@ import {
 } from '../errors/administration-errors.ts';
 import type { SsoHandler, SsoRequestContext } from '../handler.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { invalidOauthRequest, unknownListCursor } from '../errors/oauth-errors.ts';
 import { readOwnerRecord } from './owners.ts';
 import type { TokenCaller } from '../caller/caller.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { newestFirst } from '../../runtime/newest-first.ts';
-import type { PageRequest } from '../../runtime/page.ts';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import type { PageRequest } from '../../runtime/http/page.ts';
 import type { OwnerTable } from '../tables/owners.ts';
 import type { SsoDatabase } from '../database.ts';
 import { lockOwner } from '../owners/lock-owner-store.ts';

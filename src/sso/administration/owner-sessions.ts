@@ -1,5 +1,5 @@
-import { uuidPattern } from '../../runtime/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { ownerNotFound, ownerSessionNotFound } from '../errors/administration-errors.ts';
 import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';

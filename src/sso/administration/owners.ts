@@ -1,4 +1,4 @@
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { unknownListCursor } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';
 import { ownerNotFound } from '../errors/administration-errors.ts';

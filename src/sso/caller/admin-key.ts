@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { equalBytes } from '../../protocol/constant-time.ts';
 import { headerPairs } from '../../protocol/raw-headers.ts';
 import { AuthorizationError, findAuthorization } from '../../protocol/authorization-header.ts';
-import type { IncomingRequest } from '../../runtime/incoming-request.ts';
-import type { SecurityScheme } from '../../runtime/security.ts';
+import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
+import type { SecurityScheme } from '../../runtime/caller/security.ts';
 import {
   type AdministratorCaller,
   bootstrapAdministrator,

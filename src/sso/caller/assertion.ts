@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJson } from '../../../generated/sso/types.ts';
-import type { ConfirmedInput } from '../../runtime/confirmation.ts';
-import type { IncomingRequest } from '../../runtime/incoming-request.ts';
+import type { ConfirmedInput } from '../../runtime/contract/confirmation.ts';
+import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import { type BrowserCaller, type DeviceCaller, requireOwner } from './caller.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { assertionRequired, passkeyRefused } from '../errors/owner-errors.ts';

@@ -1,5 +1,5 @@
 import { type Authenticator, deviceAuthenticator } from '../owners/authenticator.ts';
-import type { Confirmation } from '../../runtime/confirmation.ts';
+import type { Confirmation } from '../../runtime/contract/confirmation.ts';
 import type { Ed25519Jwk, Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { unknownDevice } from '../errors/owner-errors.ts';
 

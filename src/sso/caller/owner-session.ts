@@ -1,7 +1,7 @@
 import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
-import { DomainError } from '../../runtime/domain-error.ts';
-import type { IncomingRequest } from '../../runtime/incoming-request.ts';
-import type { SecurityScheme } from '../../runtime/security.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
+import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
+import type { SecurityScheme } from '../../runtime/caller/security.ts';
 import type { BrowserCaller } from './caller.ts';
 import { originRefused, ownerSessionEnded } from '../errors/owner-errors.ts';
 import { placeOf } from '../sessions/place.ts';

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { SecuritySchemes } from '../../runtime/security.ts';
+import type { SecuritySchemes } from '../../runtime/caller/security.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { requireAction } from './assertion.ts';
 import { createAccessTokenSchemes } from './access-token.ts';

@@ -1,4 +1,4 @@
-import type { OutboundHttp } from '../../runtime/outbound-http.ts';
+import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 
 /** An http URL on a loopback host: origin without port, port, remainder. */
 const loopbackUri = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?((?:[/?].*)?)$/s;

@@ -1,6 +1,6 @@
-import { widestNetwork } from '../../runtime/client-networks.ts';
-import type { FairSlots } from '../../runtime/fair-slots.ts';
-import type { OutboundHttp } from '../../runtime/outbound-http.ts';
+import { widestNetwork } from '../../runtime/http/rate-limit.ts';
+import type { FairSlots } from '../../runtime/jobs/fair-slots.ts';
+import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import { type NewClient, resembledName } from './client.ts';
 import { clientDocumentRefused } from '../errors/oauth-errors.ts';
 import { documentLifetime, fetchJsonDocument } from './fetch-document.ts';

@@ -10,7 +10,7 @@ import {
 import { adminKey, clientId, form, type Sso, startSso } from '../../../contract-tests/fixtures/sso/sso-fixture.ts';
 import { jwtBearerAssertion } from './client-credentials.ts';
 import { type DocumentHost, startDocumentHost } from '../../../contract-tests/fixtures/sso/document-host.ts';
-import { createOutboundHttp } from '../../runtime/outbound-http.ts';
+import { createOutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import { createClientKeyStore } from './client-key-store.ts';
 import { createClientStore } from './client-store.ts';
 import { createClientKeys } from './client-keys.ts';

@@ -1,6 +1,6 @@
-import { widestNetwork } from '../../runtime/client-networks.ts';
-import type { FairSlots } from '../../runtime/fair-slots.ts';
-import type { OutboundHttp } from '../../runtime/outbound-http.ts';
+import { widestNetwork } from '../../runtime/http/rate-limit.ts';
+import type { FairSlots } from '../../runtime/jobs/fair-slots.ts';
+import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import type { Client } from './client.ts';
 import { documentLifetime, fetchJsonDocument } from './fetch-document.ts';
 import { type SharedAttemptLimits, tooManyWaiting } from '../limits/shared-limits.ts';

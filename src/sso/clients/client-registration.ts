@@ -6,7 +6,7 @@ import { clientMetadataRefused, clientRegistrationClosed, redirectUrisRefused } 
 import type { SsoHandler } from '../handler.ts';
 import { requireFreeName } from './client.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
-import { widestNetwork } from '../../runtime/client-networks.ts';
+import { widestNetwork } from '../../runtime/http/rate-limit.ts';
 import { tooManyWaiting } from '../limits/shared-limits.ts';
 
 /** Registers an application at its own request (RFC 7591 §3). Its reach is sign-in until an administrator raises it. */

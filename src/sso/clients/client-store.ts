@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { newestFirst } from '../../runtime/newest-first.ts';
-import { inTransaction } from '../../runtime/in-transaction.ts';
-import type { PageRequest } from '../../runtime/page.ts';
+import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
+import type { PageRequest } from '../../runtime/http/page.ts';
 import type { Client, ClientChange, ClientSecret, NewClient } from './client.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { ClientTable, StoredClientSecret } from '../tables/clients.ts';

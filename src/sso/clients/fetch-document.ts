@@ -1,6 +1,6 @@
 import { utf8Text } from '../../protocol/bytes.ts';
 import { type JsonObject, parseJsonObject } from '../../protocol/json-object.ts';
-import type { OutboundHttp } from '../../runtime/outbound-http.ts';
+import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 
 export interface JsonDocument {
   readonly document: JsonObject;

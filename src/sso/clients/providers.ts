@@ -11,7 +11,7 @@ import { type Client, type ClientChange, requireFreeName } from './client.ts';
 import { providerResponse } from '../responses.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import { ownApplication, providerNotFound } from '../errors/administration-errors.ts';
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 
 /** Registers an application at a random address. */
 export const createProvider: SsoHandler<'createProvider'> = async ({

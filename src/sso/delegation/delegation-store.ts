@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { newestFirst } from '../../runtime/newest-first.ts';
-import type { PagePosition } from '../../runtime/page.ts';
-import { inTransaction } from '../../runtime/in-transaction.ts';
+import { inTransaction, newestFirst } from '../../runtime/database/queries.ts';
+import type { PagePosition } from '../../runtime/http/page.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { SsoDatabase } from '../database.ts';
 import { type KeyRefusal, keyRefusalOf } from '../keys/agent-key.ts';

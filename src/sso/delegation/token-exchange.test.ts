@@ -24,7 +24,7 @@ import {
 import type { Delegation } from '../../protocol/delegation.ts';
 import { isThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { lackingScope, platformScopes, platformScopesOf } from '../../protocol/token-scope.ts';
-import { DomainError } from '../../runtime/domain-error.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { delegatedRights, type DelegatingRights } from './token-exchange.ts';
 
 let sso: Sso;

@@ -1,4 +1,4 @@
-import { DomainError, domainError } from '../../runtime/domain-error.ts';
+import { DomainError, domainError } from '../../runtime/errors/domain-error.ts';
 
 /** Errors of the admin operations and of resources that administrators manage. */
 

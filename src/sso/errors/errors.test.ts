@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import contract from '../../../generated/sso/spec.json' with { type: 'json' };
 import { isJsonObject } from '../../protocol/json-object.ts';
-import { DomainError } from '../../runtime/domain-error.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { ssoErrors } from './sso-errors.ts';
 import * as administrationErrors from './administration-errors.ts';
 import * as oauthErrors from './oauth-errors.ts';

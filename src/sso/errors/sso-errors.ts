@@ -1,6 +1,6 @@
-import { unconfirmedChallenges } from '../../runtime/confirmation.ts';
-import { DomainError } from '../../runtime/domain-error.ts';
-import { type ErrorFormat, type HttpProblem, describeProblem } from '../../runtime/http-problem.ts';
+import { unconfirmedChallenges } from '../../runtime/contract/confirmation.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
+import { type ErrorFormat, type HttpProblem, describeProblem } from '../../runtime/errors/http-problem.ts';
 import {
   invalidClient,
   invalidOauthRequest,

@@ -1,4 +1,4 @@
-import { DomainError } from '../../runtime/domain-error.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { nonceText } from './oauth-errors.ts';
 
 /** Errors of userinfo (RFC 6750 §3, RFC 9449 §7.1 and §9). */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Client } from '../clients/client.ts';
-import { widestNetwork } from '../../runtime/client-networks.ts';
-import type { FairSlots } from '../../runtime/fair-slots.ts';
-import type { OutboundHttp } from '../../runtime/outbound-http.ts';
+import { widestNetwork } from '../../runtime/http/rate-limit.ts';
+import type { FairSlots } from '../../runtime/jobs/fair-slots.ts';
+import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import { fetchJsonList } from '../clients/fetch-document.ts';
 import type { Reach } from '../settings.ts';
 import { tooManyWaiting } from '../limits/shared-limits.ts';

@@ -1,4 +1,4 @@
-import { isCheckViolation } from '../../runtime/database-errors.ts';
+import { isCheckViolation } from '../../runtime/database/database-errors.ts';
 
 /** Returns a thumbprint in groups of four characters, for people to compare; null without a key. */
 export const keyFingerprint = (jkt: string | null): string | null => jkt?.match(/.{1,4}/g)?.join(' ') ?? null;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
-import { createMasterKey } from '../../runtime/master-key.ts';
-import { resealColumn } from '../../runtime/sealed-column.ts';
+import { createMasterKey } from '../../runtime/start/master-key.ts';
+import { resealColumn } from '../../runtime/database/sealed-column.ts';
 import { ssoSealedColumns, withStoredDerivedKeys } from './derived-keys.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 

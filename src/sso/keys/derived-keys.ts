@@ -1,8 +1,8 @@
-import type { Database } from '../../runtime/database.ts';
-import type { MasterKey } from '../../runtime/master-key.ts';
+import type { Database } from '../../runtime/database/database.ts';
+import type { MasterKey } from '../../runtime/start/master-key.ts';
 import type { SsoDatabase } from '../database.ts';
 import { createDerivedKeyStore } from './signing-key-store.ts';
-import type { SealedColumn } from '../../runtime/sealed-column.ts';
+import type { SealedColumn } from '../../runtime/database/sealed-column.ts';
 import { signingKeyLabel } from './signing-keys.ts';
 
 /** Purposes of the keys that the provider derives from the master key. */

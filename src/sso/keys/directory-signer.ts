@@ -1,7 +1,7 @@
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { type Ed25519Jwk, jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import { directoryMediaType, signDirectory } from '../../protocol/web-bot-auth.ts';
-import { ed25519KeyPair } from '../../runtime/ed25519-key-pair.ts';
+import { ed25519KeyPair } from '../../runtime/start/ed25519-key-pair.ts';
 
 /** A key as directories list it (RFC 7517 §4). */
 export interface DirectoryKey {

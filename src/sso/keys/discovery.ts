@@ -1,5 +1,5 @@
 import type { SsoHandler } from '../handler.ts';
-import { createPublicDocument } from '../../runtime/public-document.ts';
+import { createPublicDocument } from '../../runtime/http/encoded-content.ts';
 import { signingKeyNotFound } from '../errors/administration-errors.ts';
 
 /** Returns the metadata (OpenID Connect Discovery 1.0 §4); both well-known paths return the same bytes. */

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SignJWT } from 'jose';
 import { createTestDatabase, type TestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
-import { createMasterKey } from '../../runtime/master-key.ts';
+import { createMasterKey } from '../../runtime/start/master-key.ts';
 import type { SsoDatabase } from '../database.ts';
 import { ssoMigrations } from '../migrations/index.ts';
 import { defaultLifetimes } from '../settings.ts';

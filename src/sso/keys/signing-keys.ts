@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, sig
 import { promisify } from 'node:util';
 import { jwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
-import type { MasterKey } from '../../runtime/master-key.ts';
+import type { MasterKey } from '../../runtime/start/master-key.ts';
 import type { SsoSettings } from '../settings.ts';
 import type {
   FormerSigningKey,

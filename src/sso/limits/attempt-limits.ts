@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { FastifyInstance } from 'fastify';
 import { ssoErrors } from '../errors/sso-errors.ts';
-import { countedNetworks } from '../../runtime/client-networks.ts';
-import { hookRoutes } from '../../runtime/route-hooks.ts';
+import { countedNetworks } from '../../runtime/http/rate-limit.ts';
+import { hookRoutes } from '../../runtime/http/route-hooks.ts';
 import type { SsoAuditEvent, SsoAuditStore } from '../administration/audit-store.ts';
 
 /**

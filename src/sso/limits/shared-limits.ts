@@ -1,4 +1,4 @@
-import { clientNetwork, countedNetworks } from '../../runtime/client-networks.ts';
+import { clientNetwork, countedNetworks } from '../../runtime/http/rate-limit.ts';
 import { attemptsPerMinute } from './attempt-limits.ts';
 import { ssoErrors } from '../errors/sso-errors.ts';
 import { guessLimit } from '../errors/owner-errors.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { inTransaction } from '../../runtime/in-transaction.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Authenticator } from './authenticator.ts';
 import { lockedAuthenticator, lockOwner } from './lock-owner-store.ts';

@@ -8,7 +8,7 @@ import { decodeBase64url, encodeBase64url } from '../../protocol/base64url.ts';
 import type { Bytes } from '../../protocol/bytes.ts';
 import { decodeHex } from '../../protocol/hex.ts';
 import { parseJsonObject } from '../../protocol/json-object.ts';
-import { DomainError } from '../../runtime/domain-error.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { passkeyRefused } from '../errors/owner-errors.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import type { Passkey } from './passkey-store.ts';

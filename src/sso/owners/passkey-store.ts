@@ -1,9 +1,9 @@
 import type { Kysely, Selectable } from 'kysely';
-import { inTransaction } from '../../runtime/in-transaction.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { PasskeyChallengeTable, PasskeyTable } from '../tables/owners.ts';
 import { lockActiveOwner, lockOwner } from './lock-owner-store.ts';
-import type { ExpiringStore } from '../../runtime/delete-expired.ts';
+import type { ExpiringStore } from '../../runtime/jobs/delete-expired.ts';
 import type { Authenticator } from './authenticator.ts';
 
 export interface Passkey {

@@ -1,11 +1,11 @@
 import type { SsoHandler, SsoRequestContext } from '../handler.ts';
 import { generateInviteCode, inviteHash } from './invite.ts';
 import { inviteResponse } from '../responses.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
-import { createPage, decodePageCursor } from '../../runtime/page.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
+import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 import { unknownListCursor } from '../errors/oauth-errors.ts';
 import { inviteNotFound, inviteRefused, inviteRequired, registrationClosed } from '../errors/administration-errors.ts';
-import type { DomainError } from '../../runtime/domain-error.ts';
+import type { DomainError } from '../../runtime/errors/domain-error.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import type { InviteStore } from './invite-store.ts';
 import type { Registration } from '../settings.ts';

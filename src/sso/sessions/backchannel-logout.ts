@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import type { OutboundHttp } from '../../runtime/outbound-http.ts';
+import type { OutboundHttp } from '../../runtime/outbound/outbound-http.ts';
 import type { SsoMetrics } from '../metrics.ts';
 import type { LogoutNotice, LogoutNoticeStore } from './logout-notice-store.ts';
 import type { Subjects } from '../identity/subjects.ts';

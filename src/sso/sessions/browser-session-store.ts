@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { newestFirst } from '../../runtime/newest-first.ts';
-import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
-import type { ExpiringStore } from '../../runtime/delete-expired.ts';
-import type { PagePosition } from '../../runtime/page.ts';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import { isForeignKeyViolation } from '../../runtime/database/database-errors.ts';
+import type { ExpiringStore } from '../../runtime/jobs/delete-expired.ts';
+import type { PagePosition } from '../../runtime/http/page.ts';
 import type { BrowserSessionTable } from '../tables/owners.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Authenticator } from '../owners/authenticator.ts';

@@ -11,7 +11,7 @@ import {
 import { challengeHash, challengeOf, recordRefusedPasskey, verifySignIn } from '../owners/passkey-ceremony.ts';
 import { placeOf } from './place.ts';
 import { encodeBase64url } from '../../protocol/base64url.ts';
-import type { IncomingRequest } from '../../runtime/incoming-request.ts';
+import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import { secretHash } from '../tokens/grant-secrets.ts';
 import { passkeyAuthenticator } from '../owners/authenticator.ts';
 import type { SsoStores } from '../stores.ts';

@@ -1,5 +1,5 @@
-import type { IncomingRequest } from '../../runtime/incoming-request.ts';
-import { clientNetwork } from '../../runtime/client-networks.ts';
+import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
+import { clientNetwork } from '../../runtime/http/rate-limit.ts';
 
 /** Stored characters of the User-Agent header. */
 const userAgentLength = 256;

@@ -3,11 +3,11 @@ import type { SessionTable } from '../tables/sessions.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { Reach } from '../settings.ts';
 import type { ConnectedSessionRecord, RefreshDecision } from './session.ts';
-import { retryOnConflict } from '../../runtime/database-errors.ts';
+import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import { redeemCode, type Redemption, rotateRefreshToken, type Rotation } from '../tokens/token-store.ts';
-import { newestFirst } from '../../runtime/newest-first.ts';
-import type { PagePosition } from '../../runtime/page.ts';
+import { newestFirst } from '../../runtime/database/queries.ts';
+import type { PagePosition } from '../../runtime/http/page.ts';
 
 /** Selects the sessions that are neither revoked nor expired, of enabled applications. */
 export function liveSessions(db: Kysely<SsoDatabase>, at: Date) {

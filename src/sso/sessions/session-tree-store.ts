@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { inTransaction } from '../../runtime/in-transaction.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
 import type { SsoDatabase } from '../database.ts';
 import type { SessionEnd } from './session.ts';

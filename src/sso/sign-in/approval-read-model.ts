@@ -4,7 +4,7 @@ import {
   type AuthorizationStatus,
   type ResponseMode,
 } from './authorization-request.ts';
-import type { OtherResponse } from '../../runtime/http-problem.ts';
+import type { OtherResponse } from '../../runtime/errors/http-problem.ts';
 import { formPostPage, responseAddress } from './authorization-response.ts';
 import { isRequestingBrowser, signInApproves } from './requesting-browser.ts';
 import { type GrantSecrets, secretHash } from '../tokens/grant-secrets.ts';

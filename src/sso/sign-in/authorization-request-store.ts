@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { createBatchWriter } from '../../runtime/batch-writer.ts';
+import { createBatchWriter } from '../../runtime/database/batch-writer.ts';
 import type { KeyRefusal } from '../keys/agent-key.ts';
 import type { Authenticator } from '../owners/authenticator.ts';
 import type { AuthorizationRequest, ResponseMode, SignInAction } from './authorization-request.ts';

@@ -9,8 +9,8 @@ import {
   responseModeNeeded,
 } from '../errors/oauth-errors.ts';
 import { html, trustedHtml } from '../../html/html.ts';
-import type { OtherResponse } from '../../runtime/http-problem.ts';
-import type { DomainError } from '../../runtime/domain-error.ts';
+import type { OtherResponse } from '../../runtime/errors/http-problem.ts';
+import type { DomainError } from '../../runtime/errors/domain-error.ts';
 
 type ModeParameters = Pick<
   AuthorizeForm,

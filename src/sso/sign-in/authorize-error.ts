@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import type { DomainError } from '../../runtime/domain-error.ts';
-import type { OtherResponse } from '../../runtime/http-problem.ts';
+import type { DomainError } from '../../runtime/errors/domain-error.ts';
+import type { OtherResponse } from '../../runtime/errors/http-problem.ts';
 import { ssoErrors } from '../errors/sso-errors.ts';
-import { readRequest } from '../../runtime/incoming-request.ts';
+import { readRequest } from '../../runtime/http/incoming-request.ts';
 import type { Client } from '../clients/client.ts';
 import { isRegisteredRedirect, redirectHost } from '../clients/addresses.ts';
 import type { BrowserCeremonyStore, SeenRedirectStore } from './silent-sign-in-store.ts';

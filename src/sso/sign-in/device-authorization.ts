@@ -6,7 +6,7 @@ import { checkResource, grantedScope, requireScopeOfClient } from '../tokens/rea
 import type { SsoHandler, SsoRequestContext } from '../handler.ts';
 import { generateDecoyCodes, generateUserCode, readUserCode, typedCodeCookie } from './comparison.ts';
 import type { SsoHandlerContext } from '../context.ts';
-import { isUniqueViolation } from '../../runtime/database-errors.ts';
+import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
 import { placeOf } from '../sessions/place.ts';
 import { type GrantSecrets, secretHash } from '../tokens/grant-secrets.ts';
 import type { Client } from '../clients/client.ts';

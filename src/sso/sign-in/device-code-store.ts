@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { inTransaction } from '../../runtime/in-transaction.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { SsoDatabase } from '../database.ts';
 import { firstInterval, pollState } from './poll-pace.ts';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, preValidationAsyncHookHandler } from 'fastify';
 import { isJsonObject } from '../../protocol/json-object.ts';
-import { hookRoutes } from '../../runtime/route-hooks.ts';
+import { hookRoutes } from '../../runtime/http/route-hooks.ts';
 import { expandPushedRequest, type PushedRequestDependencies } from './pushed-authorization.ts';
 import {
   invalidDpopProof,
@@ -13,9 +13,9 @@ import {
   requestUriNotSupported,
   unsupportedGrantType,
 } from '../errors/oauth-errors.ts';
-import type { DomainError } from '../../runtime/domain-error.ts';
+import type { DomainError } from '../../runtime/errors/domain-error.ts';
 import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
-import type { IncomingRequest } from '../../runtime/incoming-request.ts';
+import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 
 type Parameters = Record<string, unknown>;
 

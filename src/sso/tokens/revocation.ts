@@ -10,7 +10,7 @@ import { statusIndexOf, statusListMaxAge } from './status-lists.ts';
 import type { ConnectedSessionRecord } from '../sessions/session.ts';
 import { sessionIdOf } from './sign-tokens.ts';
 import { statusListMediaType } from '../../protocol/status-list-token.ts';
-import { matchesEntityTag } from '../../runtime/public-document.ts';
+import { matchesEntityTag } from '../../runtime/http/encoded-content.ts';
 import { statusListNotFound } from '../errors/administration-errors.ts';
 
 /**

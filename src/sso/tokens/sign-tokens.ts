@@ -1,6 +1,6 @@
 import { actorClaim } from '../../protocol/actor-chain.ts';
 import type { Thumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
 import { type EmailClient, identityClaims } from '../identity/claims.ts';
 import type { Subjects } from '../identity/subjects.ts';
 import { statusReference } from './status-lists.ts';

@@ -18,7 +18,7 @@ import {
   signIn,
   type Tokens,
 } from '../../../contract-tests/fixtures/sso/owner-sign-in.ts';
-import { createTokenVerification } from '../../runtime/token-verification.ts';
+import { createTokenVerification } from '../../runtime/caller/token-verification.ts';
 import { decodeStatusList, statusAt, statusReferenceOf } from '../../protocol/status-list.ts';
 import { defaultLifetimes } from '../settings.ts';
 import { createSessionRevocationStore } from './status-list-store.ts';

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Ed25519Jwk } from '../../protocol/jwk-thumbprint.ts';
-import { isForeignKeyViolation } from '../../runtime/database-errors.ts';
+import { isForeignKeyViolation } from '../../runtime/database/database-errors.ts';
 import type { SsoDatabase } from '../database.ts';
 import { type KeyRefusal, keyRefusalOf } from '../keys/agent-key.ts';
 import type { Reach } from '../settings.ts';
 import type { Place } from '../sessions/place.ts';
 import { auditRow, type SsoAuditEvent } from '../administration/audit-store.ts';
-import { inTransaction } from '../../runtime/in-transaction.ts';
+import { inTransaction } from '../../runtime/database/queries.ts';
 import { decideRefresh, type RefreshDecision } from '../sessions/session.ts';
 import { endSession } from '../sessions/session-tree-store.ts';
 

@@ -14,7 +14,7 @@ import { germanPages } from './messages/de/pages.ts';
 import { englishPages } from './messages/en/pages.ts';
 import { japanesePages } from './messages/ja/pages.ts';
 import { themeStyle } from '../../html/theme.ts';
-import { createEncodedContent, sendEncoded } from '../../runtime/encoded-content.ts';
+import { createEncodedContent, sendEncoded } from '../../runtime/http/encoded-content.ts';
 
 /** URLs of the pages' assets; they change with the content. */
 interface AssetAddresses {

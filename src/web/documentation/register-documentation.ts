@@ -2,8 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
-import { createEncodedContent, type EncodedContent, sendEncoded } from '../../runtime/encoded-content.ts';
-import { entityTag, matchesEntityTag } from '../../runtime/public-document.ts';
+import {
+  createEncodedContent,
+  type EncodedContent,
+  entityTag,
+  matchesEntityTag,
+  sendEncoded,
+} from '../../runtime/http/encoded-content.ts';
 import { securityText } from './security-text.ts';
 
 /** Output folder of `npm run build:docs`. */

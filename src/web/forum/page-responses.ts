@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUnavailable } from '../../runtime/database-errors.ts';
-import { DomainError } from '../../runtime/domain-error.ts';
+import { isUnavailable } from '../../runtime/database/database-errors.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { forumPage, type ForumPageContent, type ForumSite, messagePage } from './forum-page.ts';
 
 /** Content security policy of pages and feeds. */

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { compressPages } from '../../runtime/compress-pages.ts';
-import { uuidPattern } from '../../runtime/ids.ts';
+import { compressPages } from '../../runtime/http/encoded-content.ts';
+import { uuidPattern } from '../../runtime/start/ids.ts';
 import type { ForumReadModel } from '../../forum/reads/read-model.ts';
 import type { Comment } from '../../forum/responses.ts';
 import { commentSorts } from '../../forum/comments/comment-store.ts';

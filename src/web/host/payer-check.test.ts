@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTokenIssuer, type TokenIssuer } from '../../../contract-tests/fixtures/client/token-issuer.ts';
-import { createTokenVerification } from '../../runtime/token-verification.ts';
+import { createTokenVerification } from '../../runtime/caller/token-verification.ts';
 import { createPayerCheck } from './payer-check.ts';
 
 const now = Date.UTC(2026, 2, 1, 10);

@@ -2,8 +2,8 @@ import { BearerError, verifyBearerRequest } from '../../protocol/bearer-request.
 import { bearerChallenge, confirmationChallenge, scopeChallenge } from '../../protocol/challenge.ts';
 import { headerPairs } from '../../protocol/raw-headers.ts';
 import { lackingScope, scopeToRequest } from '../../protocol/token-scope.ts';
-import { DomainError } from '../../runtime/domain-error.ts';
-import type { TokenVerification } from '../../runtime/token-verification.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
+import type { TokenVerification } from '../../runtime/caller/token-verification.ts';
 
 export interface PayerCheckDependencies extends TokenVerification {
   readonly issuer: string;

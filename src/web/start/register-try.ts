@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Html } from '../../html/html.ts';
 import type { NavigationLink } from '../../html/navigation-bar.ts';
-import type { MasterKey } from '../../runtime/master-key.ts';
+import type { MasterKey } from '../../runtime/start/master-key.ts';
 import {
   checkAttempt,
   finishRedirect,

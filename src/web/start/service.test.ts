@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { loadMasterKey } from '../../runtime/master-key.ts';
-import { createProcessMetrics } from '../../runtime/metrics.ts';
+import { loadMasterKey } from '../../runtime/start/master-key.ts';
+import { createProcessMetrics } from '../../runtime/observe/metrics.ts';
 import { createStartService } from './service.ts';
 
 /** Paths of the requests that the page sent to the provider. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Html, html } from '../../html/html.ts';
 import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
 import { skipLink } from '../../html/skip-link.ts';
-import { isLoopbackHost } from '../../runtime/public-address.ts';
+import { isLoopbackHost } from '../../runtime/outbound/public-address.ts';
 import { qrSvg } from '../qr-svg.ts';
 
 /** The state of a sign-in attempt on `/try`. */

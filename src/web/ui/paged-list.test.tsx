@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import type { Page } from '../../runtime/page.ts';
+import type { Page } from '../../runtime/http/page.ts';
 import { usePages } from './paged-list.tsx';
 
 afterEach(cleanup);

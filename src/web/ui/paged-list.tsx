@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect
 import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Wait } from './requests.tsx';
-import type { Page } from '../../runtime/page.ts';
+import type { Page } from '../../runtime/http/page.ts';
 
 export interface PagedListProps<Item> {
   readonly pages: PagedItems<Item>;

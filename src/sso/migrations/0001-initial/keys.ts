@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { createReplayTable } from '../../../runtime/replay-store.ts';
+import { createReplayTable } from '../../../runtime/caller/replay-store.ts';
 
 /** Creates the keys of the provider and of agents, and what status lists publish. */
 export async function createKeys(db: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,112 @@
+import { PGlite } from '@electric-sql/pglite';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { databaseImage, ImageFileSystem, listTar, readEmbeddedImage } from './embedded-files.ts';
+import { EmbeddedStream } from './embedded-database.ts';
+
+let pglite: PGlite;
+beforeAll(async () => {
+  pglite = await openPostgres();
+});
+afterAll(() => pglite.close());
+
+function openPostgres(): Promise<PGlite> {
+  const image = readEmbeddedImage();
+  return PGlite.create(image ? { fs: new ImageFileSystem(databaseImage(image)) } : {});
+}
+
+async function connect(postgres = pglite) {
+  const stream = new EmbeddedStream(postgres);
+  const client = new Client({ user: 'postgres', database: 'postgres', ssl: false, stream: () => stream });
+  client.on('error', () => undefined);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return { client, stream };
+}
+
+test('embedded stream: a statement that fails leaves the client usable', async () => {
+  const { client } = await connect();
+  await expect(client.query('select 1 / $1::int', [0])).rejects.toMatchObject({ code: '22012' });
+  expect((await client.query('select $1::int as value', [7])).rows).toEqual([{ value: 7 }]);
+});
+
+test('embedded stream: parameters and results may be larger than the buffers of a stream', async () => {
+  const { client } = await connect();
+  for (const length of [1, 200_000, 3, 100_000]) {
+    const text = 'x'.repeat(length);
+    expect((await client.query('select $1::text as text', [text])).rows).toEqual([{ text }]);
+  }
+});
+
+test('embedded stream: a client that breaks inside a transaction leaves none to the next client', async () => {
+  const broken = await connect();
+  await broken.client.query('create table notes (text text)');
+  await broken.client.query('begin');
+  await broken.client.query(`insert into notes values ('lost')`);
+  broken.stream.destroy(new Error('broken'));
+  await expect(broken.client.query('select 1')).rejects.toThrow();
+
+  const { client } = await connect();
+  expect((await client.query('select text from notes')).rows).toEqual([]);
+  await client.query(`insert into notes values ('kept')`);
+  await client.query('rollback');
+  expect((await client.query('select text from notes')).rows).toEqual([{ text: 'kept' }]);
+});
+
+test('embedded stream: a client ends, and PostgreSQL serves the next', async () => {
+  const first = await connect();
+  await first.client.end();
+  expect(first.stream.destroyed).toBe(true);
+  const { client } = await connect();
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('embedded stream: after PostgreSQL has ended, statements and new clients are rejected', async () => {
+  const stopped = await openPostgres();
+  const { client } = await connect(stopped);
+  await stopped.close();
+  await expect(client.query('select 1')).rejects.toThrow('The embedded database is closed.');
+  await expect(connect(stopped)).rejects.toThrow(/closed/);
+});
+
+test('database image: every database in memory begins with the same tables, and shares no rows with another', async () => {
+  const archive = readEmbeddedImage();
+  if (archive === undefined) throw new Error('npm run prepare creates the image.');
+  const before = Buffer.from(archive);
+  const image = databaseImage(archive);
+  const open = () => PGlite.create({ fs: new ImageFileSystem(image) });
+  const migrations = 'select name from sso.migrations order by name';
+  const one = await open();
+  const { rows } = await one.query(migrations);
+  expect(rows.length).toBeGreaterThan(10);
+  await one.exec('delete from sso.migrations; drop table forum.posts cascade; checkpoint');
+  const other = await open();
+  expect((await other.query(migrations)).rows).toEqual(rows);
+  expect((await other.query('select * from forum.posts')).rows).toEqual([]);
+  expect(archive.equals(before)).toBe(true);
+  await one.close();
+  await other.close();
+});
+
+test('tar: files and directories are listed with the positions of their contents', () => {
+  const header = (path: string, size: string, type: string) => {
+    const block = Buffer.alloc(512);
+    block.write(path);
+    block.write(`${size}\0`, 124);
+    block.write(type, 156);
+    return block;
+  };
+  const content = Buffer.alloc(1024);
+  const archive = Buffer.concat([
+    header('/base/', '00000000000', '5'),
+    header('/base/1', '00000001001', '0'),
+    content,
+    header('/base/2', '00000000000', '0'),
+    Buffer.alloc(1024),
+  ]);
+  expect(listTar(archive)).toEqual([
+    { path: '/base/', type: 'directory', start: 512, end: 512 },
+    { path: '/base/1', type: 'file', start: 1024, end: 1537 },
+    { path: '/base/2', type: 'file', start: 2560, end: 2560 },
+  ]);
+});

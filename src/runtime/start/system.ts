@@ -1,0 +1,67 @@
+import { readFileSync, statSync } from 'node:fs';
+import type * as Sqlite from 'node:sqlite';
+import { dirname } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** What the services depend on that differs between systems. Tests pretend other systems. */
+export interface System {
+  readonly arch: string;
+  /** Flags of the processor in lower case; undefined where the system does not tell them. */
+  readonly cpuFlags: () => readonly string[] | undefined;
+  /** Whether a directory exists, such as that of a socket. */
+  readonly isDirectory: (path: string) => boolean;
+  /** SQLite of Node 22.13 and later. */
+  readonly sqlite: () => typeof Sqlite | undefined;
+}
+
+export const thisSystem: System = {
+  arch: process.arch,
+  cpuFlags: () => {
+    try {
+      return /^flags\s*:\s*(.*)$/m.exec(readFileSync('/proc/cpuinfo', 'latin1'))?.[1]?.split(' ');
+    } catch {
+      return undefined;
+    }
+  },
+  isDirectory: (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
+  // Node 20.15 and earlier do not have getBuiltinModule.
+  sqlite: () => process.getBuiltinModule?.('node:sqlite'),
+};
+
+/** Whether the binary of sodium-native runs: that for x64 uses AVX, and a processor without it ends the process. */
+export function runsSodium({ arch, cpuFlags }: System): boolean {
+  return arch !== 'x64' || (cpuFlags()?.includes('avx') ?? true);
+}
+
+/**
+ * Explains that a socket of PostgreSQL cannot be reached: the system names only the path that it did not find.
+ *
+ * @returns undefined for another error
+ */
+export function socketProblem(error: unknown, system: System = thisSystem): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (!('syscall' in error && error.syscall === 'connect' && 'code' in error && error.code === 'ENOENT'))
+    return socketProblem(error.cause, system);
+  const directory = dirname(error.message.slice(error.message.indexOf('/')));
+  const found = system.isDirectory(directory)
+    ? `has no socket of PostgreSQL: start PostgreSQL`
+    : `of PostgreSQL's socket does not exist: start PostgreSQL, which creates it`;
+  return `The directory ${directory} ${found}, or correct the host of DATABASE_URL.`;
+}
+
+/** `last-resort` returns the most memory to the system. */
+type Flavor = 'regular' | 'last-resort';
+type Collect = (options: { readonly type: 'major'; readonly execution: 'sync'; readonly flavor: Flavor }) => void;
+
+/**
+ * Collects all garbage now. Blocks for about a tenth of a second. V8 alone does so only after much has been allocated: a
+ * process with little load would keep what only its start needed.
+ */
+export function collectGarbage(flavor: Flavor): void {
+  // The function exists in contexts that are created while the flag is set.
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as Collect;
+  setFlagsFromString('--no-expose-gc');
+  collect({ type: 'major', execution: 'sync', flavor });
+}

@@ -1,0 +1,151 @@
+import type { OutboundHttp, OutboundResponse } from '../outbound/outbound-http.ts';
+import type { LeasedWebhook, WebhookResult } from './delivery-store.ts';
+import type { SignedDelivery } from './signed-delivery.ts';
+
+const timeoutMs = 10_000;
+/** Bytes of a response that are read. */
+const maxResponseBytes = 16 * 1024;
+/** Characters of a response that are logged. */
+const maxLoggedCharacters = 512;
+/** Maximum of a logged latency in the contracts, milliseconds. */
+const maxLatencyMs = 600_000;
+
+export interface WebhookAttemptDependencies<Delivery extends LeasedWebhook> {
+  readonly post: OutboundHttp['post'];
+  /** Builds the signed request of one attempt. */
+  readonly sign: (delivery: Delivery, attemptedAt: Date) => Promise<SignedDelivery>;
+  /** Value of User-Agent. */
+  readonly userAgent: string;
+  readonly now: () => Date;
+  /** The clock of the database, which due times follow. */
+  readonly databaseNow: () => Date;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+type Result = Omit<WebhookResult, 'worker'>;
+
+/** Attempts one delivery, with the endpoint's current URL and key. Reports failures of the endpoint as a result. */
+export async function attemptDelivery<Delivery extends LeasedWebhook>(
+  delivery: Delivery,
+  dependencies: WebhookAttemptDependencies<Delivery>,
+): Promise<Result> {
+  const { post, sign, userAgent, now } = dependencies;
+  const { endpointId, id: deliveryId, failing, url, abandonedAt } = delivery;
+  if (abandonedAt) return leaseExpired(delivery, abandonedAt, dependencies);
+
+  const startedAt = now();
+  const signed = await sign(delivery, startedAt);
+  const headers = { ...signed.headers, 'user-agent': userAgent };
+  const response = await post({ url, headers, body: signed.body, timeoutMs, maxResponseBytes });
+  const finishedAt = now();
+  const succeeded = response.status !== null && response.status >= 200 && response.status < 300;
+  return {
+    endpointId,
+    deliveryId,
+    startedAt,
+    finishedAt,
+    latencyMs: milliseconds(startedAt, finishedAt),
+    request: { url, headers },
+    status: response.status,
+    answer: response.status === null ? null : textOf(response.body),
+    error: response.status === null ? response.error : null,
+    succeeded,
+    gone: response.status === 410,
+    failing,
+    retryAt: succeeded ? undefined : retryAt(delivery, requestedPause(response, finishedAt), dependencies),
+  };
+}
+
+/** An attempt without a result counts as a failed one. */
+function leaseExpired<Delivery extends LeasedWebhook>(
+  delivery: Delivery,
+  startedAt: Date,
+  dependencies: WebhookAttemptDependencies<Delivery>,
+): Result {
+  const finishedAt = dependencies.databaseNow();
+  return {
+    endpointId: delivery.endpointId,
+    deliveryId: delivery.id,
+    startedAt,
+    finishedAt,
+    latencyMs: milliseconds(startedAt, finishedAt),
+    request: null,
+    status: null,
+    answer: null,
+    error: 'lease_expired',
+    succeeded: false,
+    gone: false,
+    failing: delivery.failing,
+    retryAt: retryAt(delivery, 0, dependencies),
+  };
+}
+
+/** Pause that the receiver asks for, milliseconds; 0 when it asks for none. */
+function requestedPause(response: OutboundResponse, now: Date): number {
+  return response.status === null ? 0 : retryAfterMs(response.retryAfter, now);
+}
+
+function retryAt(
+  { attempt }: LeasedWebhook,
+  requestedMs: number,
+  { random, databaseNow }: { readonly random: () => number; readonly databaseNow: () => Date },
+): Date | undefined {
+  const pause = pauseAfter(attempt, random(), requestedMs);
+  return pause === undefined ? undefined : new Date(databaseNow().getTime() + pause);
+}
+
+const milliseconds = (from: Date, to: Date): number =>
+  Math.min(Math.max(0, to.getTime() - from.getTime()), maxLatencyMs);
+
+/** Decodes the beginning of a response to text that PostgreSQL accepts: no NUL, no lone surrogates. */
+function textOf(bytes: Uint8Array): string {
+  const text = new TextDecoder().decode(bytes).replaceAll('\u0000', '\uFFFD');
+  return Array.from(text.slice(0, 2 * maxLoggedCharacters))
+    .slice(0, maxLoggedCharacters)
+    .join('')
+    .toWellFormed();
+}
+
+/** Maximum number of attempts of one delivery. */
+export const maxAttempts = 8;
+
+const baseMs = 5_000;
+const capMs = 300_000;
+/** Largest fraction of a pause that jitter subtracts. */
+const jitter = 0.2;
+
+/**
+ * Returns the pause after a failed attempt: 5, 10, 20, 40, 80, 160, 300 seconds, shortened by up to a fifth so that
+ * deliveries that failed together are not retried together. A longer pause that the receiver asks for replaces it, up to
+ * the longest pause of the schedule.
+ *
+ * @param attempt number of the failed attempt, from 1
+ * @param random from 0 to below 1
+ * @param requestedMs pause that the receiver asks for, milliseconds
+ * @returns milliseconds; undefined after the last attempt
+ */
+export function pauseAfter(attempt: number, random: number, requestedMs = 0): number | undefined {
+  if (attempt >= maxAttempts) return undefined;
+  const bound = Math.min(baseMs * 2 ** (attempt - 1), capMs);
+  return Math.max(Math.round(bound * (1 - jitter * random)), Math.min(requestedMs, capMs));
+}
+
+/** An endpoint is reported as failing to its owners when all attempts failed for this time, milliseconds. */
+export const reportFailingAfterMs = 60 * 60 * 1000;
+/** An endpoint is paused when all attempts failed for this time, milliseconds. */
+export const pauseEndpointAfterMs = 5 * 24 * 60 * 60 * 1000;
+/** A series of failures ends after this time without an attempt, milliseconds. */
+export const failureSeriesGapMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Parses Retry-After (RFC 9110 §10.2.3): seconds, or an HTTP date.
+ *
+ * @returns milliseconds from `now`; 0 when the header is missing, malformed or in the past
+ */
+export function retryAfterMs(value: string | undefined, now: Date): number {
+  if (value === undefined) return 0;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const date = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? 0 : Math.max(0, date - now.getTime());
+}
