@@ -3,10 +3,12 @@ import type { Database } from '../runtime/database/database.ts';
 import type { ServiceMetrics } from '../runtime/observe/metrics.ts';
 import { createProductCatalog, type Product, type ProductCatalog, type Recipients } from './invoices/catalog.ts';
 import type { BackendDatabase } from './database.ts';
-import { type BackendDocuments, createBackendDocuments } from './documents.ts';
 import { type BackendSettings, paidRecipients } from './settings.ts';
 import { createTokenNames, type TokenNames } from './payments/token-names.ts';
 import { type BackendStores, createBackendStores } from './stores.ts';
+import contract from '../../generated/backend/spec.json' with { type: 'json' };
+import type { components } from '../../generated/backend/types.ts';
+import { createPublicDocument, type PublicDocument } from '../runtime/http/encoded-content.ts';
 
 /** What every handler receives besides its input. */
 export interface BackendContext extends BackendStores {
@@ -77,4 +79,27 @@ function createBackendMetrics(
   for (const outcome of paymentOutcomes) payments({ outcome }, 0);
   gauge('payment_contradictions_open', 'Contradictions that no administrator has resolved, at most 1000', countOpen);
   return { countPayment: (outcome) => payments({ outcome }) };
+}
+
+/** The public documents of the mini-app backend. */
+interface BackendDocuments {
+  readonly resourceMetadata: PublicDocument<components['schemas']['ProtectedResourceMetadata']>;
+}
+
+/** Address of `resourceMetadata`; challenges name it (RFC 9728 §5.1). */
+export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}/.well-known/oauth-protected-resource`;
+
+function createBackendDocuments(baseUrl: string, issuer: string): BackendDocuments {
+  return {
+    resourceMetadata: createPublicDocument({
+      resource: baseUrl,
+      authorization_servers: [issuer],
+      scopes_supported: ['openid', 'payments'],
+      bearer_methods_supported: ['header'],
+      dpop_signing_alg_values_supported: ['EdDSA', 'Ed25519', 'ES256'],
+      dpop_bound_access_tokens_required: false,
+      resource_name: contract.info.title,
+      resource_documentation: `${baseUrl}/docs`,
+    }),
+  };
 }

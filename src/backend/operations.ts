@@ -2,7 +2,7 @@ import type { BackendOperations } from '../../generated/backend/operations.ts';
 import type { BackendHandler } from './handler.ts';
 import { createInvoice, getInvoice } from './invoices/invoices.ts';
 import { deleteUser, getMe, getUserData } from './people/people.ts';
-import { getProtectedResourceMetadata } from './operations/get-protected-resource-metadata.ts';
+import { getProtectedResourceMetadata } from './documents/documents.ts';
 import { getSettledHookKey } from './payments/settled-hook.ts';
 import { listContradictions, resolveContradiction } from './payments/contradictions.ts';
 import { listTransactions } from './payments/transactions.ts';

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/backend/types.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
 import type { Product, ProductCatalog } from './invoices/catalog.ts';
-import type { ContradictionRow } from './payments/contradiction-store.ts';
+import type { ContradictionRow } from './payments/settlement-store.ts';
 import type { PaymentIntentRow } from './invoices/invoice-store.ts';
 import type { PersonalData, UserRow } from './people/person-store.ts';
 import type { TransactionRow } from './payments/transaction-store.ts';

@@ -17,7 +17,7 @@ import { deleteWebhook, getWebhook, resumeWebhook, setWebhook, testWebhook } fro
 import { getConsent, listConsents, requestPermission, setConsent } from './consent/consent.ts';
 import { getDelivery, listDeliveries, recoverDeliveries, redeliver, redeliverSelected } from './webhooks/deliveries.ts';
 import { getNotification, listEvents, listNotifications, sendNotification } from './sends/sends.ts';
-import { getProtectedResourceMetadata } from './operations/get-protected-resource-metadata.ts';
+import { getProtectedResourceMetadata } from './documents/documents.ts';
 import { getStatistics, getUsage, listAllApps } from './apps/usage.ts';
 import { listAppActivity, setAppActivitySeen } from './apps/activity.ts';
 

@@ -7,11 +7,10 @@ import { createTestDatabase, type TestDatabase } from '../../../contract-tests/f
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
 import { settledStatuses } from './payment-webhook.ts';
-import { createContradictionStore } from './contradiction-store.ts';
+import { createContradictionStore, createSettlementStore } from './settlement-store.ts';
 import { createPaymentIntentStore } from '../invoices/invoice-store.ts';
 import { createPersonalDataStore } from '../people/person-store.ts';
 import { createSettledEventStore } from './settled-event-store.ts';
-import { createSettlementStore } from './settlement-store.ts';
 import { createTransactionStore } from './transaction-store.ts';
 
 const transactionCount = fullTables ? 10_000_000 : 100_000;

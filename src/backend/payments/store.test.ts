@@ -8,9 +8,8 @@ import { waitUntil } from '../../../contract-tests/fixtures/runtime/wait-until.t
 import type { BackendDatabase } from '../database.ts';
 import { backendMigrations } from '../migrations/index.ts';
 import { settledStatuses } from './payment-webhook.ts';
-import { createContradictionStore } from './contradiction-store.ts';
+import { createContradictionStore, createSettlementStore, type SettlementStore } from './settlement-store.ts';
 import { createPaymentIntentStore, type NewPaymentIntent, type PaymentIntentStore } from '../invoices/invoice-store.ts';
-import { createSettlementStore, type SettlementStore } from './settlement-store.ts';
 import { createTransactionStore } from './transaction-store.ts';
 import { createUserStore } from '../people/person-store.ts';
 

@@ -1,7 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Agent } from '../people/agent.ts';
-import { isOwn, refuseEdit } from '../writes/editing.ts';
-import { isRefusal, refuse } from '../writes/refusal.ts';
+import { isOwn, isRefusal, refuse, refuseEdit } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
 import type { CommentTable, ForumDatabase } from '../database.ts';

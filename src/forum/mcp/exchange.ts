@@ -10,9 +10,14 @@ import {
 import type { ResponseHeaders } from '../../typed-contract/operation.ts';
 import type { CallOperation } from '../../runtime/contract/operation-calls.ts';
 import { callTool } from './tools.ts';
-import { createForumServer, type RequestScope, serverInfo } from './forum-server.ts';
+import {
+  createForumServer,
+  createServerPool,
+  type RequestScope,
+  type RespondInScope,
+  serverInfo,
+} from './forum-server.ts';
 import { MessageError, type ReceivedMessage, rpcCodes } from './message.ts';
-import { createServerPool, type RespondInScope } from './server-pool.ts';
 import { isJsonObject, type JsonObject } from '../../protocol/json-object.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 

@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Agent } from '../people/agent.ts';
-import { refuseEdit } from '../writes/editing.ts';
-import { isRefusal, refuse } from '../writes/refusal.ts';
+import { isRefusal, refuse, refuseEdit } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
 import type { ForumDatabase, PostTable } from '../database.ts';

@@ -6,8 +6,10 @@ import {
   writePost,
 } from '../../../contract-tests/fixtures/forum/forum-tables.ts';
 import type { Agent } from '../people/agent.ts';
-import { idempotencyOf } from './text.ts';
+import { idempotencyOf, normalizeText } from './text.ts';
 import { deleteCountedWrites, deleteExpiredKeys } from './write-store.ts';
+import { secondsUntilWrite, writeBudget, type WriteLimits } from './write-limits.ts';
+import { DomainError } from '../../runtime/errors/domain-error.ts';
 
 let tables: ForumTables;
 const start = Date.parse('2026-04-01T00:00:00Z');
@@ -162,3 +164,57 @@ test('forum: counted writes and expired Idempotency-Keys are deleted in batches'
   expect(await deleteExpiredKeys(tables.db, later, 100)).toBeGreaterThan(0);
   expect(await tables.db.selectFrom('forum.writes').selectAll().execute()).toEqual([]);
 });
+
+const limits: WriteLimits = { posts: 10, comments: 60, votes: 300, newOwnerShare: 0.1, duplicates: 'refuse' };
+const firstWrite = new Date('2026-03-01T00:00:00Z');
+const after = (milliseconds: number) => new Date(firstWrite.getTime() + milliseconds);
+
+test.each([
+  ['posts', 1, 10],
+  ['communities', 1, 10],
+  ['comments', 6, 60],
+  ['reports', 6, 60],
+  ['votes', 30, 300],
+] as const)('forum budgets: an owner has %s by the share of a new owner for exactly a day', (kind, asNew, later) => {
+  expect(writeBudget(limits, kind, firstWrite, after(24 * hour - 1))).toBe(asNew);
+  expect(writeBudget(limits, kind, firstWrite, after(24 * hour))).toBe(later);
+});
+
+test('forum budgets: the smallest share leaves a new owner one write', () => {
+  expect(writeBudget({ ...limits, newOwnerShare: 0 }, 'posts', firstWrite, firstWrite)).toBe(1);
+});
+
+test('forum budgets: a write is possible again exactly an hour after the oldest counted one', () => {
+  const full = { count: 10, oldest: firstWrite };
+  expect(secondsUntilWrite(10, [full], after(hour - 1))).toBe(1);
+  expect(secondsUntilWrite(10, [full], after(hour - 1001))).toBe(2);
+  expect(secondsUntilWrite(10, [{ count: 9, oldest: firstWrite }], after(1))).toBeUndefined();
+  expect(secondsUntilWrite(10, [{ count: 0, oldest: null }], after(1))).toBeUndefined();
+});
+
+test('forum budgets: of owner and key the one that waits longer decides', () => {
+  const past = [
+    { count: 10, oldest: firstWrite },
+    { count: 10, oldest: after(60_000) },
+  ];
+  expect(secondsUntilWrite(10, past, after(hour - 60_000))).toBe(120);
+});
+
+test.each([
+  ['  around  ', 'around'],
+  ['\u3000全角\u3000', '全角'],
+  ['\uFEFFmarked\r\n', 'marked'],
+  ['a\n\n  b', 'a\n\n  b'],
+  ['👩‍👩‍👧‍👦 \u{10FFFF}', '👩‍👩‍👧‍👦 \u{10FFFF}'],
+  ['مرحبا', 'مرحبا'],
+])('forum: white space around a text is removed, all else is kept: %j', (given, kept) => {
+  expect(normalizeText('body', given)).toBe(kept);
+});
+
+test.each(['\uD800', 'a\uDC00b', '😀\uD83D', '\uDE00\uD83D'])(
+  'forum: an unpaired surrogate in a text is rejected: %j',
+  (text) => {
+    expect(() => normalizeText('title', text)).toThrow(DomainError);
+    expect(() => normalizeText('title', text)).toThrow(/^title has an unpaired surrogate/);
+  },
+);

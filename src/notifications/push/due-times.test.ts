@@ -3,10 +3,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
-import { createEventBus } from '../push/event-bus.ts';
-import { notificationId } from './notification.ts';
-import { createPushDispatcher } from '../push/push-dispatcher.ts';
-import { pushLifetimeMs, type PushTransport, streamTransport } from '../push/push-transport.ts';
+import { createEventBus } from './event-bus.ts';
+import { notificationId } from '../sends/notification.ts';
+import { createPushDispatcher } from './push-dispatcher.ts';
+import { pushLifetimeMs, type PushTransport, streamTransport } from './push-transport.ts';
 
 let outbox: TestOutbox;
 beforeAll(async () => {

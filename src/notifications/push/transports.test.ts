@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNotificationsClient } from '../../../generated/notifications/client.ts';
 import { testBrowser, vapidClaims } from '../../../contract-tests/fixtures/client/push-browser.ts';
-import { startPushScene, type PushScene } from '../../../contract-tests/fixtures/notifications/push-scene.ts';
+import { type PushScene, startPushScene } from '../../../contract-tests/fixtures/notifications/push-scene.ts';
 import { unwrap } from '../../typed-contract/client.ts';
 
 const minute = 60_000;
@@ -155,4 +155,113 @@ test('devices: a push endpoint that is not public is refused at registration', a
     status: 400,
     body: { code: 1001, details: { field: 'subscription/endpoint', reason: 'address_not_public' } },
   });
+});
+
+/** Reads `count` events of a stream, or all until it ends. */
+async function events(stream: ReadableStream<Uint8Array>, count: number): Promise<{ id: string; data: string }[]> {
+  const found: { id: string; data: string }[] = [];
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) {
+    text += decoder.decode(chunk, { stream: true });
+    found.length = 0;
+    for (const [, id = '', data = ''] of text.matchAll(/event: push\nid: (.*)\ndata: (.*)\n\n/g))
+      found.push({ id, data });
+    if (found.length >= count) break;
+  }
+  return found;
+}
+
+async function withPage() {
+  const person = await service.recipient(app.appId);
+  const { deviceId } = unwrap(await person.host.createDevice({ body: { transport: 'stream' } }));
+  const listen = async () => unwrap(await person.host.streamPushes({ query: { deviceId } }));
+  return { ...person, deviceId, listen };
+}
+
+test('push stream: a push is one event, repeated on each connection until its receipt', async () => {
+  const { sub, host, listen } = await withPage();
+  const first = await listen();
+  const notificationId = await send(sub);
+  const [event] = await events(first, 1);
+  expect(event?.id).toBe(notificationId);
+  expect(JSON.parse(event?.data ?? '')).toMatchObject({ notificationId, title: 'Coffee Corner', body: 'Ready! ☕' });
+  expect((await events(await listen(), 1)).map(({ id }) => id)).toEqual([notificationId]);
+  expect((await host.createReceipt({ path: { notificationId }, body: { status: 'delivered' } })).status).toBe(204);
+  await outcomeOf(notificationId).toEqual(['delivered']);
+});
+
+test('push stream: a page without a connection for a minute is unreachable', async () => {
+  const { sub } = await withPage();
+  service.clock.advance(minute + 1);
+  await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
+});
+
+test('push stream: a newer connection ends the older one, and deleting the device ends the newer one', async () => {
+  const { host, deviceId, listen } = await withPage();
+  const older = await listen();
+  const newer = await listen();
+  expect(await events(older, 1)).toEqual([]);
+  expect((await host.deleteDevice({ path: { deviceId } })).status).toBe(204);
+  expect(await events(newer, 1)).toEqual([]);
+  expect((await host.streamPushes({ query: { deviceId } })).status).toBe(404);
+});
+
+test('push stream: a device of another person or transport gets 404', async () => {
+  const { deviceId } = await withPage();
+  const stranger = await service.person();
+  expect((await stranger.streamPushes({ query: { deviceId } })).status).toBe(404);
+  expect((await stranger.deleteDevice({ path: { deviceId } })).status).toBe(404);
+});
+
+test('notification outcome: without a device it is dropped_device_unreachable, exactly once', async () => {
+  const { sub } = await service.recipient(app.appId);
+  await outcomeOf(await send(sub)).toEqual(['dropped_device_unreachable']);
+});
+
+test('notification outcome: it is suppressed_user_in_app only while the person has this app open, at most 60 seconds', async () => {
+  const other = await service.createApp();
+  const inside = async (appId: string, wait: number) => {
+    const { sub, host } = await service.recipient(app.appId);
+    unwrap(await host.setPresence({ body: { appId } }));
+    service.clock.advance(wait);
+    return send(sub);
+  };
+  await outcomeOf(await inside(app.appId, minute - 1)).toEqual(['suppressed_user_in_app']);
+  await outcomeOf(await inside(app.appId, minute)).toEqual(['dropped_device_unreachable']);
+  await outcomeOf(await inside(other.appId, 0)).toEqual(['dropped_device_unreachable']);
+});
+
+test('notification outcome: denying consent while it waits makes it dropped_permission_revoked immediately', async () => {
+  const { sub, host, pushService } = await withBrowser(() => ({ status: 201 }));
+  const notificationId = await send(sub);
+  await pushService.until(1);
+  unwrap(await host.setConsent({ path: { appId: app.appId }, body: { status: 'denied' } }));
+  await outcomeOf(notificationId).toEqual(['dropped_permission_revoked']);
+  const receipt = await host.createReceipt({ path: { notificationId }, body: { status: 'clicked' } });
+  expect(receipt.status).toBe(409);
+  await pushService.close();
+});
+
+test('push receipts: clicked implies delivered, and only the recipient can report it', async () => {
+  const { sub, host, pushService } = await withBrowser(() => ({ status: 201 }));
+  const notificationId = await send(sub);
+  const stranger = await service.person();
+  const tap = { path: { notificationId }, body: { status: 'clicked' } } as const;
+  expect((await stranger.createReceipt(tap)).status).toBe(404);
+  expect((await host.createReceipt(tap)).status).toBe(204);
+  await outcomeOf(notificationId).toEqual(['delivered', 'clicked']);
+  await pushService.close();
+});
+
+test('notification outcome: the text of a push is deleted when its outcome is recorded', async () => {
+  const { sub } = await service.recipient(app.appId);
+  const notificationId = await send(sub, { startParam: 'order=1' });
+  await outcomeOf(notificationId).toHaveLength(1);
+  const row = await service.db
+    .selectFrom('notifications.notifications')
+    .select(['body', 'start_param'])
+    .where('id', '=', notificationId)
+    .executeTakeFirst();
+  expect(row).toEqual({ body: null, start_param: null });
 });

@@ -1,6 +1,8 @@
-import { array, assert, constantFrom, integer, oneof, property } from 'fast-check';
+import { array, assert, constantFrom, integer, oneof, property, uuid } from 'fast-check';
 import { expect, test } from 'vitest';
 import { decideSend, type PastSend, remainingSends } from './send-limits.ts';
+import { notificationId } from './notification.ts';
+import { parseSince } from './send-payload.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -91,4 +93,31 @@ test('notifications send limits: a send is allowed after exactly retryAfterSecon
       expect(after(decision.retryAfterSeconds - 1)).toBe(false);
     }),
   );
+});
+
+test('ULID specification: the largest value is 7ZZZ…Z', () => {
+  expect(notificationId('ffffffff-ffff-ffff-ffff-ffffffffffff', 'real')).toBe('ntf_7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
+  expect(notificationId('00000000-0000-0000-0000-000000000000', 'test')).toBe(`ntf_test_${'0'.repeat(26)}`);
+});
+
+test('ULID specification: ULIDs sort like their UUIDs', () => {
+  assert(
+    property(uuid(), uuid(), (left, right) => {
+      const [a, b] = [notificationId(left, 'real'), notificationId(right, 'real')];
+      expect(a).toMatch(/^ntf_[0-9A-HJKMNP-TV-Z]{26}$/);
+      expect(a < b).toBe(left < right);
+    }),
+  );
+});
+
+test.each([
+  ['2026-03-01T09:00:00.000Z', '2026-03-01T09:00:00.000Z'],
+  ['2026-03-01T10:00:00+01:00', '2026-03-01T09:00:00.000Z'],
+  ['0000-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
+])('notifications since: %s is read as %s', (since, time) => {
+  expect(parseSince(since).toISOString()).toBe(time);
+});
+
+test('notifications since: a leap second is refused', () => {
+  expect(() => parseSince('2016-12-31T23:59:60Z')).toThrow('since is not a time that can be compared');
 });
