@@ -6,7 +6,8 @@ import { providerAddress, startTestProvider } from '../../contract-tests/fixture
 import { buildExecutable } from '../build-executables.ts';
 import { measureTrail } from './audit-trail.ts';
 import { cpuTimeOfChildren } from './load.ts';
-import { type Finding, type Measurement, type RatioTarget, spreadOf } from './findings.ts';
+import { type Finding, type RatioTarget, spreadOf } from './findings.ts';
+import type { Measurement } from './workbench.ts';
 
 /** P9: start of the toolkit's executables. */
 export const executables: Measurement = {

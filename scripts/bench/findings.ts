@@ -1,4 +1,3 @@
-import type { Workbench } from './workbench.ts';
 import type { RoundResult } from './load.ts';
 
 /** Target of a ratio. */
@@ -19,12 +18,6 @@ export interface Finding {
   readonly unjudged?: boolean;
   /** Remark for the reader. */
   readonly note?: string | undefined;
-}
-
-/** A measurement with its name on the command line: p1, p2 … */
-export interface Measurement {
-  readonly title: string;
-  readonly run: (bench: Workbench) => Promise<readonly Finding[]>;
 }
 
 export function meetsTarget({ ratio: { median }, target }: Finding): boolean {
@@ -76,12 +69,6 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(middle)
     ? ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2
     : (sorted[Math.floor(middle)] ?? NaN);
-}
-
-/** @param share of the values that are at most the result, 0 to 1 */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;
 }
 
 /** Ratio per round, so that other load in a round affects both sides. */

@@ -11,9 +11,9 @@ import { type Database, openDatabase } from '../../src/runtime/database/database
 import { migrate } from '../../src/runtime/database/migrations.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { readEvents } from '../../src/web/host/read-events.ts';
-import { type Finding, type Measurement, median, spreadOf } from './findings.ts';
+import { type Finding, median, spreadOf } from './findings.ts';
 import { p99Of } from './load.ts';
-import { measuredStart, type Workbench } from './workbench.ts';
+import { type Measurement, measuredStart, type Workbench } from './workbench.ts';
 
 /** The peer has one row for this number of rows of the platform. */
 const rowsPerPeerRow = 1_000;

@@ -1,4 +1,4 @@
-import type { Measurement } from './findings.ts';
+import type { Measurement } from './workbench.ts';
 import { protectedRoute } from './protected-route.ts';
 import { poll, tokenExchange, wholeSignIn } from './sign-in.ts';
 import { contractBinding, modelContextProtocol, publicDocuments } from './routes.ts';

@@ -31,7 +31,7 @@ function metText(finding: Finding): string {
   return meetsTarget(finding) ? 'yes' : 'no';
 }
 
-export function targetText(target: RatioTarget): string {
+function targetText(target: RatioTarget): string {
   return 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
 }
 

@@ -5,12 +5,12 @@ import {
   compareRates,
   compareSlowest,
   type Finding,
-  type Measurement,
   notMeasured,
   processorTime,
   runRounds,
   shareOf,
 } from './findings.ts';
+import type { Measurement } from './workbench.ts';
 import { atConstantRate, load, type MeasuredServer, p99Of, type RoundResult } from './load.ts';
 import { endpoint, keycloakObstacle, type RunningKeycloak, signInAtKeycloak } from './keycloak.ts';
 import { ed25519VerificationCost, signedHeaders } from './prepared-requests.ts';

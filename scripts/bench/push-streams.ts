@@ -6,8 +6,8 @@ import { type RunningNotifications, startNotifications } from '../../contract-te
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { readEvents } from '../../src/web/host/read-events.ts';
 import { atConstantRate, cpuTimeOf, p99Of } from './load.ts';
-import { type Measurement, median, spreadOf } from './findings.ts';
-import { measuredStart, type Workbench } from './workbench.ts';
+import { median, spreadOf } from './findings.ts';
+import { type Measurement, measuredStart } from './workbench.ts';
 
 /** Kilobytes of one open stream, and milliseconds from a send until its arrival. */
 const limits = { memory: 60, latency: 200 };
@@ -49,8 +49,6 @@ export const pushStreams: Measurement = {
     await openStreams(later, onArrival);
     const kilobytes = ((await memory.read(pid)) - before) / count / 1000;
 
-    const least = await memoryOfLeastStream(bench, count);
-
     const cpuBefore = cpuTimeOf(pid);
     const latencies = await atConstantRate({ perSecond, count: pushes }, send(later));
     const cpu = (cpuTimeOf(pid) - cpuBefore) / pushes;
@@ -62,7 +60,6 @@ export const pushStreams: Measurement = {
         peer: `${limits.memory} kB`,
         ratio: spreadOf([kilobytes / limits.memory]),
         target: { atMost: 1 },
-        note: `A stream of bare Fastify, which sends nothing, takes ${least.toFixed(0)} kB.`,
       },
       {
         what: `from a send until its arrival at one of ${open}, ${perSecond} a second (p99); peer: the limit`,
@@ -75,21 +72,6 @@ export const pushStreams: Measurement = {
     ];
   },
 };
-
-/** @returns kilobytes of one of as many open streams of a bare Fastify */
-async function memoryOfLeastStream(bench: Workbench, count: number): Promise<number> {
-  const memory = measureMemoryAfterGc();
-  bench.onClear(memory.clear);
-  const { url, pid } = await bench.peer('least-work', { env: memory.env });
-  const ended = new AbortController();
-  bench.onClear(() => ended.abort());
-  const open = (streams: number) =>
-    Promise.all(Array.from({ length: streams }, () => fetch(`${url}/stream`, { signal: ended.signal })));
-  await open(50);
-  const before = await memory.read(pid);
-  await open(count);
-  return ((await memory.read(pid)) - before) / count / 1000;
-}
 
 /** A page of a person that receives pushes once its stream is open. */
 interface Page {

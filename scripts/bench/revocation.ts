@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { type Agent, bindAgent, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
-import { type Measurement, median, spreadOf } from './findings.ts';
+import { median, spreadOf } from './findings.ts';
+import type { Measurement } from './workbench.ts';
 import { signedHeaders } from './prepared-requests.ts';
 
 /** Seconds after which every service refuses a revoked session. */

@@ -1,15 +1,7 @@
 import { bindAgent, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
-import {
-  compareProcessorTime,
-  compareRates,
-  type Finding,
-  type Measurement,
-  median,
-  ratioOf,
-  runRounds,
-} from './findings.ts';
+import { compareProcessorTime, compareRates, type Finding, median, runRounds } from './findings.ts';
 import { load, type Request } from './load.ts';
-import type { Workbench } from './workbench.ts';
+import type { Measurement, Workbench } from './workbench.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { toolCall } from './prepared-requests.ts';
 
@@ -83,17 +75,12 @@ async function compareDocument(bench: Workbench, compared: ComparedResponse): Pr
   const recorded = { status, headers, body: bytes === undefined ? body : null };
   const peer = await bench.peer('hello', { args: [String(bytes ?? 0), JSON.stringify(recorded)] });
   const count = bench.times(10_000);
-  const { ours, bare, same } = await runRounds(bench, {
+  const { ours, same } = await runRounds(bench, {
     ours: () => load({ url, pid, count, status, request: () => ({ path, headers: requestHeaders }) }),
-    bare: () => load({ ...peer, count, request: () => ({ path: bytes === undefined ? '/hello' : '/bytes' }) }),
     same: () => load({ ...peer, count, status, request: () => ({ path: '/same' }) }),
   });
-  const rates = [same, bare].map((contender) => contender.map(({ perSecond }) => perSecond));
-  const share = ratioOf(rates[0] ?? [], rates[1] ?? []).median.toFixed(2);
   const cost = Math.round(median(ours.map(({ cpu }) => cpu)) - median(same.map(({ cpu }) => cpu)));
-  const note =
-    `A bare Fastify that repeats this response with its security headers and ETag reaches ${share} of the requests per second of one that says hello. ` +
-    `Request id, trace, log, metrics and the contract's checks cost the other ${cost} µs of CPU time; the platform prepares its JSON once.`;
+  const note = `Request id, trace, log, metrics and the contract's checks cost ${cost} µs of CPU time; the platform prepares its JSON once.`;
   return compareProcessorTime({ what, ours, peer: same, target: { atMost: 1.6 }, note });
 }
 

@@ -1,20 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { bindAgent, testProvider, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
-import {
-  cpuRatio,
-  type Finding,
-  type Measurement,
-  median,
-  processorTime,
-  ratioOf,
-  runRounds,
-  spreadOf,
-} from './findings.ts';
+import { cpuRatio, type Finding, median, processorTime, ratioOf, runRounds, spreadOf } from './findings.ts';
 import { load, type MeasuredServer, type RoundResult } from './load.ts';
 import { signedHeaders } from './prepared-requests.ts';
 import { spreadText } from './page.ts';
-import type { Workbench } from './workbench.ts';
+import type { Measurement, Workbench } from './workbench.ts';
 
 const protectedPath = '/api/agent-auth';
 /** Fraction of linear scaling. */

@@ -8,16 +8,9 @@ import {
   urlOf,
 } from '../../contract-tests/fixtures/identity.ts';
 import { approvedCodes, makeProofs, rs256SignatureCost } from './prepared-requests.ts';
-import {
-  compareProcessorTime,
-  compareRates,
-  type Measurement,
-  notMeasured,
-  processorTime,
-  runRounds,
-  shareOf,
-} from './findings.ts';
-import { client, endpoint, keycloakObstacle, type RealmName, signInAtKeycloak, users } from './keycloak.ts';
+import { compareProcessorTime, compareRates, notMeasured, processorTime, runRounds, shareOf } from './findings.ts';
+import type { Measurement } from './workbench.ts';
+import { client, endpoint, keycloakObstacle, signInAtKeycloak, users } from './keycloak.ts';
 import { concurrentFlows, load, type MeasuredServer, repeatFlow, type RoundResult } from './load.ts';
 import { createSsoClient } from '../../generated/sso/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';
@@ -183,9 +176,8 @@ export const poll: Measurement = {
 };
 
 const passwordTarget = { atMost: 0.3 };
-/** Target against a peer whose password hash costs almost nothing. */
-const cheapHashTarget = { atMost: 1 };
-const what = 'a whole sign-in: authorize, show and approve, poll, exchange with DPoP; peer: Keycloak, ';
+const wholeSignInRow =
+  'a whole sign-in: authorize, show and approve, poll, exchange with DPoP; peer: Keycloak, password sign-in of the browser flow';
 
 /** P12: a whole sign-in, as many people at once as processors are busy with. */
 export const wholeSignIn: Measurement = {
@@ -213,25 +205,20 @@ export const wholeSignIn: Measurement = {
       await finishSignIn(person.sso, started, clientId);
     };
     const key = newKey();
-    const atKeycloak = (peer: { readonly url: string; readonly pid: number }, realm: RealmName) => () =>
-      repeatFlow({ ...peer, databaseTime }, count, (index) =>
-        signInAtKeycloak({ url: peer.url, realm, user: index % users, key }),
-      );
-    const { ours, password, cheapHash } = await runRounds(bench, {
+    const { ours, peer } = await runRounds(bench, {
       ours: () => repeatFlow(server, count, signIn),
       ...(keycloak && {
-        password: atKeycloak(keycloak, 'bench'),
-        cheapHash: atKeycloak(keycloak, 'bench-cheap-hash'),
+        peer: () =>
+          repeatFlow({ ...keycloak, databaseTime }, count, (index) =>
+            signInAtKeycloak({ url: keycloak.url, user: index % users, key }),
+          ),
       }),
     });
-    const rows = [
-      { what: `${what}password sign-in of the browser flow`, target: passwordTarget, peer: password },
-      { what: `${what}the same with a password hash of one iteration`, target: cheapHashTarget, peer: cheapHash },
-    ];
-    return rows.map(({ peer, ...row }) =>
+    const row = { what: wholeSignInRow, target: passwordTarget };
+    return [
       peer === undefined
         ? notMeasured(row.what, row.target, keycloakObstacle())
         : compareProcessorTime({ ...row, ours, peer }),
-    );
+    ];
   },
 };

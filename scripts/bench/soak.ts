@@ -5,7 +5,8 @@ import { type Database, openDatabase } from '../../src/runtime/database/database
 import { assumptions } from './demand.ts';
 import { type RequestKind, startRequestKinds } from './request-kinds.ts';
 import { memoryOf } from './load.ts';
-import { type Finding, type Measurement, median, spreadOf } from './findings.ts';
+import { type Finding, median, spreadOf } from './findings.ts';
+import type { Measurement } from './workbench.ts';
 
 /** Duration of the measurement and of the interval between samples of memory and tables, milliseconds. */
 const duration = 10 * 60_000;

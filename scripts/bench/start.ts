@@ -1,7 +1,7 @@
 import type { RunningPlatform } from '../../contract-tests/fixtures/platform.ts';
 import { cpuTimeOf, memoryOf } from './load.ts';
-import { type Finding, type Measurement, median, spreadOf } from './findings.ts';
-import type { Workbench } from './workbench.ts';
+import { type Finding, median, spreadOf } from './findings.ts';
+import type { Measurement, Workbench } from './workbench.ts';
 
 /** Settings that the backend needs on PostgreSQL. The key is that of RFC 8032 §7.1, test 1. */
 const backendSettings = {

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { Agent } from 'undici';
-import type { ApiKeyEnvironment } from '../../src/notifications/api-keys/api-key.ts';
 import type { NotificationsDatabase } from '../../src/notifications/database.ts';
 import { notificationsMigrations } from '../../src/notifications/migrations/index.ts';
 import { createNotificationsStores } from '../../src/notifications/stores.ts';
@@ -18,9 +17,8 @@ import { createOutboundHttp } from '../../src/runtime/outbound/outbound-http.ts'
 import { createDeliveryWorker } from '../../src/runtime/webhooks/delivery-worker.ts';
 import { createWebhookKeyring, createWebhookSecrets } from '../../src/runtime/webhooks/webhook-keys.ts';
 import { webhookUserAgent } from '../../src/runtime/webhooks/signed-delivery.ts';
-import { type Finding, type Measurement, median, ratioOf, runRounds, spreadOf } from './findings.ts';
-import type { LeasedWebhook, WebhookDeliveryStore } from '../../src/runtime/webhooks/delivery-store.ts';
-import type { Workbench } from './workbench.ts';
+import { type Finding, median, ratioOf, runRounds, spreadOf } from './findings.ts';
+import type { Measurement, Workbench } from './workbench.ts';
 import type { Ed25519Sign } from '../../src/protocol/proof-jwt.ts';
 
 const now = () => new Date();
@@ -49,7 +47,6 @@ export const webhookDelivery: Measurement = {
     bench.onClear(() => database.close());
     await migrate(database, 'notifications', notificationsMigrations);
     const outbox = await openOutbox(bench, database, url);
-    const sending = { url, concurrency };
     const { privateKey } = generateKeyPairSync('ed25519');
     const byHand = (message: Uint8Array) => sign(null, message, privateKey);
     const keyPair = ed25519KeyPair(randomBytes(32));
@@ -63,18 +60,12 @@ export const webhookDelivery: Measurement = {
         },
         peer: () =>
           measure(bench, { count, receiverUrl: receiver.url }, () =>
-            sendSignedDeliveries({ ...sending, sign: byHand, events: eventsInMemory(count) }),
+            sendSignedDeliveries(url, byHand, eventsInMemory(count)),
           ),
         least: async () => {
           const events = await eventsInPostgres(database, count);
           return measure(bench, { count, receiverUrl: receiver.url }, () =>
-            sendSignedDeliveries({ ...sending, sign: keyPair.sign, events }),
-          );
-        },
-        storage: async () => {
-          await outbox.fill(count, 'test');
-          return measure(bench, { count, receiverUrl: receiver.url }, () =>
-            sendSignedDeliveries({ ...sending, sign: keyPair.sign, events: outbox.testEvents() }),
+            sendSignedDeliveries(url, keyPair.sign, events),
           );
         },
       },
@@ -108,11 +99,11 @@ async function openOutbox(bench: Workbench, database: Database, url: string) {
   });
   bench.onClear(() => worker.stop());
   return {
-    fill: async (count: number, environment: ApiKeyEnvironment = 'live'): Promise<void> => {
+    fill: async (count: number): Promise<void> => {
       await sql`
         insert into notifications.deliveries
           (app_id, id, notification_id, status, session_address, test, state, created_at, due_at)
-        select ${appId}, gen_random_uuid(), 'ntf_' || gen_random_uuid(), 'delivered', md5(n::text), ${environment === 'test'}, 'pending',
+        select ${appId}, gen_random_uuid(), 'ntf_' || gen_random_uuid(), 'delivered', md5(n::text), false, 'pending',
           now(), now() from generate_series(1, ${count}::integer) as n`.execute(db);
       await sql`analyze notifications.deliveries`.execute(db);
     },
@@ -124,8 +115,6 @@ async function openOutbox(bench: Workbench, database: Database, url: string) {
       while ((await pending()) > 0) await new Promise((resolve) => setTimeout(resolve, 100));
     },
     undelivered: async () => pending(),
-    /** Events that the worker does not claim. */
-    testEvents: () => eventsInBatches(statementsOf(createDeliveryOutbox(db, 'test'), { appId, url })),
   };
 
   async function pending(): Promise<number> {
@@ -134,42 +123,6 @@ async function openOutbox(bench: Workbench, database: Database, url: string) {
       where app_id = ${appId} and state = 'pending'`.execute(db);
     return rows[0]?.count ?? NaN;
   }
-}
-
-/** Claims and records deliveries as the worker does. */
-function statementsOf(
-  { claim, record }: WebhookDeliveryStore<LeasedWebhook>,
-  { appId: endpointId, url }: { readonly appId: string; readonly url: string },
-): OutboxStatements {
-  const worker = newId();
-  return {
-    claim: async () => {
-      const at = now();
-      const capacities = [{ endpointId, capacity: batchSize }];
-      const leaseEndsAt = new Date(at.getTime() + 30_000);
-      const claimed = await claim({ worker, now: at, leaseEndsAt, limit: batchSize, capacities });
-      return claimed.map(({ id }) => id);
-    },
-    record: (events) =>
-      record(
-        events.map(({ id, headers }) => ({
-          endpointId,
-          deliveryId: id,
-          worker,
-          startedAt: now(),
-          finishedAt: now(),
-          latencyMs: 1,
-          request: { url, headers },
-          status: 200,
-          answer: '',
-          error: null,
-          succeeded: true,
-          gone: false,
-          failing: false,
-          retryAt: undefined,
-        })),
-      ),
-  };
 }
 
 async function measure(
@@ -190,7 +143,7 @@ async function measure(
 
 function deliveryRate(
   count: number,
-  { ours, peer, least, storage }: Readonly<Record<'ours' | 'peer' | 'least' | 'storage', Run[]>>,
+  { ours, peer, least }: Readonly<Record<'ours' | 'peer' | 'least', Run[]>>,
 ): Finding {
   const ratesOf = (runs: readonly Run[]) => runs.map(({ perSecond }) => perSecond);
   const costsOf = (runs: readonly Run[]) => runs.map(({ cpu }) => cpu);
@@ -206,7 +159,7 @@ function deliveryRate(
     ratio: ratioOf(ratesOf(ours), ratesOf(peer)),
     target: { atLeast: 0.5 },
     cpu: ratioOf(costsOf(ours), costsOf(peer)),
-    note: `PostgreSQL, which the peer does not use, runs on the same processors. The peer signs with node:crypto. The same loop with libsodium and the least of the storage, one claim and one result, both in batches, reaches ${shareOf(least)} of the peer (${withDatabase(least)}). With the platform's own statements, which keep leases, the log of attempts and the indexes of the lists, but without its worker, the loop reaches ${shareOf(storage)} (${withDatabase(storage)}).`,
+    note: `PostgreSQL, which the peer does not use, runs on the same processors. The peer signs with node:crypto. The same loop with libsodium and the least of the storage, one claim and one result, both in batches, reaches ${shareOf(least)} of the peer (${withDatabase(least)}).`,
   };
 }
 
@@ -223,11 +176,11 @@ function completeness(count: number, runs: readonly Run[], undelivered: number):
 }
 
 /** Events to deliver. */
-export interface EventSource {
+interface EventSource {
   /** @returns the id of the next event, undefined when there is none */
   readonly next: () => Promise<string | undefined>;
-  /** Records that an event was delivered, with the headers of its request. */
-  readonly delivered: (id: string, headers: Readonly<Record<string, string>>) => Promise<void>;
+  /** Records that an event was delivered. */
+  readonly delivered: (id: string) => Promise<unknown>;
 }
 
 /** Events that need no storage. */
@@ -244,47 +197,10 @@ const batchSize = 256;
 /** Results of this time share a statement, milliseconds. */
 const recordingPauseMs = 10;
 
-export interface DeliveredEvent {
-  readonly id: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Statements of a stored outbox. */
-interface OutboxStatements {
-  /** @returns the ids of up to {@link batchSize} events that are due */
-  readonly claim: () => Promise<readonly string[]>;
-  readonly record: (events: readonly DeliveredEvent[]) => Promise<unknown>;
-}
-
-/** Events of an outbox, claimed and recorded in batches. */
-function eventsInBatches({ claim, record }: OutboxStatements): EventSource {
-  let claimed: string[] = [];
-  let claiming: Promise<void> | undefined;
-  const claimBatch = async (): Promise<void> => {
-    claimed = [...(await claim())];
-    claiming = undefined;
-  };
-  let delivered: DeliveredEvent[] = [];
-  let recording: Promise<unknown> | undefined;
-  const recordBatch = async (): Promise<unknown> => {
-    await delay(recordingPauseMs);
-    const events = delivered.splice(0);
-    recording = undefined;
-    return record(events);
-  };
-  return {
-    next: async () => {
-      if (claimed.length === 0) await (claiming ??= claimBatch());
-      return claimed.pop();
-    },
-    delivered: async (id, headers) => {
-      delivered.push({ id, headers });
-      await (recording ??= recordBatch());
-    },
-  };
-}
-
-/** Events that PostgreSQL stores: the least that survives a crash, without limits per endpoint, retries, keys and pauses. */
+/**
+ * Events that PostgreSQL stores, claimed and recorded in batches: the least that survives a crash, without limits per
+ * endpoint, retries, keys and pauses.
+ */
 async function eventsInPostgres({ db }: Database, count: number): Promise<EventSource> {
   await sql`drop table if exists least_events`.execute(db);
   await sql`create table least_events (id uuid primary key, due boolean, attempts integer, response text)`.execute(db);
@@ -292,46 +208,50 @@ async function eventsInPostgres({ db }: Database, count: number): Promise<EventS
   await sql`
     insert into least_events select gen_random_uuid(), true, 0 from generate_series(1, ${count}::integer)`.execute(db);
   await sql`analyze least_events`.execute(db);
-  return eventsInBatches({
-    claim: async () => {
-      const { rows } = await sql<{ id: string }>`
-        update least_events set due = false, attempts = attempts + 1
-        where id in (select id from least_events where due limit ${batchSize} for update skip locked) returning id`.execute(
-        db,
-      );
-      return rows.map(({ id }) => id);
+
+  let claimed: string[] = [];
+  let claiming: Promise<void> | undefined;
+  const claimBatch = async (): Promise<void> => {
+    const { rows } = await sql<{ id: string }>`
+      update least_events set due = false, attempts = attempts + 1
+      where id in (select id from least_events where due limit ${batchSize} for update skip locked) returning id`.execute(
+      db,
+    );
+    claimed = rows.map(({ id }) => id);
+    claiming = undefined;
+  };
+  let delivered: string[] = [];
+  let recording: Promise<unknown> | undefined;
+  const recordBatch = async (): Promise<unknown> => {
+    await delay(recordingPauseMs);
+    const ids = delivered;
+    [delivered, recording] = [[], undefined];
+    return sql`update least_events set response = '' where id = any(${ids}::uuid[])`.execute(db);
+  };
+  return {
+    next: async () => {
+      if (claimed.length === 0) await (claiming ??= claimBatch());
+      return claimed.pop();
     },
-    record: (events) => {
-      const ids = events.map(({ id }) => id);
-      return sql`update least_events set response = '' where id = any(${ids}::uuid[])`.execute(db);
+    delivered: (id) => {
+      delivered.push(id);
+      return (recording ??= recordBatch());
     },
-  });
+  };
 }
 
-export interface SignedSending {
-  readonly url: string;
-  readonly concurrency: number;
-  readonly sign: Ed25519Sign;
-  readonly events: EventSource;
-}
-
-/** Signs and sends every event, up to `concurrency` at once. */
-async function sendSignedDeliveries({
-  url,
-  concurrency,
-  sign,
-  events: { next, delivered },
-}: SignedSending): Promise<void> {
+/** Signs and sends every event, up to {@link concurrency} at once. */
+async function sendSignedDeliveries(url: string, sign: Ed25519Sign, { next, delivered }: EventSource): Promise<void> {
   const agent = new Agent({ connections: concurrency, pipelining: 1 });
   const { origin, pathname: path } = new URL(url);
-  const recorded: Promise<void>[] = [];
+  const recorded: Promise<unknown>[] = [];
   const sender = async () => {
     for (let id = await next(); id !== undefined; id = await next()) {
       const event = { notificationId: `ntf_${id}`, status: 'delivered', sessionAddress: 'person', test: false };
       const { headers, body } = await signWebhookRequest({ deliveryId: id, ...event }, new Date(), sign);
       const response = await agent.request({ origin, path, method: 'POST', headers: { ...headers }, body });
       await response.body.dump();
-      recorded.push(delivered(id, headers));
+      recorded.push(delivered(id));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, sender));

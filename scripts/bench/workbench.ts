@@ -8,6 +8,7 @@ import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
 import { sql } from 'kysely';
 import { startPostgres, type TemporaryPostgres } from '../../contract-tests/fixtures/postgres.ts';
 import { openDatabase } from '../../src/runtime/database/database.ts';
+import type { Finding } from './findings.ts';
 import { cpuTimeOfTree } from './load.ts';
 import { javaVersion, keycloakObstacle, keycloakVersion, type RunningKeycloak, startKeycloak } from './keycloak.ts';
 import manifest from '../../package.json' with { type: 'json' };
@@ -216,4 +217,10 @@ export function createWorkbench(options: BenchOptions, server: PostgresServer, s
       for (const work of opened.splice(0).reverse()) await work();
     },
   };
+}
+
+/** A measurement with its name on the command line: p1, p2 … */
+export interface Measurement {
+  readonly title: string;
+  readonly run: (bench: Workbench) => Promise<readonly Finding[]>;
 }

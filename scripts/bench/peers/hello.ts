@@ -1,6 +1,4 @@
-/**
- * Bare Fastify with three routes: a greeting, a response of a given size, and a repetition of a given response with headers.
- */
+/** Bare Fastify with two routes: a greeting, and a repetition of a given response with headers, or of a given size. */
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 
@@ -9,7 +7,6 @@ const bytes = Buffer.from(JSON.stringify({ filler: 'x'.repeat(Number(size)) }));
 const { status = 200, headers = {}, body = '' } = JSON.parse(recorded);
 const app = Fastify({ logger: false });
 app.get('/hello', async () => ({ ok: true }));
-app.get('/bytes', async (_request, reply) => reply.type('application/json; charset=utf-8').send(bytes));
 app.get('/same', async (_request, reply) =>
   reply
     .code(status)

@@ -5,7 +5,6 @@
  * - `GET /proof`: verifies the signature of a DPoP proof and stores its hash, once, in batches.
  * - `POST /tokens`: the same, three more statements, two RS256 signatures.
  * - `POST /refresh`: the same with two statements, which read a refresh token and replace it once.
- * - `GET /stream`: an event stream that stays open.
  *
  * With PROCESSES, as many processes of node:cluster share the port.
  */
@@ -84,7 +83,7 @@ async function refreshTokens(request: FastifyRequest<{ Body: string }>): Promise
 }
 
 const processes = Number(process.env['PROCESSES'] ?? 1);
-if (databaseUrl !== undefined && cluster.isPrimary)
+if (cluster.isPrimary)
   await pool.query(
     `create table if not exists used (id text primary key);
      create table if not exists issued (id text primary key, spent boolean not null default false)`,
@@ -107,10 +106,6 @@ async function listen(): Promise<string> {
   server.get('/proof', (request) => acceptProof(request).then((id) => ({ id })));
   server.post('/tokens', (request) => issueTokens(request));
   server.post<{ Body: string }>('/refresh', (request) => refreshTokens(request));
-  server.get('/stream', (_request, reply) => {
-    reply.hijack();
-    reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n');
-  });
   await server.listen({ host: '127.0.0.1', port: 0 });
   return urlOf(server.server.address() as AddressInfo);
 }
