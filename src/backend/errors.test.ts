@@ -22,7 +22,7 @@ test('backend errors: the texts of a rejected token are those of the contract', 
 test("backend errors: the texts of a rejected administrator's key are those of the contract", () => {
   const { fromProblem } = errors.backendErrors({});
   const unconfirmed = fromProblem({ kind: 'unconfirmed', demand: { maxAge: 600, action: undefined }, schemes: {} });
-  const made = [errors.administratorKeyMissing(), errors.administratorKeyInvalid(), unconfirmed];
+  const made = [errors.missingAdminKey(), errors.invalidAdminKey(), unconfirmed];
   expect(made.map(({ message }) => message)).toEqual(textsOf('AdministratorRefused'));
 });
 
@@ -33,9 +33,9 @@ test('backend errors: the texts of a rejected signature are those of the contrac
 });
 
 test('backend errors: the texts of a rejected invoice are those of the contract', () => {
-  const made = [errors.invalidBackendRequest({ formErrors: [], fieldErrors: {} }), errors.invalidProduct()];
+  const made = [errors.invalidRequest({ formErrors: [], fieldErrors: {} }), errors.invalidProduct()];
   expect(made.map(({ message }) => message)).toEqual(textsOf('InvoiceRefused'));
-  expect([errors.invoiceIdempotencyConflict(), errors.tooManyPendingInvoices()].map(({ message }) => message)).toEqual(
+  expect([errors.idempotencyConflict(), errors.tooManyPendingInvoices()].map(({ message }) => message)).toEqual(
     textsOf('InvoiceConflict'),
   );
   expect([errors.invoiceNotFound().message]).toEqual(textsOf('InvoiceNotFound'));

@@ -26,15 +26,15 @@ export const tokenInvalid = (code: string, challenges: readonly string[]): Domai
   new DomainError(code, 401, 'Invalid token', { headers: { 'www-authenticate': [...challenges] } });
 
 /** @param challenge value of WWW-Authenticate (RFC 6750 §3.1) */
-export const scopeMissing = (challenge: string): DomainError =>
+export const insufficientScope = (challenge: string): DomainError =>
   new DomainError('insufficient_scope', 403, 'Insufficient scope', { headers: { 'www-authenticate': challenge } });
 
 // invoices
-export const invalidBackendRequest = (details: ViolationDetails): DomainError =>
+export const invalidRequest = (details: ViolationDetails): DomainError =>
   new DomainError('invalid_request', 400, 'Invalid request', { details: { ...details } });
 const invalidParameter = (name: string, problem: string): DomainError =>
-  invalidBackendRequest({ formErrors: [], fieldErrors: { [name]: [problem] } });
-export const unknownTransactionCursor = (): DomainError =>
+  invalidRequest({ formErrors: [], fieldErrors: { [name]: [problem] } });
+export const invalidCursor = (): DomainError =>
   invalidParameter('cursor', 'is not a cursor of this list; request the first page without cursor');
 export const invalidFilterTime = (name: string): DomainError =>
   invalidParameter(name, 'is not a time: write it as 2026-03-01T00:00:00Z');
@@ -42,7 +42,7 @@ export const invalidReason = (): DomainError =>
   invalidParameter('reason', 'must not be blank, and must not contain U+0000 or an unpaired surrogate');
 export const invalidProduct = domainError('invalid_product', 400, () => 'Invalid product');
 export const invoiceNotFound = domainError('invoice_not_found', 404, () => 'Invoice not found');
-export const invoiceIdempotencyConflict = domainError(
+export const idempotencyConflict = domainError(
   'idempotency_conflict',
   409,
   () => 'Idempotency-Key reused with a different payload',
@@ -51,19 +51,9 @@ export const tooManyPendingInvoices = domainError('too_many_pending', 409, () =>
 
 // administration
 const adminChallenge = { headers: { 'www-authenticate': 'Bearer' } };
-export const administratorKeyMissing = domainError(
-  'missing_admin_key',
-  401,
-  () => 'Missing administrator key',
-  adminChallenge,
-);
-export const administratorKeyInvalid = domainError(
-  'invalid_admin_key',
-  401,
-  () => 'Invalid administrator key',
-  adminChallenge,
-);
-export const administratorScopeMissing = domainError('insufficient_scope', 403, () => 'Insufficient scope');
+export const missingAdminKey = domainError('missing_admin_key', 401, () => 'Missing administrator key', adminChallenge);
+export const invalidAdminKey = domainError('invalid_admin_key', 401, () => 'Invalid administrator key', adminChallenge);
+export const insufficientAdminScope = domainError('insufficient_scope', 403, () => 'Insufficient scope');
 export const contradictionNotFound = domainError('contradiction_not_found', 404, () => 'Contradiction not found');
 export const contradictionResolved = domainError('contradiction_resolved', 409, () => 'Contradiction already resolved');
 export const contradictionNotSettled = domainError(
@@ -95,10 +85,10 @@ function explain(problem: HttpProblem, options: ChallengeOptions): DomainError {
     case 'invalid':
     case 'malformed_body':
     case 'missing_body':
-      return invalidBackendRequest(violationDetails(problem));
+      return invalidRequest(violationDetails(problem));
     case 'unauthenticated':
       return problem.schemes['adminKey']
-        ? administratorKeyMissing()
+        ? missingAdminKey()
         : tokenMissing({ ...options, scope: scopeToRequest(problem.schemes['bearer']) });
     case 'unconfirmed':
       return new DomainError('insufficient_user_authentication', 401, 'Confirmation needed', {

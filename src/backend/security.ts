@@ -19,7 +19,7 @@ import { VerificationError } from '../protocol/verification-error.ts';
 import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
 import type { SecurityScheme } from '../runtime/caller/security.ts';
 import { type UpdateLastSeen, type User, userOf } from './people/user.ts';
-import { scopeMissing, tokenExpired, tokenInvalid } from './errors.ts';
+import { insufficientScope, tokenExpired, tokenInvalid } from './errors.ts';
 import type { UserRow } from './people/person-store.ts';
 
 export interface UserCredentials {
@@ -122,7 +122,7 @@ function requireScopes(
   scheme: 'Bearer' | 'DPoP',
   challenge: ChallengeOptions & { readonly scope: string },
 ): void {
-  if (lackingScope(scope, required) !== undefined) throw scopeMissing(scopeChallenge(scheme, challenge));
+  if (lackingScope(scope, required) !== undefined) throw insufficientScope(scopeChallenge(scheme, challenge));
 }
 
 async function credentialsOf(user: User, updateLastSeen: UpdateLastSeen): Promise<UserCredentials> {

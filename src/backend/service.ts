@@ -9,7 +9,7 @@ import type { MasterKey } from '../runtime/start/master-key.ts';
 import { createReplayStore } from '../runtime/caller/replay-store.ts';
 import { createTokenVerification } from '../runtime/caller/token-verification.ts';
 import { type BackendContextDependencies, createBackendContext, resourceMetadataUrl } from './context.ts';
-import { administratorKeyInvalid, administratorScopeMissing, backendErrors } from './errors.ts';
+import { invalidAdminKey, insufficientAdminScope, backendErrors } from './errors.ts';
 import { createLastSeenUpdater } from './people/user.ts';
 import { backendHandlers } from './operations.ts';
 import { createBackendBearerScheme, createBackendDpopScheme } from './security.ts';
@@ -71,8 +71,8 @@ export async function createBackendService(dependencies: BackendDependencies): P
             fetch: dependencies.fetch,
             monotonicNow: () => performance.now(),
           }),
-          keyRefused: administratorKeyInvalid,
-          scopeMissing: administratorScopeMissing,
+          keyRefused: invalidAdminKey,
+          scopeMissing: insufficientAdminScope,
         }),
       },
       errors: backendErrors({ resourceMetadata }),

@@ -43,7 +43,7 @@ test('forum: the error catalogue and the contract have the same codes', () => {
     ...problems.map((problem) => String(forumErrors.fromProblem(problem).code)),
     // The forum never requires a nonce.
     ...verificationErrorCodes.filter((code) => code !== 'use_dpop_nonce'),
-    String(catalogue.tokenLacksScope('forum:write', { scope: 'openid forum:write' }).code),
+    String(catalogue.insufficientScope('forum:write', { scope: 'openid forum:write' }).code),
   ]);
   expect([...thrown].sort()).toEqual([...documented].sort());
 });

@@ -103,13 +103,13 @@ export const tooManyModerators = domainError(
   (forum: string, most: number) => `${forum} has ${most} moderators. Remove one first.`,
 );
 const bearer = { headers: { 'www-authenticate': 'Bearer' } };
-export const forumAdminKeyInvalid = domainError(
+export const invalidAdminKey = domainError(
   'invalid_admin_key',
   401,
   () => 'The administrator key is not valid.',
   bearer,
 );
-export const forumAdminScopeMissing = domainError(
+export const insufficientAdminScope = domainError(
   'insufficient_scope',
   403,
   (scope: string) => `The administrator lacks the scope ${scope}.`,
@@ -181,7 +181,7 @@ export function proofRefused(code: VerificationErrorCode, message: string, optio
 }
 
 /** @param scope the one that the token lacks (RFC 6750 §3.1) */
-export const tokenLacksScope = (scope: string, options: ChallengeOptions & { readonly scope: string }): DomainError =>
+export const insufficientScope = (scope: string, options: ChallengeOptions & { readonly scope: string }): DomainError =>
   new DomainError('insufficient_scope', 403, lackingScopeText(scope), {
     headers: { 'www-authenticate': scopeChallenge('DPoP', options) },
   });

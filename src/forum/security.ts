@@ -11,7 +11,7 @@ import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
 import { type Confirmation, tokenConfirmation } from '../runtime/contract/confirmation.ts';
 import type { SecurityScheme } from '../runtime/caller/security.ts';
 import type { Agent } from './people/agent.ts';
-import { tokenLacksScope, proofRefused, providerUnavailable } from './errors.ts';
+import { insufficientScope, proofRefused, providerUnavailable } from './errors.ts';
 
 export interface DpopCredentials {
   readonly agent: Agent;
@@ -52,7 +52,7 @@ export function createForumDpopScheme({
           { ...verification, now: now().getTime() / 1000 },
         );
         const lacking = lackingScope(claims['scope'], scopes);
-        if (lacking !== undefined) throw tokenLacksScope(lacking, challenge);
+        if (lacking !== undefined) throw insufficientScope(lacking, challenge);
         const [, ...helperOf] = actorChainOf(claims);
         const agent = { jkt, sub, ...(helperOf.length > 0 && { helperOf }) };
         return { agent, checks, confirmation: tokenConfirmation(claims) };

@@ -9,7 +9,7 @@ import { createReplayStore } from '../runtime/caller/replay-store.ts';
 import { createTokenVerification } from '../runtime/caller/token-verification.ts';
 import { createForumContext, type ForumContextDependencies } from './context.ts';
 import type { ForumDatabase } from './database.ts';
-import { forumAdminKeyInvalid, forumAdminScopeMissing, forumErrors } from './errors.ts';
+import { invalidAdminKey, insufficientAdminScope, forumErrors } from './errors.ts';
 import { forumHandlers } from './operations.ts';
 import type { ForumReadModel } from './reads/read-model.ts';
 import { createForumDpopScheme } from './security.ts';
@@ -62,8 +62,8 @@ export async function createForumService(dependencies: ForumDependencies): Promi
             fetch: dependencies.fetch,
             monotonicNow: () => performance.now(),
           }),
-          keyRefused: forumAdminKeyInvalid,
-          scopeMissing: (_administrator, scope) => forumAdminScopeMissing(scope),
+          keyRefused: invalidAdminKey,
+          scopeMissing: (_administrator, scope) => insufficientAdminScope(scope),
         }),
       },
       errors: forumErrors,

@@ -13,7 +13,7 @@ export const duplicateBody = domainError(
   400,
   () => 'The same body was sent to this person within 24 hours; vary the text.',
 );
-export const idempotencyKeyReused = domainError(
+export const idempotencyConflict = domainError(
   1003,
   409,
   () => 'This Idempotency-Key was used with another payload; use a fresh key.',
@@ -68,23 +68,20 @@ export const serviceTokenRefused = (problem?: string): DomainError =>
     `Only the sign-in provider may do this${problem === undefined ? '.' : `, and its token is refused: ${problem}`}`,
     { headers: { 'www-authenticate': problem === undefined ? 'Bearer' : 'Bearer error="invalid_token"' } },
   );
-export const administratorKeyNeeded = domainError(
-  401,
-  401,
-  () => 'Send the key of an administrator as a Bearer token.',
-  { headers: { 'www-authenticate': 'Bearer' } },
-);
-export const administratorKeyRefused = domainError(401, 401, () => 'This is not the key of an administrator.', {
+export const missingAdminKey = domainError(401, 401, () => 'Send the key of an administrator as a Bearer token.', {
+  headers: { 'www-authenticate': 'Bearer' },
+});
+export const invalidAdminKey = domainError(401, 401, () => 'This is not the key of an administrator.', {
   headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
 });
-export const administratorScopeLacking = (administrator: string, scope: string): DomainError =>
+export const insufficientAdminScope = (administrator: string, scope: string): DomainError =>
   new DomainError(403, 403, `${administrator} lacks the scope ${scope}.`, {
     headers: { 'www-authenticate': scopeChallenge('Bearer', { scope }) },
   });
 export const ownerRequired = domainError(403, 403, () => 'Only an owner of the app may do this.', {
   details: { reason: 'owner_required' },
 });
-export const keyScopeLacking = domainError(
+export const insufficientKeyScope = domainError(
   403,
   403,
   (scope: string) => `This key lacks the scope ${scope}; create one that has it.`,
@@ -92,7 +89,7 @@ export const keyScopeLacking = domainError(
 );
 
 /** @param challenge value of WWW-Authenticate (RFC 6750 §3.1) */
-export const scopeLacking = (scope: string, challenge: string): DomainError =>
+export const insufficientScope = (scope: string, challenge: string): DomainError =>
   new DomainError(403, 403, `The access token lacks the scope ${scope}.`, {
     headers: { 'www-authenticate': challenge },
   });
@@ -163,7 +160,7 @@ export const invalidField = (field: string, reason: string, message: string): Do
   new DomainError(1001, 400, message, { details: { field, reason } });
 
 /** 1001 for a value that is not a cursor of the list. */
-export const invalidListCursor = (): DomainError =>
+export const invalidCursor = (): DomainError =>
   invalidField('cursor', 'format', 'cursor was not issued by this list; omit it to start from the beginning.');
 
 /** 1001 for a URL that this service does not send to. @param field path of the field in the body */
@@ -211,7 +208,7 @@ function fromProblem(problem: HttpProblem): DomainError {
       return new DomainError(1001, 400, describeProblem(problem), { details: { reason: 'required' } });
     case 'unauthenticated':
       if (problem.schemes['notificationsKey']) return apiKeyRefused();
-      if (problem.schemes['adminKey']) return administratorKeyNeeded();
+      if (problem.schemes['adminKey']) return missingAdminKey();
       return tokenRefused(
         'Send an access token as Bearer, or as DPoP with a proof.',
         tokenOffers(problem.schemes['bearer']),

@@ -22,7 +22,7 @@ import {
   authorizationSent,
   apiKeyRefused,
   receiptTokenRefused,
-  scopeLacking,
+  insufficientScope,
   serviceTokenRefused,
   tokenRefused,
 } from './errors.ts';
@@ -161,7 +161,8 @@ function readAuthorization(headers: RawHeaders) {
 
 function requireScopes({ scope }: JsonObject, required: readonly string[], scheme: 'Bearer' | 'DPoP'): void {
   const lacking = lackingScope(scope, required);
-  if (lacking !== undefined) throw scopeLacking(lacking, scopeChallenge(scheme, { scope: scopeToRequest(required) }));
+  if (lacking !== undefined)
+    throw insufficientScope(lacking, scopeChallenge(scheme, { scope: scopeToRequest(required) }));
 }
 
 function callerOf({ sub, clientId, claims }: Pick<AccessToken, 'sub' | 'clientId' | 'claims'>): Caller {

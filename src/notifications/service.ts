@@ -10,7 +10,7 @@ import { createApiKeyCache } from './api-keys/api-key-cache.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { createNotificationsContext, type NotificationsDependencies } from './context.ts';
 import type { NotificationsDatabase } from './database.ts';
-import { administratorKeyRefused, administratorScopeLacking, notificationsErrors } from './errors.ts';
+import { invalidAdminKey, insufficientAdminScope, notificationsErrors } from './errors.ts';
 import { notificationsHandlers } from './operations.ts';
 import { createNotificationsSecurity } from './security.ts';
 import { expiredRowDeletions } from './delete-expired-store.ts';
@@ -64,8 +64,8 @@ export async function createNotificationsService(
             fetch: dependencies.fetch,
             monotonicNow: () => performance.now(),
           }),
-          keyRefused: administratorKeyRefused,
-          scopeMissing: ({ name }, scope) => administratorScopeLacking(name, scope),
+          keyRefused: invalidAdminKey,
+          scopeMissing: ({ name }, scope) => insufficientAdminScope(name, scope),
         }),
       },
       errors: notificationsErrors,

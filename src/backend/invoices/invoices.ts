@@ -2,7 +2,7 @@ import { sha256 } from '#sha256';
 import { v4 } from 'uuid';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 import { canonicalJson } from '../../protocol/canonical-json.ts';
-import { invalidProduct, invoiceIdempotencyConflict, invoiceNotFound, tooManyPendingInvoices } from '../errors.ts';
+import { invalidProduct, idempotencyConflict, invoiceNotFound, tooManyPendingInvoices } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
 import { invoiceResponse, invoiceStatementResponse } from '../responses.ts';
 
@@ -47,7 +47,7 @@ export const createInvoice: BackendHandler<'createInvoice'> = async (input) => {
           at,
           expiresAt: new Date(at.getTime() + keyLifetime),
         });
-  if (created === undefined) throw invoiceIdempotencyConflict();
+  if (created === undefined) throw idempotencyConflict();
   return respond(200, invoiceResponse(created, catalog.find(created.product_id) ?? rejectProduct()));
 };
 

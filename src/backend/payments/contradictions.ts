@@ -5,7 +5,7 @@ import {
   contradictionNotSettled,
   contradictionResolved,
   invalidReason,
-  unknownTransactionCursor,
+  invalidCursor,
 } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
 import { contradictionResponse } from '../responses.ts';
@@ -17,7 +17,7 @@ import { type BackendStores, createBackendStores } from '../stores.ts';
 /** Lists signed webhooks that contradict what is known, newest first. */
 export const listContradictions: BackendHandler<'listContradictions'> = async ({ query, contradictions, respond }) => {
   const { state, limit = 50, cursor } = query;
-  const after = decodePageCursor(cursor, uuidPattern, unknownTransactionCursor);
+  const after = decodePageCursor(cursor, uuidPattern, invalidCursor);
   const found = await contradictions.list({ state, limit: limit + 1, after });
   const { items, nextCursor } = createPage(found, limit, ({ created_at, id }) => ({ at: created_at, id }));
   return respond(

@@ -2,7 +2,7 @@ import { utf8 } from '../../protocol/bytes.ts';
 import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
 import { createPage, decodePageCursor, parseFilterTime } from '../../runtime/http/page.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
-import { invalidFilterTime, unknownTransactionCursor } from '../errors.ts';
+import { invalidFilterTime, invalidCursor } from '../errors.ts';
 import type { BackendHandler } from '../handler.ts';
 import { transactionResponse } from '../responses.ts';
 import type { components } from '../../../generated/backend/types.ts';
@@ -13,7 +13,7 @@ const defaultLimit = 50;
 export const listTransactions: BackendHandler<'listTransactions'> = async (input) => {
   const { query, request, user, transactions, catalog, respond } = input;
   const { limit = defaultLimit, cursor, status, token, from, to, test } = query;
-  const after = decodePageCursor(cursor, uuidPattern, unknownTransactionCursor);
+  const after = decodePageCursor(cursor, uuidPattern, invalidCursor);
   const filter = { status, token, from: readTime('from', from), to: readTime('to', to), test };
   const found = await transactions.list({ sender: user.platformId, filter, limit: limit + 1, after });
   const { items, nextCursor } = createPage(found, limit, ({ created_at, id }) => ({ at: created_at, id }));

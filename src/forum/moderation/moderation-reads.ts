@@ -32,7 +32,7 @@ export interface ModeratorPage {
   readonly nextCursor: string | null;
 }
 
-const foreignCursor = () =>
+const invalidCursor = () =>
   validationFailed('cursor is not from this list. Pass the nextCursor of the previous page unchanged.');
 
 /** Cuts rows that are sorted by id to one page. @param list names the list, for its cursors */
@@ -50,7 +50,7 @@ export function cutById<Row extends { readonly id: string }>(
 export function idBefore(list: string, cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const position = decodePosition(list, 'integer', cursor);
-  if (position === undefined) throw foreignCursor();
+  if (position === undefined) throw invalidCursor();
   return position.id;
 }
 
@@ -73,7 +73,7 @@ export async function readModerators(
 ): Promise<ModeratorPage> {
   const forum = await forums.find(name);
   if (forum === undefined) throw forumNotFound(name);
-  const position = decodePageCursor(cursor, ownerPattern, foreignCursor);
+  const position = decodePageCursor(cursor, ownerPattern, invalidCursor);
   const after = position && { owner: position.id, at: position.at };
   const size = Math.min(limit, maxModerators);
   const rows = await moderators.list({ forum: name, limit: size + 1, after });

@@ -2,7 +2,7 @@ import { apiKeyGrants, apiKeyHash, apiKeyPrefix, maxWorkingKeys, newApiKey, olde
 import { grantsResponse } from '../responses.ts';
 import {
   appNotFound,
-  invalidListCursor,
+  invalidCursor,
   keyNotAdoptable,
   keyNotFound,
   keyReplaced,
@@ -85,7 +85,7 @@ export const listApiKeys: NotificationsHandler<'listApiKeys'> = async ({
 }) => {
   const { id: appId } = await requireApp(store, path.appId, caller);
   const limit = query.limit ?? 50;
-  const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor)?.id;
+  const after = decodePageCursor(query.cursor, uuidPattern, invalidCursor)?.id;
   const listed = await store.apiKeys.list({ appId, now: now(), after, limit: limit + 1 });
   const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   const keys = items.map(({ id, prefix, createdAt, createdBy, makerLeftAt, expiresAt, lastUsedAt, ...grants }) => ({

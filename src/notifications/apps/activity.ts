@@ -1,6 +1,6 @@
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import { activityNotFound, invalidListCursor } from '../errors.ts';
+import { activityNotFound, invalidCursor } from '../errors.ts';
 import type { NotificationsHandler } from '../handler.ts';
 import { requireApp } from './require-app.ts';
 
@@ -15,7 +15,7 @@ export const listAppActivity: NotificationsHandler<'listAppActivity'> = async ({
   const { id: appId } = await requireApp(store, path.appId, caller);
   const reader = { appId, sub: caller.sub };
   const limit = query.limit ?? 50;
-  const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor)?.id;
+  const after = decodePageCursor(query.cursor, uuidPattern, invalidCursor)?.id;
   const listed = await store.appActivity.list({ ...reader, after, limit: limit + 1 });
   const { items, nextCursor } = createPage(listed, limit, ({ at, id }) => ({ at, id }));
   const events = items.map(({ id, at, ...event }) => ({ eventId: id, at: at.toISOString(), ...event }));

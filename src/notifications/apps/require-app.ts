@@ -1,4 +1,4 @@
-import { appNotFound, keyScopeLacking, ownerRequired } from '../errors.ts';
+import { appNotFound, insufficientKeyScope, ownerRequired } from '../errors.ts';
 import type { Caller, CallingApp } from '../handler.ts';
 import type { NotificationsStores } from '../stores.ts';
 import type { MemberApp } from './app-store.ts';
@@ -27,7 +27,7 @@ export async function requireAppOwner(store: NotificationsStores, appId: string,
 
 /** @throws DomainError 403 when the key has none of the scopes */
 export function requireKeyScope({ scopes }: Pick<CallingApp, 'scopes'>, ...accepted: readonly ApiKeyScope[]): void {
-  if (!accepted.some((scope) => scopes.includes(scope))) throw keyScopeLacking(accepted.join(' or '));
+  if (!accepted.some((scope) => scopes.includes(scope))) throw insufficientKeyScope(accepted.join(' or '));
 }
 
 /** Returns the fields of an audit event that identify the actor and the request. */

@@ -2,7 +2,7 @@ import type { NotificationsHandler } from '../handler.ts';
 import { requireApp } from './require-app.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
-import { invalidField, invalidListCursor } from '../errors.ts';
+import { invalidField, invalidCursor } from '../errors.ts';
 import { administeredAppResponse } from '../responses.ts';
 import { utcDay } from './usage-store.ts';
 
@@ -24,7 +24,7 @@ export const getStatistics: NotificationsHandler<'getStatistics'> = async ({ sto
 /** Lists the apps of all developers, newest first. */
 export const listAllApps: NotificationsHandler<'listAllApps'> = async ({ query, store, respond }) => {
   const { webhook, owner, limit = 50, cursor } = query;
-  const after = decodePageCursor(cursor, uuidPattern, invalidListCursor)?.id;
+  const after = decodePageCursor(cursor, uuidPattern, invalidCursor)?.id;
   const listed = await store.appAdministration.list({ webhook, ownerSub: owner, after, limit: limit + 1 });
   const { items, nextCursor } = createPage(listed, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   return respond(200, { apps: items.map(administeredAppResponse), nextCursor }, { 'cache-control': 'no-store' });

@@ -3,7 +3,7 @@ import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { countUsage } from '../apps/usage-store.ts';
 import { type NotificationsStoreDependencies, recordStatuses } from './status-store.ts';
-import { consentDenied, consentMissing, duplicateBody, idempotencyKeyReused, sendRateExceeded } from '../errors.ts';
+import { consentDenied, consentMissing, duplicateBody, idempotencyConflict, sendRateExceeded } from '../errors.ts';
 import { decideSend, remainingSends, windowMs } from './send-limits.ts';
 import type { SendTestScenario } from './test-scenario.ts';
 
@@ -133,7 +133,7 @@ async function claimIdempotencyKey(trx: Trx, send: Send, now: () => Date): Promi
     .executeTakeFirst();
   // The key expired and was deleted between the two statements.
   if (!earlier) return claimIdempotencyKey(trx, send, now);
-  if (earlier.payload_hash !== idempotency.payloadHash) throw idempotencyKeyReused();
+  if (earlier.payload_hash !== idempotency.payloadHash) throw idempotencyConflict();
   return earlier.notification_id;
 }
 

@@ -4,7 +4,7 @@ import { bodyHash, checkPayload, parseSince, payloadHash } from './send-payload.
 import { sendRatePolicy } from './send-limits.ts';
 import { requireKeyScope } from '../apps/require-app.ts';
 import { testScenario } from './test-scenario.ts';
-import { invalidListCursor, sendNotFound } from '../errors.ts';
+import { invalidCursor, sendNotFound } from '../errors.ts';
 import { sentNotificationResponse } from '../responses.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
 
@@ -62,7 +62,7 @@ export const listNotifications: NotificationsHandler<'listNotifications'> = asyn
     test: test || app.environment === 'test',
     since: since === undefined ? undefined : parseSince(since),
     status,
-    after: decodePageCursor(query.cursor, notificationIdPattern, invalidListCursor),
+    after: decodePageCursor(query.cursor, notificationIdPattern, invalidCursor),
     limit: limit + 1,
   });
   const { items, nextCursor } = createPage(listed, limit, ({ sentAt, id }) => ({ at: sentAt, id }));
@@ -80,7 +80,7 @@ export const listEvents: NotificationsHandler<'listEvents'> = async ({ app, quer
     appId: app.id,
     environment: app.environment,
     since: parseSince(since),
-    after: decodePageCursor(query.cursor, positionPattern, invalidListCursor),
+    after: decodePageCursor(query.cursor, positionPattern, invalidCursor),
     limit: limit + 1,
   });
   const { items, nextCursor } = createPage(listed, limit, ({ recordedAt, id }) => ({ at: recordedAt, id }));

@@ -4,7 +4,7 @@ import {
   deliveryNotFound,
   deliveryPending,
   invalidField,
-  invalidListCursor,
+  invalidCursor,
   noWebhook,
   webhookNotFound,
   webhookPaused,
@@ -25,7 +25,7 @@ export const listDeliveries: NotificationsHandler<'listDeliveries'> = async ({
 }) => {
   const { id: appId } = await requireApp(store, path.appId, caller);
   const { state, notificationId, status, response, limit = 50 } = query;
-  const after = decodePageCursor(query.cursor, uuidPattern, invalidListCursor)?.id;
+  const after = decodePageCursor(query.cursor, uuidPattern, invalidCursor)?.id;
   const listed = await store.deliveries.list({
     appId,
     state,
