@@ -11,13 +11,8 @@ import type { Provider, Reach, UpdateProviderRequest } from '../../../generated/
 import { Choice, Field, fieldErrors, LinesField, linesOf } from '../ui/field.tsx';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 
-export interface ApplicationPageProps {
-  readonly api: ConsoleApi;
-  readonly address: string;
-}
-
 /** One application: changes it, replaces its secrets, disables it. */
-export function ApplicationPage({ api, address }: ApplicationPageProps): ReactNode {
+export function ApplicationPage({ api, address }: { readonly api: ConsoleApi; readonly address: string }): ReactNode {
   const { call, sso } = api;
   const path = { providerAddress: address };
   const [disabling, setDisabling] = useState(false);
@@ -117,17 +112,6 @@ export type ApplicationDraft = Required<
   Pick<UpdateProviderRequest, 'name' | 'redirectUris' | 'allowedOrigins' | 'reach'>
 >;
 
-export interface ApplicationFormProps {
-  /** The application to change; undefined for a new one. */
-  readonly application?: Provider;
-  readonly action: string;
-  readonly busy: boolean;
-  readonly error: unknown;
-  readonly onSubmit: (draft: ApplicationDraft) => void;
-  /** Further fields. */
-  readonly children?: ReactNode;
-}
-
 /** Fields of an application. */
 export function ApplicationForm({
   application,
@@ -136,7 +120,16 @@ export function ApplicationForm({
   error,
   onSubmit,
   children,
-}: ApplicationFormProps): ReactNode {
+}: {
+  /** The application to change; undefined for a new one. */
+  readonly application?: Provider;
+  readonly action: string;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onSubmit: (draft: ApplicationDraft) => void;
+  /** Further fields. */
+  readonly children?: ReactNode;
+}): ReactNode {
   const draft = application === undefined ? newApplicationDraft : `of ${application.providerAddress}`;
   const [name, setName] = useDraft(`name ${draft}`, application?.name ?? '');
   const [redirects, setRedirects] = useDraft(`redirect URIs ${draft}`, application?.redirectUris.join('\n') ?? '');
@@ -186,14 +179,16 @@ export function ApplicationForm({
   );
 }
 
-export interface ApplicationSecretsProps {
+/** Client secrets: two at a time, so that one can be replaced without downtime. */
+function ApplicationSecrets({
+  api: { call, sso },
+  application,
+  onChange,
+}: {
   readonly api: ConsoleApi;
   readonly application: Provider;
   readonly onChange: () => void;
-}
-
-/** Client secrets: two at a time, so that one can be replaced without downtime. */
-function ApplicationSecrets({ api: { call, sso }, application, onChange }: ApplicationSecretsProps): ReactNode {
+}): ReactNode {
   const { providerAddress, secrets } = application;
   const [secret, setSecret] = useState<string>();
   const create = useAction(async () => {

@@ -203,16 +203,19 @@ const decisions = {
   },
 } as const satisfies Readonly<Record<ContradictionResolution, object>>;
 
-export interface ResolveDialogProps {
+/** Asks for the reason of a resolution, and resolves. */
+function ResolveDialog({
+  api: { call, backend },
+  id,
+  resolution,
+  close,
+}: {
   readonly api: ConsoleApi;
   /** Of the contradiction. */
   readonly id: string;
   readonly resolution: ContradictionResolution;
   readonly close: () => void;
-}
-
-/** Asks for the reason of a resolution, and resolves. */
-function ResolveDialog({ api: { call, backend }, id, resolution, close }: ResolveDialogProps): ReactNode {
+}): ReactNode {
   const { title, action, effect } = decisions[resolution];
   const resolve = useAction(async (reason: string) => {
     await call(() => backend.resolveContradiction({ path: { id }, body: { resolution, reason } }));

@@ -109,12 +109,13 @@ const lifetimes = [
   { value: '2592000', text: '30 days' },
 ] as const;
 
-interface NewInviteProps {
+function NewInvite({
+  create,
+  busy,
+}: {
   readonly create: (note: string, expiresInSeconds: number) => void;
   readonly busy: boolean;
-}
-
-function NewInvite({ create, busy }: NewInviteProps): ReactNode {
+}): ReactNode {
   const [note, setNote] = useDraft('note of an invite', '');
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]['value']>('604800');
   return (

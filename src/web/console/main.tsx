@@ -127,13 +127,15 @@ const pages: Readonly<Record<ConsoleSectionName, (props: { readonly api: Console
   settings: ShownSettingsPage,
 };
 
-interface SectionPageProps {
+function SectionPage({
+  api,
+  section,
+  id,
+}: {
   readonly api: ConsoleApi;
   readonly section: ConsoleSectionName;
   readonly id: string | undefined;
-}
-
-function SectionPage({ api, section, id }: SectionPageProps): ReactNode {
+}): ReactNode {
   if (section === 'owners' && id !== undefined) return <OwnerRecordPage api={api} sub={id} />;
   if (section === 'applications' && id !== undefined) return <ApplicationPage api={api} address={id} />;
   const Page = pages[section];

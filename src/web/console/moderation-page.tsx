@@ -50,13 +50,14 @@ const decisions = [
 
 type Decision = (typeof decisions)[number];
 
-export interface ReportListProps {
+/** Open reports, each with what a moderator can decide. */
+function ReportList({
+  api: { call, forum, forumPages },
+  onActed,
+}: {
   readonly api: ConsoleApi;
   readonly onActed: () => void;
-}
-
-/** Open reports, each with what a moderator can decide. */
-function ReportList({ api: { call, forum, forumPages }, onActed }: ReportListProps): ReactNode {
+}): ReactNode {
   const [confirming, setConfirming] = useState<{ readonly report: Report; readonly decision: Decision }>();
   const pages = usePages('reports', async (cursor, signal) => {
     const query = cursor === undefined ? {} : { cursor };
@@ -122,14 +123,16 @@ function ReportList({ api: { call, forum, forumPages }, onActed }: ReportListPro
   );
 }
 
-export interface ModerationLogProps {
+/** The public log of moderation, in which bans can be lifted. */
+function ModerationLog({
+  api: { call, forum },
+  unban,
+  busy,
+}: {
   readonly api: ConsoleApi;
   readonly unban: (request: CreateModerationActionRequest) => void;
   readonly busy: boolean;
-}
-
-/** The public log of moderation, in which bans can be lifted. */
-function ModerationLog({ api: { call, forum }, unban, busy }: ModerationLogProps): ReactNode {
+}): ReactNode {
   const pages = usePages('moderation', async (cursor, signal) => {
     const query = cursor === undefined ? {} : { cursor };
     const { actions, nextCursor } = await call(() => forum.listModerationActions({ query, signal }));
@@ -189,15 +192,18 @@ function unbanRequest({ owner, fingerprint, forum, reason }: ModerationAction): 
 
 const banOwnerDraft = 'owner of a ban';
 
-export interface BanDialogProps {
+/** Bans an owner from a community, or from the whole forum. */
+function BanDialog({
+  ban,
+  busy,
+  error,
+  close,
+}: {
   readonly ban: (request: CreateModerationActionRequest) => void;
   readonly busy: boolean;
   readonly error: unknown;
   readonly close: () => void;
-}
-
-/** Bans an owner from a community, or from the whole forum. */
-function BanDialog({ ban, busy, error, close }: BanDialogProps): ReactNode {
+}): ReactNode {
   const [owner, setOwner] = useDraft(banOwnerDraft, '');
   const [community, setCommunity] = useDraft('community of a ban', '');
   const [reason, setReason] = useDraft('reason of a ban', '');

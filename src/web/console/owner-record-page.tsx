@@ -11,13 +11,8 @@ import { ConfirmDialog } from '../ui/dialog.tsx';
 import { placeText } from '../approval/place-text.ts';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 
-export interface OwnerRecordPageProps {
-  readonly api: ConsoleApi;
-  readonly sub: string;
-}
-
 /** One owner: state, authenticators, sessions, and what an administrator can do. */
-export function OwnerRecordPage({ api, sub }: OwnerRecordPageProps): ReactNode {
+export function OwnerRecordPage({ api, sub }: { readonly api: ConsoleApi; readonly sub: string }): ReactNode {
   const { call, sso } = api;
   const owner = useResource(`owner ${sub}`, (signal) => call(() => sso.getOwnerBySub({ path: { sub }, signal })));
   const [ended, setEnded] = useState(0);
@@ -121,16 +116,19 @@ function Authenticators({ owner: { passkeys, devices } }: { readonly owner: Owne
   );
 }
 
-export interface OwnerActionsProps {
+/** Suspends, resumes and erases an owner, and ends all sessions. */
+function OwnerActions({
+  api: { call, sso },
+  owner,
+  onChange,
+  onEnded,
+}: {
   readonly api: ConsoleApi;
   readonly owner: OwnerRecord;
   readonly onChange: (owner: OwnerRecord) => void;
   /** Called after all sessions ended. */
   readonly onEnded: () => void;
-}
-
-/** Suspends, resumes and erases an owner, and ends all sessions. */
-function OwnerActions({ api: { call, sso }, owner, onChange, onEnded }: OwnerActionsProps): ReactNode {
+}): ReactNode {
   const { sub, status } = owner;
   const path = { sub };
   const [confirming, setConfirming] = useState<'suspend' | 'erase' | 'end'>();
@@ -210,14 +208,16 @@ function OwnerActions({ api: { call, sso }, owner, onChange, onEnded }: OwnerAct
   );
 }
 
-export interface OwnerSessionsProps {
+/** Applications and agents that can act for an owner. */
+function OwnerSessions({
+  api: { call, sso },
+  sub,
+  onEnded,
+}: {
   readonly api: ConsoleApi;
   readonly sub: string;
   readonly onEnded: () => void;
-}
-
-/** Applications and agents that can act for an owner. */
-function OwnerSessions({ api: { call, sso }, sub, onEnded }: OwnerSessionsProps): ReactNode {
+}): ReactNode {
   const pages = usePages(`sessions ${sub}`, async (cursor, signal) => {
     const query = cursor === undefined ? {} : { cursor };
     const { sessions, nextCursor } = await call(() => sso.listOwnerSessions({ path: { sub }, query, signal }));
@@ -274,13 +274,8 @@ function OwnerSessions({ api: { call, sso }, sub, onEnded }: OwnerSessionsProps)
   );
 }
 
-export interface OwnerBrowsersProps {
-  readonly api: ConsoleApi;
-  readonly sub: string;
-}
-
 /** Browsers in which an owner is signed in. */
-function OwnerBrowsers({ api: { call, sso }, sub }: OwnerBrowsersProps): ReactNode {
+function OwnerBrowsers({ api: { call, sso }, sub }: { readonly api: ConsoleApi; readonly sub: string }): ReactNode {
   const pages = usePages(`browsers ${sub}`, async (cursor, signal) => {
     const query = cursor === undefined ? {} : { cursor };
     const page = await call(() => sso.listOwnerBrowserSessions({ path: { sub }, query, signal }));

@@ -81,16 +81,19 @@ export function OwnersPage({ api: { call, sso } }: { readonly api: ConsoleApi })
   );
 }
 
-export interface SearchFormProps {
+/** A search field that searches on submit. */
+function SearchForm({
+  label,
+  hint,
+  onSearch,
+  children,
+}: {
   readonly label: string;
   readonly hint: string;
   readonly onSearch: (text: string) => void;
   /** Further filters. */
   readonly children?: ReactNode;
-}
-
-/** A search field that searches on submit. */
-function SearchForm({ label, hint, onSearch, children }: SearchFormProps): ReactNode {
+}): ReactNode {
   const [text, setText] = useState('');
   return (
     <form

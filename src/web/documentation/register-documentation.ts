@@ -27,15 +27,6 @@ const types: Readonly<Record<string, string>> = {
 
 const isText = (name: string): boolean => !/\.(?:png|svg)$/.test(name);
 
-export interface DocumentationOptions {
-  /** Links of the bar. */
-  readonly navigation: readonly NavigationLink[];
-  /** Replaces the addresses that the documentation was built with by those of this platform. */
-  readonly ownAddresses?: ((text: string) => string) | undefined;
-  /** Where vulnerabilities of this installation are reported; without it there is no `security.txt`. */
-  readonly security?: { readonly contact: string; readonly baseUrl: string; readonly now: () => Date } | undefined;
-}
-
 interface Page {
   readonly etag: string;
   readonly encoded: EncodedContent;
@@ -49,7 +40,18 @@ interface Page {
  */
 export async function registerDocumentation(
   app: FastifyInstance,
-  { navigation, ownAddresses = (text) => text, security }: DocumentationOptions,
+  {
+    navigation,
+    ownAddresses = (text) => text,
+    security,
+  }: {
+    /** Links of the bar. */
+    readonly navigation: readonly NavigationLink[];
+    /** Replaces the addresses that the documentation was built with by those of this platform. */
+    readonly ownAddresses?: ((text: string) => string) | undefined;
+    /** Where vulnerabilities of this installation are reported; without it there is no `security.txt`. */
+    readonly security?: { readonly contact: string; readonly baseUrl: string; readonly now: () => Date } | undefined;
+  },
   directory = built,
 ): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);

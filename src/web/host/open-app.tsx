@@ -16,15 +16,6 @@ import { isJsonObject } from '../../protocol/json-object.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-export interface OpenAppProps {
-  readonly api: HostApi;
-  readonly appId: string;
-  readonly appName: string;
-  readonly url: string;
-  /** Start parameter of the tapped notification. */
-  readonly startParam: string | undefined;
-}
-
 /** The request that the user decides on. */
 interface OpenRequest extends FrameRequest {
   /** Set by the host and used as React key, because the app chooses `reqId` and may repeat it. */
@@ -35,7 +26,20 @@ interface OpenRequest extends FrameRequest {
 const contractVersion = '1.5.0';
 
 /** A mini app in a sandboxed frame with an opaque origin. It communicates with the host by messages only. */
-export function OpenApp({ api, appId, appName, url, startParam }: OpenAppProps): ReactNode {
+export function OpenApp({
+  api,
+  appId,
+  appName,
+  url,
+  startParam,
+}: {
+  readonly api: HostApi;
+  readonly appId: string;
+  readonly appName: string;
+  readonly url: string;
+  /** Start parameter of the tapped notification. */
+  readonly startParam: string | undefined;
+}): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null);
   const busy = useRef(false);
   const shown = useRef(0);
@@ -180,15 +184,18 @@ function parse(text: string): unknown {
   }
 }
 
-export interface PermissionPromptProps {
+/** Asks whether an app may send notifications. Dismissing the dialog denies it. */
+function PermissionPrompt({
+  api,
+  appId,
+  appName,
+  onResponse,
+}: {
   readonly api: HostApi;
   readonly appId: string;
   readonly appName: string;
   readonly onResponse: (status: PermissionPromptStatus) => void;
-}
-
-/** Asks whether an app may send notifications. Dismissing the dialog denies it. */
-function PermissionPrompt({ api, appId, appName, onResponse }: PermissionPromptProps): ReactNode {
+}): ReactNode {
   const decide = useAction(async (status: 'granted' | 'denied') => {
     await callWithSession(api.session, () => api.host.setConsent({ path: { appId }, body: { status } }));
     onResponse(status);

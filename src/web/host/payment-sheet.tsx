@@ -9,14 +9,6 @@ import { callWithSession } from '../ui/session.ts';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { clearInterruptedPayment, type HostApi, storeInterruptedPayment } from './host-api.ts';
 
-export interface PaymentSheetProps {
-  readonly api: HostApi;
-  readonly appId: string;
-  readonly appName: string;
-  readonly invoice: string;
-  readonly onResponse: (response: PaymentResponse) => void;
-}
-
 /**
  * Shows an invoice as the backend returns it, and pays or cancels it. Paying needs a recent confirmation, after which
  * the sheet opens again.
@@ -27,7 +19,13 @@ export function PaymentSheet({
   appName,
   invoice,
   onResponse,
-}: PaymentSheetProps): ReactNode {
+}: {
+  readonly api: HostApi;
+  readonly appId: string;
+  readonly appName: string;
+  readonly invoice: string;
+  readonly onResponse: (response: PaymentResponse) => void;
+}): ReactNode {
   const statement = useResource(invoice, async (signal) =>
     unwrap(await backend.getInvoice({ path: { invoice }, signal })),
   );

@@ -38,16 +38,17 @@ type OpenAppId = string | null;
 /** Pauses before a report that failed is sent again, milliseconds. */
 const pauses = [1_000, 3_000, 10_000];
 
-export interface PresenceReportsDependencies {
-  readonly send: (appId: OpenAppId) => Promise<unknown>;
-  readonly elapsed: (milliseconds: number) => Promise<void>;
-}
-
 /**
  * Sends the reports of a tab one after the other, of those that wait only the last: a report that arrives after a later
  * one, or the failed report of a closed app, would suppress the pushes of an app that nobody has open.
  */
-export function createPresenceReports({ send, elapsed }: PresenceReportsDependencies): {
+export function createPresenceReports({
+  send,
+  elapsed,
+}: {
+  readonly send: (appId: OpenAppId) => Promise<unknown>;
+  readonly elapsed: (milliseconds: number) => Promise<void>;
+}): {
   readonly add: (appId: OpenAppId) => void;
 } {
   let waiting: OpenAppId | undefined;

@@ -63,13 +63,6 @@ export function usePushes(api: HostApi): Pushes {
 
 export type StreamState = 'connecting' | 'open' | 'waiting';
 
-export interface PushStreamOptions {
-  readonly api: HostApi;
-  readonly signal: AbortSignal;
-  readonly onPush: (push: Push) => void;
-  readonly onState: (state: StreamState) => void;
-}
-
 /** Milliseconds without data after which a stream is considered dead (contract, streamPushes). */
 const silenceTimeout = 30_000;
 /** Milliseconds before the first reconnection, and the maximum. */
@@ -77,7 +70,17 @@ const minDelay = 1_000;
 const maxDelay = 30_000;
 
 /** Receives pushes until the signal aborts, and reconnects with exponential backoff and jitter. */
-async function listenForPushes({ api, signal, onPush, onState }: PushStreamOptions): Promise<void> {
+async function listenForPushes({
+  api,
+  signal,
+  onPush,
+  onState,
+}: {
+  readonly api: HostApi;
+  readonly signal: AbortSignal;
+  readonly onPush: (push: Push) => void;
+  readonly onState: (state: StreamState) => void;
+}): Promise<void> {
   let delay = minDelay;
   while (!signal.aborted) {
     onState('connecting');
@@ -114,14 +117,16 @@ async function listenForPushes({ api, signal, onPush, onState }: PushStreamOptio
   }
 }
 
-export interface PushBannerProps {
+/** Shows arrived notifications above the page. */
+export function PushBanner({
+  pushes,
+  onTap,
+  onDismiss,
+}: {
   readonly pushes: readonly Push[];
   readonly onTap: (push: Push) => void;
   readonly onDismiss: (push: Push) => void;
-}
-
-/** Shows arrived notifications above the page. */
-export function PushBanner({ pushes, onTap, onDismiss }: PushBannerProps): ReactNode {
+}): ReactNode {
   return (
     <div className="pushes" role="region" aria-label="Arrived notifications" aria-live="polite">
       {pushes.map((push) => (

@@ -95,15 +95,18 @@ function BrowserPushSwitch({ api }: { readonly api: HostApi }): ReactNode {
   );
 }
 
-export interface SwitchProps {
+/** A switch that takes effect immediately. */
+function Switch({
+  label,
+  on,
+  busy,
+  onChange,
+}: {
   readonly label: string;
   readonly on: boolean;
   readonly busy: boolean;
   readonly onChange: (on: boolean) => void;
-}
-
-/** A switch that takes effect immediately. */
-function Switch({ label, on, busy, onChange }: SwitchProps): ReactNode {
+}): ReactNode {
   const id = useId();
   return (
     <div className="row between">

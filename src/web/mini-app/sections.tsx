@@ -9,13 +9,6 @@ import type { MiniAppApi } from './mini-app-api.ts';
 import type { NotificationsLeft, ShownProduct } from './mini-app-server.ts';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 
-export interface CatalogSectionProps {
-  readonly api: MiniAppApi;
-  readonly products: readonly ShownProduct[];
-  /** Called when a payment was made, cancelled or failed. */
-  readonly onDone: () => void;
-}
-
 const outcomeTexts = {
   paid: 'Paid. Thank you! The payment was simulated, and no money moved.',
   cancelled: 'You cancelled the payment. The invoice stays open for a day.',
@@ -23,7 +16,16 @@ const outcomeTexts = {
 } as const;
 
 /** The products. Buying one creates an invoice at the backend, which the host pays. */
-export function CatalogSection({ api, products, onDone }: CatalogSectionProps): ReactNode {
+export function CatalogSection({
+  api,
+  products,
+  onDone,
+}: {
+  readonly api: MiniAppApi;
+  readonly products: readonly ShownProduct[];
+  /** Called when a payment was made, cancelled or failed. */
+  readonly onDone: () => void;
+}): ReactNode {
   const { requestPayment, callable } = usePaymentRequest();
   const [buying, setBuying] = useState<string>();
   const [outcome, setOutcome] = useState<keyof typeof outcomeTexts>();
@@ -178,18 +180,20 @@ function inWords(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-export interface PaymentsSectionProps {
+const tones = { paid: 'good', failed: 'bad', refunded: 'quiet' } as const;
+
+/** The customer's transactions at the backend. */
+export function PaymentsSection({
+  api: { backend },
+  products,
+  round,
+}: {
   readonly api: MiniAppApi;
   /** Names the bought products. */
   readonly products: readonly ShownProduct[];
   /** A new number reloads the list. */
   readonly round: number;
-}
-
-const tones = { paid: 'good', failed: 'bad', refunded: 'quiet' } as const;
-
-/** The customer's transactions at the backend. */
-export function PaymentsSection({ api: { backend }, products, round }: PaymentsSectionProps): ReactNode {
+}): ReactNode {
   const titles = new Map(products.map(({ id, title }) => [id, title]));
   const pages = usePages(`transactions ${round}`, async (cursor, signal) => {
     const query = { limit: 10, ...(cursor !== undefined && { cursor }) };

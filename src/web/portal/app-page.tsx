@@ -16,14 +16,6 @@ import { AppSettingsPage } from './settings-page.tsx';
 import { UsagePage } from './usage-page.tsx';
 import { WebhookPage } from './webhook-page.tsx';
 
-export interface AppPageProps {
-  readonly api: PortalApi;
-  readonly appId: string;
-  readonly section: AppSection;
-  /** Of the section `deliveries`, one delivery. */
-  readonly deliveryId?: string;
-}
-
 const pageOf: Readonly<Record<AppSection, (props: SectionProps) => ReactNode>> = {
   overview: UsagePage,
   keys: KeysPage,
@@ -40,7 +32,18 @@ function showCurrent(tabs: HTMLElement | null): void {
 }
 
 /** One app with tabs for its sections. */
-export function AppPage({ api, appId, section, deliveryId }: AppPageProps): ReactNode {
+export function AppPage({
+  api,
+  appId,
+  section,
+  deliveryId,
+}: {
+  readonly api: PortalApi;
+  readonly appId: string;
+  readonly section: AppSection;
+  /** Of the section `deliveries`, one delivery. */
+  readonly deliveryId?: string;
+}): ReactNode {
   const { session, portal } = api;
   const [issuedKey, setIssuedKey] = useState('');
   const app = useResource(appId, (signal) =>

@@ -85,14 +85,17 @@ export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi
   );
 }
 
-interface NewAppProps {
+function NewApp({
+  create,
+  busy,
+  error,
+  close,
+}: {
   readonly create: (name: string) => void;
   readonly busy: boolean;
   readonly error: unknown;
   readonly close: () => void;
-}
-
-function NewApp({ create, busy, error, close }: NewAppProps): ReactNode {
+}): ReactNode {
   const [name, setName] = useDraft(newAppDraft, '');
   const errors = fieldErrors(error, ['name']);
   return (
@@ -124,13 +127,14 @@ function NewApp({ create, busy, error, close }: NewAppProps): ReactNode {
   );
 }
 
-export interface DeletedAppsProps {
+/** Apps that can be restored. */
+function DeletedApps({
+  api: { session, portal },
+  onRestored,
+}: {
   readonly api: Pick<PortalApi, 'session' | 'portal'>;
   readonly onRestored: () => void;
-}
-
-/** Apps that can be restored. */
-function DeletedApps({ api: { session, portal }, onRestored }: DeletedAppsProps): ReactNode {
+}): ReactNode {
   const [round, setRound] = useState(0);
   const deleted = useResource(`deleted apps ${round}`, (signal) =>
     callWithSession(session, () => portal.listApps({ query: { deleted: true }, signal })),

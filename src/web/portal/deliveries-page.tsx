@@ -180,14 +180,16 @@ const ranges = [
 ] as const;
 type Range = (typeof ranges)[number]['value'];
 
-export interface RecoverDeliveriesProps {
+/** Delivers everything again that was dropped since a time. */
+function RecoverDeliveries({
+  api: { session, portal },
+  appId,
+  onRecovered,
+}: {
   readonly api: PortalApi;
   readonly appId: string;
   readonly onRecovered: () => void;
-}
-
-/** Delivers everything again that was dropped since a time. */
-function RecoverDeliveries({ api: { session, portal }, appId, onRecovered }: RecoverDeliveriesProps): ReactNode {
+}): ReactNode {
   const [range, setRange] = useState<Range>('day');
   const [recovered, setRecovered] = useState<number>();
   const recover = useAction(async () => {

@@ -15,15 +15,17 @@ const events = [
   ...Object.entries(eventTitles).map(([value, text]) => ({ value, text })),
 ];
 
-export interface DeliveryFilterFormProps {
+/** Fields of the filter; every change applies at once. */
+export function DeliveryFilterForm({
+  filter,
+  onChange,
+  children,
+}: {
   readonly filter: DeliveryFilter;
   readonly onChange: (change: Partial<DeliveryFilter>) => void;
   /** Button that refreshes the list. */
   readonly children: ReactNode;
-}
-
-/** Fields of the filter; every change applies at once. */
-export function DeliveryFilterForm({ filter, onChange, children }: DeliveryFilterFormProps): ReactNode {
+}): ReactNode {
   return (
     <div className="delivery-filter">
       <Choice label="State" value={filter.state} options={states} onChange={(state) => onChange({ state })} />

@@ -51,15 +51,6 @@ export function DeliveryPage({ api, appId, deliveryId }: DeliveryPageProps): Rea
   );
 }
 
-export interface DeliveryProgressProps {
-  readonly api: PortalApi;
-  readonly appId: string;
-  /** The last known state. */
-  readonly delivery: Delivery;
-  /** Called when the state changes. */
-  readonly onChange?: (delivery: Delivery) => void;
-}
-
 /** Milliseconds between two polls of a pending delivery. */
 const pollInterval = 1_500;
 
@@ -69,7 +60,14 @@ export function DeliveryProgress({
   appId,
   delivery,
   onChange,
-}: DeliveryProgressProps): ReactNode {
+}: {
+  readonly api: PortalApi;
+  readonly appId: string;
+  /** The last known state. */
+  readonly delivery: Delivery;
+  /** Called when the state changes. */
+  readonly onChange?: (delivery: Delivery) => void;
+}): ReactNode {
   const { deliveryId } = delivery;
   const {
     value = delivery,

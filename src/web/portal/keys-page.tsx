@@ -92,13 +92,15 @@ export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionP
   );
 }
 
-interface KeyTableProps {
+function KeyTable({
+  keys,
+  onRevoke,
+  onAdopt,
+}: {
   readonly keys: readonly ApiKey[];
   readonly onRevoke: (key: ApiKey) => void;
   readonly onAdopt: (key: ApiKey) => void;
-}
-
-function KeyTable({ keys, onRevoke, onAdopt }: KeyTableProps): ReactNode {
+}): ReactNode {
   return (
     <div className="card table" role="region" aria-label="Valid keys" tabIndex={0}>
       <table className="stacked">
@@ -193,14 +195,16 @@ const requestOf = ({ label, allows, environment }: KeyGrants): CreateApiKeyReque
   environment,
 });
 
-export interface KeyGrantFieldsProps {
+/** Label, scopes and environment of the next key. */
+function KeyGrantFields({
+  grants,
+  onChange,
+  errorAt,
+}: {
   readonly grants: KeyGrants;
   readonly onChange: (grants: KeyGrants) => void;
   readonly errorAt: FieldErrors<'label' | 'scopes' | 'environment'>['at'];
-}
-
-/** Label, scopes and environment of the next key. */
-function KeyGrantFields({ grants, onChange, errorAt }: KeyGrantFieldsProps): ReactNode {
+}): ReactNode {
   // What is not the default is never hidden.
   const [shown] = useState(grants.label !== '' || grants.allows !== 'both' || grants.environment !== 'live');
   const wrong = (['label', 'scopes', 'environment'] as const).some((name) => errorAt(name) !== undefined);

@@ -12,13 +12,8 @@ import '../ui/styles/sections.css';
 import './portal.css';
 import './usage.css';
 
-export interface PortalProps {
-  readonly session: PageSession;
-  readonly api: PortalApi;
-}
-
 /** The developer portal: apps with keys, webhook, deliveries and usage. */
-function Portal({ session, api }: PortalProps): ReactNode {
+function Portal({ session, api }: { readonly session: PageSession; readonly api: PortalApi }): ReactNode {
   return (
     <>
       <TopBar title="Developer portal" home="/portal" session={session} />

@@ -129,18 +129,20 @@ export function PlaygroundPage({ api, appId, issuedKey }: SectionProps): ReactNo
   );
 }
 
-export interface NotificationDeliveriesProps {
-  readonly api: PortalApi;
-  readonly appId: string;
-  readonly notificationId: string;
-}
-
 /** Milliseconds between two polls, and their number: an app without a webhook has no deliveries. */
 const pollInterval = 700;
 const maxPolls = 5;
 
 /** The webhook deliveries of one notification, updated while they are sent. */
-function NotificationDeliveries({ api, appId, notificationId }: NotificationDeliveriesProps): ReactNode {
+function NotificationDeliveries({
+  api,
+  appId,
+  notificationId,
+}: {
+  readonly api: PortalApi;
+  readonly appId: string;
+  readonly notificationId: string;
+}): ReactNode {
   const { session, portal } = api;
   const [polls, setPolls] = useState(1);
   const found = useResource(`${notificationId} ${polls}`, async (signal) => {

@@ -6,14 +6,19 @@ import { forwardResponse, jsonRoute } from '../service-routes.ts';
 import type { PageConfig } from '../ui/page-config.ts';
 import { playgroundScenarios } from './playground-scenarios.ts';
 
-export interface PortalDependencies {
-  readonly pages: AppPages;
-  readonly config: PageConfig;
-  readonly fetch: typeof globalThis.fetch;
-}
-
 /** Registers the developer portal at `/portal`, and the relay through which its playground sends. */
-export function registerPortal(app: FastifyInstance, { pages, config, fetch }: PortalDependencies): void {
+export function registerPortal(
+  app: FastifyInstance,
+  {
+    pages,
+    config,
+    fetch,
+  }: {
+    readonly pages: AppPages;
+    readonly config: PageConfig;
+    readonly fetch: typeof globalThis.fetch;
+  },
+): void {
   const paths = ['/portal', '/portal/callback', '/portal/apps/:appId', '/portal/apps/:appId/:section'];
   for (const path of [...paths, '/portal/apps/:appId/deliveries/:deliveryId']) {
     app.get(path, { config: { operationId: 'openPortal' } }, (_request, reply) =>

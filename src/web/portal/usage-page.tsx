@@ -173,7 +173,14 @@ function UsageChart({ days }: { readonly days: readonly UsageDay[] }): ReactNode
   );
 }
 
-interface DayProps {
+function Day({
+  day: { date, counts },
+  x,
+  width,
+  end,
+  y,
+  children,
+}: {
   readonly day: UsageDay;
   readonly x: number;
   readonly width: number;
@@ -182,9 +189,7 @@ interface DayProps {
   readonly y: (count: number) => number;
   /** The date below the bar. */
   readonly children: ReactNode;
-}
-
-function Day({ day: { date, counts }, x, width, end, y, children }: DayProps): ReactNode {
+}): ReactNode {
   const queued = counts['queued'] ?? 0;
   const bar = { x: x + (width * (1 - barShare)) / 2, width: width * barShare };
   let base = 0;

@@ -56,20 +56,23 @@ export function WebhookPage({ api, appId }: SectionProps): ReactNode {
   );
 }
 
-export interface RegisteredWebhookProps {
-  readonly api: PortalApi;
-  readonly appId: string;
-  readonly webhook: Webhook & { readonly publicKey?: string };
-  readonly onChange: (webhook: Webhook | null) => void;
-}
-
 interface ShownKeys {
   readonly publicKey: string;
   readonly previousPublicKey?: string;
 }
 
 /** A registered webhook: state, signing keys and tests. */
-function WebhookCard({ api, appId, webhook, onChange }: RegisteredWebhookProps): ReactNode {
+function WebhookCard({
+  api,
+  appId,
+  webhook,
+  onChange,
+}: {
+  readonly api: PortalApi;
+  readonly appId: string;
+  readonly webhook: Webhook & { readonly publicKey?: string };
+  readonly onChange: (webhook: Webhook | null) => void;
+}): ReactNode {
   const { session, portal } = api;
   const path = { appId };
   const { publicKey } = webhook;
@@ -201,17 +204,21 @@ function Keys({ publicKey, previousPublicKey }: ShownKeys): ReactNode {
   );
 }
 
-export interface WebhookFormProps {
+/** The form for a webhook's URL, which the service validates. */
+function WebhookForm({
+  api: { session, portal },
+  appId,
+  url: current,
+  submit,
+  onSaved,
+}: {
   readonly api: PortalApi;
   readonly appId: string;
   readonly url: string;
   readonly submit: string;
   /** Receives the public key after the first registration. */
   readonly onSaved: (webhook: Webhook | RegisteredWebhook) => void;
-}
-
-/** The form for a webhook's URL, which the service validates. */
-function WebhookForm({ api: { session, portal }, appId, url: current, submit, onSaved }: WebhookFormProps): ReactNode {
+}): ReactNode {
   const [url, setUrl] = useDraft(`webhook of ${appId}`, current);
   const save = useAction(async () => {
     const saved = await callWithSession(session, () =>

@@ -14,18 +14,6 @@ import {
 } from './sign-in-attempt.ts';
 import { type AttemptState, isPhone, signInHerePath, tryPage } from './try-page.ts';
 
-export interface TryDependencies {
-  readonly signIn: SignInAttemptDependencies;
-  /** Where the provider returns to after a sign-in in this browser; undefined: unknown for the operator's application. */
-  readonly redirectUri: string | undefined;
-  readonly masterKey: MasterKey;
-  /** Whether browsers reach the service over https. */
-  readonly secure: boolean;
-  readonly now: () => Date;
-  readonly navigation: readonly NavigationLink[];
-  readonly send: (reply: FastifyReply, page: Html) => FastifyReply;
-}
-
 const attemptSeconds = 600;
 /** Per client address. A provider that does not trust this service as a proxy counts all its visitors as one client. */
 const attemptsPerMinute = 10;
@@ -37,7 +25,25 @@ const attemptsPerMinute = 10;
  */
 export function registerTry(
   app: FastifyInstance,
-  { signIn, redirectUri, masterKey, secure, now, navigation, send }: TryDependencies,
+  {
+    signIn,
+    redirectUri,
+    masterKey,
+    secure,
+    now,
+    navigation,
+    send,
+  }: {
+    readonly signIn: SignInAttemptDependencies;
+    /** Where the provider returns to after a sign-in in this browser; undefined: unknown for the operator's application. */
+    readonly redirectUri: string | undefined;
+    readonly masterKey: MasterKey;
+    /** Whether browsers reach the service over https. */
+    readonly secure: boolean;
+    readonly now: () => Date;
+    readonly navigation: readonly NavigationLink[];
+    readonly send: (reply: FastifyReply, page: Html) => FastifyReply;
+  },
 ): (request: FastifyRequest) => PendingAttempt | undefined {
   const cookie = { maxAge: attemptSeconds, secure } as const;
   const polled = createSealedCookie<PendingAttempt>(masterKey, {
@@ -125,20 +131,22 @@ export interface SealedCookie<Value> {
   readonly clear: (reply: FastifyReply) => void;
 }
 
-export interface SealedCookieOptions {
-  readonly name: string;
-  /** Binds a sealed value to its use, so that one cookie cannot stand for another. */
-  readonly purpose: string;
-  /** Seconds. */
-  readonly maxAge: number;
-  readonly secure: boolean;
-  /** Lax: a redirect of the provider has to bring the cookie along. */
-  readonly sameSite: 'strict' | 'lax';
-}
-
 function createSealedCookie<Value>(
   masterKey: MasterKey,
-  { name, purpose, ...attributes }: SealedCookieOptions,
+  {
+    name,
+    purpose,
+    ...attributes
+  }: {
+    readonly name: string;
+    /** Binds a sealed value to its use, so that one cookie cannot stand for another. */
+    readonly purpose: string;
+    /** Seconds. */
+    readonly maxAge: number;
+    readonly secure: boolean;
+    /** Lax: a redirect of the provider has to bring the cookie along. */
+    readonly sameSite: 'strict' | 'lax';
+  },
 ): SealedCookie<Value> {
   return {
     set: (reply, value) =>

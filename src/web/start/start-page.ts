@@ -11,7 +11,15 @@ export interface ApplicationLink {
   readonly purpose: string;
 }
 
-export interface StartPageContent {
+/** Renders the start page: what to do first, and the services with their state. */
+export function startPage({
+  navigation,
+  cards,
+  applications,
+  latestPost,
+  apps,
+  signIn,
+}: {
   readonly navigation: readonly NavigationLink[];
   readonly cards: readonly ServiceCard[];
   readonly applications: readonly ApplicationLink[];
@@ -19,10 +27,7 @@ export interface StartPageContent {
   /** How many apps developers have made, as far as it is known. */
   readonly apps: number | undefined;
   readonly signIn: SignInChoices;
-}
-
-/** Renders the start page: what to do first, and the services with their state. */
-export function startPage({ navigation, cards, applications, latestPost, apps, signIn }: StartPageContent): Html {
+}): Html {
   const ready = cards.filter(({ state }) => state === 'ready').length;
   return html`<!doctype html>
     <html lang="en">

@@ -1,14 +1,5 @@
 import { type ReactNode, useState } from 'react';
 
-export interface ButtonProps {
-  readonly children: ReactNode;
-  readonly onClick?: (() => void) | undefined;
-  readonly kind?: 'primary' | 'plain' | 'danger';
-  readonly type?: 'button' | 'submit';
-  readonly busy?: boolean;
-  readonly disabled?: boolean;
-}
-
 /** A button. While `busy` or `disabled`, it ignores clicks and keeps the focus. */
 export function Button({
   children,
@@ -17,7 +8,14 @@ export function Button({
   type = 'button',
   busy = false,
   disabled = false,
-}: ButtonProps): ReactNode {
+}: {
+  readonly children: ReactNode;
+  readonly onClick?: (() => void) | undefined;
+  readonly kind?: 'primary' | 'plain' | 'danger';
+  readonly type?: 'button' | 'submit';
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+}): ReactNode {
   return (
     <button
       type={type}

@@ -3,15 +3,17 @@ import { Button } from './button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Field } from './field.tsx';
 
-export interface DialogProps {
+/** A modal dialog that is open while mounted. The browser keeps the focus inside, and gives it back afterwards. */
+export function Dialog({
+  title,
+  children,
+  onClose,
+}: {
   readonly title: string;
   readonly children: ReactNode;
   /** Called when the user closes the dialog, for example with Escape. */
   readonly onClose: () => void;
-}
-
-/** A modal dialog that is open while mounted. The browser keeps the focus inside, and gives it back afterwards. */
-export function Dialog({ title, children, onClose }: DialogProps): ReactNode {
+}): ReactNode {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   // The dialog is closed before it is removed: a removed one would not give the focus back.
@@ -41,7 +43,18 @@ export function Dialog({ title, children, onClose }: DialogProps): ReactNode {
   );
 }
 
-export interface ConfirmDialogProps {
+/** Asks before an action that ends something. */
+export function ConfirmDialog({
+  title,
+  action,
+  children,
+  typed,
+  note,
+  busy,
+  error,
+  run,
+  close,
+}: {
   readonly title: string;
   /** Label of the button that acts. */
   readonly action: string;
@@ -60,20 +73,7 @@ export interface ConfirmDialogProps {
   readonly error: unknown;
   readonly run: (note: string) => void;
   readonly close: () => void;
-}
-
-/** Asks before an action that ends something. */
-export function ConfirmDialog({
-  title,
-  action,
-  children,
-  typed,
-  note,
-  busy,
-  error,
-  run,
-  close,
-}: ConfirmDialogProps): ReactNode {
+}): ReactNode {
   const [text, setText] = useState('');
   const [proof, setProof] = useState('');
   // The page may keep one action for several dialogs: the error of an earlier one says nothing about this one.

@@ -3,13 +3,14 @@ import { RefusedError, UndocumentedResponseError } from '../../typed-contract/cl
 import { SsoClientError } from '../../client/sso/sso-errors.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 
-export interface ErrorNoticeProps {
+/** An error message with an optional retry button; nothing when there is no error. */
+export function ErrorNotice({
+  error,
+  retry,
+}: {
   readonly error: unknown;
   readonly retry?: (() => void) | undefined;
-}
-
-/** An error message with an optional retry button; nothing when there is no error. */
-export function ErrorNotice({ error, retry }: ErrorNoticeProps): ReactNode {
+}): ReactNode {
   if (error === undefined || error === null) return null;
   return (
     <div className="notice bad" role="alert">

@@ -57,13 +57,14 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, Boundary
   }
 }
 
-export interface MainContentProps {
+/** The main content of a page, to which the skip link leads. */
+export function MainContent({
+  className,
+  children,
+}: {
   readonly className: string;
   readonly children: ReactNode;
-}
-
-/** The main content of a page, to which the skip link leads. */
-export function MainContent({ className, children }: MainContentProps): ReactNode {
+}): ReactNode {
   return (
     <main id="content" tabIndex={-1} className={className}>
       {children}
@@ -71,7 +72,14 @@ export function MainContent({ className, children }: MainContentProps): ReactNod
   );
 }
 
-export interface TopBarProps {
+/** The bar with the application's name, the user and the sign-out button. */
+export function TopBar({
+  title,
+  home,
+  session,
+  onSignOut,
+  children,
+}: {
   readonly title: string;
   /** Path of the application's first page. */
   readonly home: string;
@@ -79,10 +87,7 @@ export interface TopBarProps {
   /** Called before the session ends, for clean-up that needs it. */
   readonly onSignOut?: () => Promise<void>;
   readonly children?: ReactNode;
-}
-
-/** The bar with the application's name, the user and the sign-out button. */
-export function TopBar({ title, home, session, onSignOut, children }: TopBarProps): ReactNode {
+}): ReactNode {
   const { sso } = session;
   const sub = useSubject(session);
   const signingOut = useAction(async () => {

@@ -31,15 +31,18 @@ export const useAddress = (): string => useSyncExternalStore(subscribe, currentA
 /** The current path. */
 export const usePath = (): string => useSyncExternalStore(subscribe, () => location.pathname);
 
-export interface AppLinkProps {
+/** A link inside the application. Modified clicks open a new tab as usual. */
+export function AppLink({
+  to,
+  children,
+  className,
+  current = false,
+}: {
   readonly to: string;
   readonly children: ReactNode;
   readonly className?: string;
   readonly current?: boolean;
-}
-
-/** A link inside the application. Modified clicks open a new tab as usual. */
-export function AppLink({ to, children, className, current = false }: AppLinkProps): ReactNode {
+}): ReactNode {
   return (
     <a
       href={to}

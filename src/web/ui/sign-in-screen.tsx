@@ -8,17 +8,20 @@ import { MainContent } from './page.tsx';
 import { redirectToSignIn } from './redirect-sign-in.ts';
 import { useAction } from './requests.tsx';
 
-export interface RequireSignInProps {
+/** Shows its children to signed-in users, and the sign-in screen to signed-out ones. */
+export function RequireSignIn({
+  session,
+  title,
+  invitation,
+  children,
+}: {
   readonly session: PageSession;
   /** Title of the sign-in screen. */
   readonly title: string;
   /** Text above the sign-in button. */
   readonly invitation: ReactNode;
   readonly children: ReactNode;
-}
-
-/** Shows its children to signed-in users, and the sign-in screen to signed-out ones. */
-export function RequireSignIn({ session, title, invitation, children }: RequireSignInProps): ReactNode {
+}): ReactNode {
   const subject = useSubject(session);
   const signedIn = subject !== undefined;
   const [before, setBefore] = useState(signedIn);
@@ -49,14 +52,16 @@ export function RequireSignIn({ session, title, invitation, children }: RequireS
 /** In a file of its own: pages of the platform's own applications sign in by redirect and never load it. */
 const PendingRequest = lazy(async () => ({ default: (await import('./pending-request.tsx')).PendingRequest }));
 
-export interface SignInScreenProps {
+/** Signs in at the provider, by redirect or by QR code. */
+function SignInScreen({
+  session,
+  title,
+  children,
+}: {
   readonly session: PageSession;
   readonly title: string;
   readonly children: ReactNode;
-}
-
-/** Signs in at the provider, by redirect or by QR code. */
-function SignInScreen({ session, title, children }: SignInScreenProps): ReactNode {
+}): ReactNode {
   const { sso, redirectUri, returned, signIn } = session;
   const [request, setRequest] = useState<AuthorizeResponse>();
   const [outcome, setOutcome] = useState<'rejected' | 'expired' | undefined>(
