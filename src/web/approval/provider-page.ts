@@ -133,7 +133,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const scriptFile = (language: Language): string => join(root, 'dist', 'web', `approval.${language}.js`);
 
 /** In cascade order. */
-const styles = ['theme.css', 'page.css', 'controls.css', 'request.css', 'connections.css'];
+const styles = ['page.css', 'controls.css', 'request.css', 'connections.css'];
 
 /** An asset's URL contains a hash of its content, so it is cached without revalidation. */
 const immutable = 'public, max-age=31536000, immutable';

@@ -10,7 +10,6 @@ import { type PortalApi, portalApi } from './portal-api.ts';
 import { readPageConfig } from '../ui/page-config.ts';
 import '../ui/styles/sections.css';
 import './portal.css';
-import './usage.css';
 
 /** The developer portal: apps with keys, webhook, deliveries and usage. */
 function Portal({ session, api }: { readonly session: PageSession; readonly api: PortalApi }): ReactNode {
