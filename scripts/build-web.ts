@@ -50,10 +50,14 @@ const apps = buildApps({
       output: {
         // What several applications share is one file: the headers of a further response weigh more than what a page does
         // not need of it. The script that starts a mini app's frame waits for nothing else, and only the console starts
-        // with the provider's client.
+        // with the provider's client. Only the portal and the console have forms.
         codeSplitting: {
           groups: [
-            { name: 'shared', minShareCount: 2, test: (id) => !/host\/frame-launch\.ts$|generated\/sso\//.test(id) },
+            {
+              name: 'shared',
+              minShareCount: 2,
+              test: (id) => !/host\/frame-launch\.ts$|generated\/sso\/|ui\/(?:field|confirm-dialog)\.tsx$/.test(id),
+            },
           ],
         },
       },

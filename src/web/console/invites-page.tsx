@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { CreatedInvite, Invite, InviteStatus } from '../../../generated/sso/types.ts';
 import { Badge, Time, type Tone } from '../ui/values.tsx';
 import { Button, CopyText } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';

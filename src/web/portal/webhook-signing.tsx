@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Webhook } from '../../../generated/notifications/types.ts';
 import { Button, CopyText } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/values.tsx';
