@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accepted } from './sends/test-scenario.ts';
 import { respondWith, startOutbox, type TestOutbox } from '../../contract-tests/fixtures/notifications/outbox.ts';
 import { expiredRowDeletions } from './delete-expired-store.ts';
 
@@ -44,17 +45,19 @@ test('notifications expiry: expired rows are deleted in small batches, and no ot
   const expiresAt = new Date(outbox.clock.now().getTime() + 60_000);
   await outbox.store.presence.set({ appId, ...pair, deviceId: undefined, expiresAt });
   await outbox.event(appId, 'clicked');
-  await outbox.store.sends.accept({
-    appId,
-    ...pair,
-    notificationId: 'ntf_00000000000000000001',
-    body: 'text',
-    startParam: undefined,
-    limited: true,
-    bodyHash: 'hash',
-    idempotency: { key: 'key', payloadHash: 'hash' },
-    scenario: undefined,
-  });
+  await outbox.store.sends
+    .accept({
+      appId,
+      ...pair,
+      notificationId: 'ntf_00000000000000000001',
+      body: 'text',
+      startParam: undefined,
+      limited: true,
+      bodyHash: 'hash',
+      idempotency: { key: 'key', payloadHash: 'hash' },
+      scenario: undefined,
+    })
+    .then(accepted);
   await outbox.worker(respondWith(200)).drain();
 
   const all = {

@@ -1,13 +1,14 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
+import { inWriteTransaction, isRefusal } from '../../runtime/database/refusal.ts';
 import type { Agent } from '../people/agent.ts';
-import { isOwn, isRefusal, refuse, refuseEdit } from '../writes/refusal.ts';
+import { isOwn, refuse, refuseEdit } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
 import type { CommentTable, ForumDatabase } from '../database.ts';
 import { recordWrite } from '../people/agent-store.ts';
 import { refuseBanned } from '../moderation/ban-store.ts';
 import { lockComment, removeComment } from './comment-removal-store.ts';
-import { claimIdempotencyKey, inWriteTransaction, type WriteLimiter } from '../writes/write-store.ts';
+import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
 
 export type CommentRow = Selectable<CommentTable>;
 /** The first is the default. */
@@ -58,7 +59,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
      * @returns the new comment, or the one that the Idempotency-Key created earlier
      */
     create: ({ idempotency, ...write }: NewComment) =>
-      inWriteTransaction<CommentRow>(db, async (trx) => {
+      inWriteTransaction<ForumDatabase, CommentRow>(db, async (trx) => {
         const { id, postId, parentId, body, author, at } = write;
         const earlier =
           idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: author.jkt, id, at }));
@@ -129,7 +130,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
      * Edits a comment and marks it as edited.
      */
     update: ({ id, body, author, at }: CommentEdit) =>
-      inWriteTransaction<CommentRow>(db, async (trx) => {
+      inWriteTransaction<ForumDatabase, CommentRow>(db, async (trx) => {
         const ownerSince = await limiter.lockOwner(trx, { author, at });
         const comment = await lockComment(trx, id);
         if (comment === undefined) return refuse('commentNotFound', id);
@@ -160,7 +161,7 @@ export function createCommentStore(db: Kysely<ForumDatabase>, limiter: WriteLimi
      * first, or finds no comment.
      */
     delete: (id: string, author: Agent, at: Date) =>
-      inWriteTransaction<undefined>(db, async (trx) => {
+      inWriteTransaction<ForumDatabase, undefined>(db, async (trx) => {
         await limiter.lockOwner(trx, { author, at });
         const comment = await lockComment(trx, id);
         if (comment === undefined) return refuse('commentNotFound', id);

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
 import { isUniqueViolation } from '../../runtime/database/database-errors.ts';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase, ForumTable } from '../database.ts';
@@ -6,8 +7,8 @@ import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
 import { recordWrite } from '../people/agent-store.ts';
 import { refuseBanned } from '../moderation/ban-store.ts';
-import { isRefusal, type Refusal, refuse } from '../writes/refusal.ts';
-import { claimIdempotencyKey, inWriteTransaction, type WriteLimiter } from '../writes/write-store.ts';
+import { refuse } from '../writes/refusal.ts';
+import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
 
 export type ForumRow = Selectable<ForumTable>;
 
@@ -34,7 +35,7 @@ export function createForumStore(db: Kysely<ForumDatabase>, limiter: WriteLimite
      */
     create: async ({ id, name, description, founder, at, idempotency }: NewForum): Promise<ForumRow | Refusal> => {
       try {
-        return await inWriteTransaction<ForumRow>(db, async (trx) => {
+        return await inWriteTransaction<ForumDatabase, ForumRow>(db, async (trx) => {
           const earlier =
             idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: founder.jkt, id, at }));
           if (isRefusal(earlier)) return earlier;

@@ -1,8 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Refusal } from '../../runtime/database/refusal.ts';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase } from '../database.ts';
 import type { ActiveBan } from '../errors.ts';
-import { type Refusal, refuse } from '../writes/refusal.ts';
+import { refuse } from '../writes/refusal.ts';
 
 type Trx = Transaction<ForumDatabase>;
 

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
 import type { ForumDatabase, ModerationActionTable } from '../database.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { Idempotency } from '../writes/text.ts';
@@ -6,8 +7,8 @@ import type { BanActionName, ContentActionName, ModerationCaller, ModerationComm
 import { recordWrite } from '../people/agent-store.ts';
 import { endBan, lockSubject, setBan } from './ban-store.ts';
 import { lockComment, removeComment } from '../comments/comment-removal-store.ts';
-import { isRefusal, type Refusal, refuse } from '../writes/refusal.ts';
-import { claimIdempotencyKey, inWriteTransaction } from '../writes/write-store.ts';
+import { refuse } from '../writes/refusal.ts';
+import { claimIdempotencyKey } from '../writes/write-store.ts';
 import { moderationRank, refuseOthersThanModerators } from './moderator-store.ts';
 import { closeReports } from './report-store.ts';
 import { maxPinned, removePost } from '../posts/post-store.ts';
@@ -70,7 +71,9 @@ export function createModerationStore(db: Kysely<ForumDatabase>) {
      * @returns the entry of the log, or that of the earlier request with the Idempotency-Key
      */
     execute: (moderation: Moderation) =>
-      retryOnConflict(() => inWriteTransaction<ModerationActionRow>(db, (trx) => execute(trx, moderation))),
+      retryOnConflict(() =>
+        inWriteTransaction<ForumDatabase, ModerationActionRow>(db, (trx) => execute(trx, moderation)),
+      ),
   };
 }
 

@@ -1,8 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { inWriteTransaction, type Refusal } from '../../runtime/database/refusal.ts';
 import { retryOnConflict } from '../../runtime/database/database-errors.ts';
 import type { ForumDatabase, ModeratorTable } from '../database.ts';
-import { type Refusal, refuse } from '../writes/refusal.ts';
-import { inWriteTransaction } from '../writes/write-store.ts';
+import { refuse } from '../writes/refusal.ts';
+
 import type { ModerationCaller } from './moderation-command.ts';
 import { refuseBanned } from './ban-store.ts';
 
@@ -47,7 +48,7 @@ export function createModeratorStore(db: Kysely<ForumDatabase>) {
 
     add: ({ forum, owner, caller, at }: ModeratorAssignment) =>
       retryOnConflict(() =>
-        inWriteTransaction<undefined>(db, async (trx) => {
+        inWriteTransaction<ForumDatabase, undefined>(db, async (trx) => {
           // The lock serializes changes of the moderators of a community.
           const refused = await refuseOthersThanFounder(trx, { forum, caller, at });
           if (refused) return refused;
@@ -66,7 +67,7 @@ export function createModeratorStore(db: Kysely<ForumDatabase>) {
     /** Waits for actions of the moderator that have begun. */
     remove: ({ forum, owner, caller, at }: ModeratorAssignment) =>
       retryOnConflict(() =>
-        inWriteTransaction<undefined>(db, async (trx) => {
+        inWriteTransaction<ForumDatabase, undefined>(db, async (trx) => {
           const refused = await refuseOthersThanFounder(trx, { forum, caller, at });
           if (refused) return refused;
           await trx.deleteFrom('forum.moderators').where('forum', '=', forum).where('owner', '=', owner).execute();

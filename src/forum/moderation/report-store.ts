@@ -1,12 +1,13 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase, ReportTable } from '../database.ts';
-import { isRefusal, type Refusal, refuse } from '../writes/refusal.ts';
+import { refuse } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ContentTarget, ModerationCaller } from './moderation-command.ts';
 import { recordWrite } from '../people/agent-store.ts';
 import { refuseBanned } from './ban-store.ts';
-import { claimIdempotencyKey, inWriteTransaction, type WriteLimiter } from '../writes/write-store.ts';
+import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
 import { refuseOthersThanModerators } from './moderator-store.ts';
 
 type Trx = Transaction<ForumDatabase>;
@@ -42,7 +43,7 @@ export function createReportStore(db: Kysely<ForumDatabase>, limiter: WriteLimit
      * Stores the report of an owner on a post or comment, in place of an earlier one.
      */
     create: ({ id, target, reason, author, at, idempotency }: NewReport) =>
-      inWriteTransaction<ReportRow>(db, async (trx) => {
+      inWriteTransaction<ForumDatabase, ReportRow>(db, async (trx) => {
         if (idempotency) {
           const earlier = await claimIdempotencyKey(trx, { ...idempotency, fingerprint: author.jkt, id, at });
           if (isRefusal(earlier)) return earlier;
@@ -73,7 +74,7 @@ export function createReportStore(db: Kysely<ForumDatabase>, limiter: WriteLimit
      * Returns one page of the open reports of a community that the caller moderates, newest first.
      */
     list: ({ forum, caller, at, limit, after }: ReportListing) =>
-      inWriteTransaction<ReportRow[]>(db, async (trx) => {
+      inWriteTransaction<ForumDatabase, ReportRow[]>(db, async (trx) => {
         const refused = forum === undefined ? undefined : await refuseOthersThanModerators(trx, { forum, caller, at });
         if (refused) return refused;
         let page = selectReports(trx).orderBy('report.id', 'desc').limit(limit);

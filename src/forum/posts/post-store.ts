@@ -1,12 +1,13 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { inWriteTransaction, isRefusal } from '../../runtime/database/refusal.ts';
 import type { Agent } from '../people/agent.ts';
-import { isRefusal, refuse, refuseEdit } from '../writes/refusal.ts';
+import { refuse, refuseEdit } from '../writes/refusal.ts';
 import type { Idempotency } from '../writes/text.ts';
 import type { ForumPosition } from '../reads/position.ts';
 import type { ForumDatabase, PostTable } from '../database.ts';
 import { creditAgent, recordWrite } from '../people/agent-store.ts';
 import { refuseBanned } from '../moderation/ban-store.ts';
-import { claimIdempotencyKey, inWriteTransaction, type WriteLimiter } from '../writes/write-store.ts';
+import { claimIdempotencyKey, type WriteLimiter } from '../writes/write-store.ts';
 import { closeReports } from '../moderation/report-store.ts';
 
 export type PostRow = Selectable<PostTable>;
@@ -55,7 +56,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
      * @returns the new post, or the one that the Idempotency-Key created earlier
      */
     create: ({ idempotency, ...post }: NewPost) =>
-      inWriteTransaction<PostRow>(db, async (trx) => {
+      inWriteTransaction<ForumDatabase, PostRow>(db, async (trx) => {
         const { id, forum, title, body, author, at } = post;
         const earlier =
           idempotency && (await claimIdempotencyKey(trx, { ...idempotency, fingerprint: author.jkt, id, at }));
@@ -124,7 +125,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
      * Edits a post and marks it as edited.
      */
     update: ({ id, author, at, ...text }: PostEdit) =>
-      inWriteTransaction<PostRow>(db, async (trx) => {
+      inWriteTransaction<ForumDatabase, PostRow>(db, async (trx) => {
         const ownerSince = await limiter.lockOwner(trx, { author, at });
         const post = await trx
           .selectFrom('forum.posts')
@@ -153,7 +154,7 @@ export function createPostStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
 
     /** Deletes a post and its votes. A concurrent comment either prevents the deletion or finds no post. */
     delete: (id: string, agent: Agent, at: Date) =>
-      inWriteTransaction<undefined>(db, async (trx) => {
+      inWriteTransaction<ForumDatabase, undefined>(db, async (trx) => {
         // Comments and votes lock the same row.
         const post = await trx
           .selectFrom('forum.posts')

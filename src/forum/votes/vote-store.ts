@@ -1,10 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
+import { inWriteTransaction } from '../../runtime/database/refusal.ts';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase } from '../database.ts';
 import { recordWrite, creditAgent } from '../people/agent-store.ts';
 import { refuseBanned } from '../moderation/ban-store.ts';
 import { refuse } from '../writes/refusal.ts';
-import { inWriteTransaction, type WriteLimiter } from '../writes/write-store.ts';
+import { type WriteLimiter } from '../writes/write-store.ts';
 
 export type VoteValue = -1 | 0 | 1;
 
@@ -21,7 +22,7 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
   return {
     /** Sets a vote. @returns the post's new score */
     voteOnPost: (vote: Vote) =>
-      inWriteTransaction<number>(db, async (trx) => {
+      inWriteTransaction<ForumDatabase, number>(db, async (trx) => {
         const ownerSince = await limiter.lockOwner(trx, { author: vote.voter, at: vote.at });
         // The row lock orders concurrent voters, so that the score stays the sum of the votes.
         const post = await trx
@@ -46,7 +47,7 @@ export function createVoteStore(db: Kysely<ForumDatabase>, limiter: WriteLimiter
 
     /** Sets a vote. @returns the comment's new score */
     voteOnComment: (vote: Vote) =>
-      inWriteTransaction<number>(db, async (trx) => {
+      inWriteTransaction<ForumDatabase, number>(db, async (trx) => {
         const ownerSince = await limiter.lockOwner(trx, { author: vote.voter, at: vote.at });
         const comment = await trx
           .selectFrom('forum.comments as comment')

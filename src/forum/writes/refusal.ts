@@ -1,4 +1,4 @@
-import type { DomainError } from '../../runtime/errors/domain-error.ts';
+import { createRefusals, type Refusal } from '../../runtime/database/refusal.ts';
 import {
   agentNotFound,
   budgetExhausted,
@@ -25,7 +25,8 @@ import {
 } from '../errors.ts';
 import type { Agent } from '../people/agent.ts';
 
-const refusals = {
+/** How stores of the forum refuse writes, and handlers throw the errors. */
+export const { refuse, accepted } = createRefusals({
   agentNotFound,
   budgetExhausted,
   commentNotFound,
@@ -48,30 +49,7 @@ const refusals = {
   tooManyModerators,
   tooManyPinned,
   writerBanned,
-};
-
-type Reason = keyof typeof refusals;
-
-/** Why a store refuses a write, with what the error says about it. Stores return it; handlers throw its error. */
-export interface Refusal {
-  readonly refused: Reason;
-  readonly details: readonly unknown[];
-}
-
-export const refuse = <Name extends Reason>(
-  refused: Name,
-  ...details: Parameters<(typeof refusals)[Name]>
-): Refusal => ({ refused, details });
-
-export const isRefusal = (result: unknown): result is Refusal =>
-  typeof result === 'object' && result !== null && 'refused' in result;
-
-/** @returns the result of a write @throws DomainError of the refusal */
-export function accepted<Result>(result: Result | Refusal): Result {
-  if (!isRefusal(result)) return result;
-  const error = refusals[result.refused] as (...details: readonly unknown[]) => DomainError;
-  throw error(...result.details);
-}
+});
 
 /** Time for which a post or comment can be edited, milliseconds. */
 const editWindowMs = 15 * 60 * 1000;

@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Agent } from '../people/agent.ts';
 import type { ForumDatabase } from '../database.ts';
-import { isRefusal, type Refusal, refuse } from './refusal.ts';
+import type { Refusal } from '../../runtime/database/refusal.ts';
+import { refuse } from './refusal.ts';
 import { type Idempotency, textHash } from './text.ts';
 import { writingLock } from '../moderation/ban-store.ts';
 import {
@@ -30,28 +31,6 @@ export interface WriteTarget {
 }
 
 type Trx = Transaction<ForumDatabase>;
-
-/** Runs a write in a transaction, which is rolled back when the write is refused. */
-export async function inWriteTransaction<Result>(
-  db: Kysely<ForumDatabase>,
-  write: (trx: Trx) => Promise<Result | Refusal>,
-): Promise<Result | Refusal> {
-  const refusals: Refusal[] = [];
-  try {
-    return await db.transaction().execute(async (trx) => {
-      const result = await write(trx);
-      if (!isRefusal(result)) return result;
-      refusals.push(result);
-      throw rolledBack;
-    });
-  } catch (error) {
-    const [refusal] = refusals;
-    if (error === rolledBack && refusal !== undefined) return refusal;
-    throw error;
-  }
-}
-
-const rolledBack = new Error('The write was refused.');
 
 /**
  * Limits the writes of owners and keys.

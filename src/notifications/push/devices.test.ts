@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { array, assert, asyncProperty, constantFrom, integer, record } from 'fast-check';
 import { pino } from 'pino';
+import { accepted } from '../sends/test-scenario.ts';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { createEventBus } from './event-bus.ts';
 import { notificationId } from '../sends/notification.ts';
@@ -85,17 +86,19 @@ async function recipient(browsers: number) {
   await outbox.store.consents.set({ appId, sessionAddress, status: 'granted' });
   const devices: string[] = [];
   for (let index = 0; index < browsers; index++) devices.push(await register(sessionAddress, 'web-push'));
-  const { notificationId: id } = await outbox.store.sends.accept({
-    appId,
-    notificationId: notificationId(randomUUID(), 'real'),
-    sessionAddress,
-    body: 'Ready!',
-    startParam: undefined,
-    limited: true,
-    bodyHash: randomUUID(),
-    idempotency: undefined,
-    scenario: undefined,
-  });
+  const { notificationId: id } = accepted(
+    await outbox.store.sends.accept({
+      appId,
+      notificationId: notificationId(randomUUID(), 'real'),
+      sessionAddress,
+      body: 'Ready!',
+      startParam: undefined,
+      limited: true,
+      bodyHash: randomUUID(),
+      idempotency: undefined,
+      scenario: undefined,
+    }),
+  );
   return { appId, sessionAddress, devices, id };
 }
 

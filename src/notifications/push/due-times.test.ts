@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accepted } from '../sends/test-scenario.ts';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { readDatabaseTime } from '../../runtime/database/database-clock.ts';
 import { createEventBus } from './event-bus.ts';
@@ -58,17 +59,19 @@ test('due times: a push from a machine whose clock is an hour ahead is due at on
     },
     50,
   );
-  const { notificationId: id } = await outbox.store.sends.accept({
-    appId,
-    notificationId: notificationId(randomUUID(), 'real'),
-    sessionAddress,
-    body: 'Ready!',
-    startParam: undefined,
-    limited: true,
-    bodyHash: randomUUID(),
-    idempotency: undefined,
-    scenario: undefined,
-  });
+  const { notificationId: id } = accepted(
+    await outbox.store.sends.accept({
+      appId,
+      notificationId: notificationId(randomUUID(), 'real'),
+      sessionAddress,
+      body: 'Ready!',
+      startParam: undefined,
+      limited: true,
+      bodyHash: randomUUID(),
+      idempotency: undefined,
+      scenario: undefined,
+    }),
+  );
   const dueAt = async () => {
     const row = await outbox.db
       .selectFrom('notifications.notifications')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accepted } from '../sends/test-scenario.ts';
 import { notificationId } from '../sends/notification.ts';
 import { createEventBus } from './event-bus.ts';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
@@ -81,17 +82,19 @@ async function person(...transports: readonly ('web-push' | 'stream')[]) {
   );
   const deviceId = devices.find((registered) => registered?.device.transport === 'stream')?.device.id ?? '';
   const send = async (): Promise<string> => {
-    const { notificationId: id } = await store.sends.accept({
-      appId,
-      notificationId: notificationId(randomUUID(), 'real'),
-      sessionAddress,
-      body: 'Ready!',
-      startParam: undefined,
-      limited: true,
-      bodyHash: randomUUID(),
-      idempotency: undefined,
-      scenario: undefined,
-    });
+    const { notificationId: id } = accepted(
+      await store.sends.accept({
+        appId,
+        notificationId: notificationId(randomUUID(), 'real'),
+        sessionAddress,
+        body: 'Ready!',
+        startParam: undefined,
+        limited: true,
+        bodyHash: randomUUID(),
+        idempotency: undefined,
+        scenario: undefined,
+      }),
+    );
     return id;
   };
   return { page: { sessionAddress, deviceId }, send };

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accepted } from './test-scenario.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { createNotificationsStores } from '../stores.ts';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
@@ -67,17 +68,19 @@ test.each<[string, (db: Db) => Promise<unknown>]>([
   [
     'a send with an Idempotency-Key',
     (db) =>
-      storeOf(db).sends.accept({
-        appId,
-        notificationId: 'ntf_new',
-        sessionAddress: person,
-        body: 'text',
-        startParam: undefined,
-        limited: true,
-        bodyHash: 'new hash',
-        idempotency: { key: 'new key', payloadHash: 'hash' },
-        scenario: undefined,
-      }),
+      storeOf(db)
+        .sends.accept({
+          appId,
+          notificationId: 'ntf_new',
+          sessionAddress: person,
+          body: 'text',
+          startParam: undefined,
+          limited: true,
+          bodyHash: 'new hash',
+          idempotency: { key: 'new key', payloadHash: 'hash' },
+          scenario: undefined,
+        })
+        .then(accepted),
   ],
   ['finding a consent', (db) => storeOf(db).consents.find({ appId, sessionAddress: person })],
   [

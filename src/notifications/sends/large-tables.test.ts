@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accepted } from './test-scenario.ts';
 import { fillIdleApps } from '../../../contract-tests/fixtures/notifications/idle-apps.ts';
 import { startOutbox, type TestOutbox } from '../../../contract-tests/fixtures/notifications/outbox.ts';
 import { fillTimeout, fullTables } from '../../../contract-tests/fixtures/runtime/large-tables.ts';
@@ -45,17 +46,19 @@ const lag = (db: Db) => createQueueLag(db, async () => outbox.clock.now());
 /** A send whose push and event are due at once. */
 function send(db: Db) {
   outbox.clock.advance(3_600_000);
-  return storeOf(db).sends.accept({
-    appId: app,
-    notificationId: `ntf_${randomUUID()}`,
-    sessionAddress: person,
-    body: 'Ready!',
-    startParam: undefined,
-    limited: true,
-    bodyHash: randomUUID(),
-    idempotency: undefined,
-    scenario: undefined,
-  });
+  return storeOf(db)
+    .sends.accept({
+      appId: app,
+      notificationId: `ntf_${randomUUID()}`,
+      sessionAddress: person,
+      body: 'Ready!',
+      startParam: undefined,
+      limited: true,
+      bodyHash: randomUUID(),
+      idempotency: undefined,
+      scenario: undefined,
+    })
+    .then(accepted);
 }
 
 const lease = () => ({ worker: randomUUID(), now: outbox.clock.now(), leaseEndsAt: outbox.clock.now(), limit: 64 });

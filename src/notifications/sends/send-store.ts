@@ -3,9 +3,9 @@ import { dueNow } from '../../runtime/webhooks/delivery-store.ts';
 import type { NotificationsDatabase } from '../database.ts';
 import { countUsage } from '../apps/usage-store.ts';
 import { type NotificationsStoreDependencies, recordStatuses } from './status-store.ts';
-import { consentDenied, consentMissing, duplicateBody, idempotencyConflict, sendRateExceeded } from '../errors.ts';
 import { decideSend, remainingSends, windowMs } from './send-limits.ts';
-import type { SendTestScenario } from './test-scenario.ts';
+import { refuse, type SendTestScenario } from './test-scenario.ts';
+import { inWriteTransaction, isRefusal, type Refusal } from '../../runtime/database/refusal.ts';
 
 /** A push that was accepted and waits for its handover. */
 export interface QueuedNotification {
@@ -86,16 +86,15 @@ export function createSendStore(db: Kysely<NotificationsDatabase>, dependencies:
      * transaction: a refusal writes nothing, and locks serialize sends that could conflict.
      *
      * @returns the accepted notification, or the one that the Idempotency-Key replays
-     * @throws DomainError when the send is refused
      */
-    async accept(send: Send): Promise<AcceptedSend> {
-      return db.transaction().execute(async (trx) => {
+    accept: (send: Send) =>
+      inWriteTransaction<NotificationsDatabase, AcceptedSend>(db, async (trx) => {
         const replayed = await claimIdempotencyKey(trx, send, dependencies.now);
+        if (isRefusal(replayed)) return replayed;
         if (replayed !== undefined) return { notificationId: replayed };
         if (send.scenario) return acceptTest(trx, send, send.scenario, dependencies);
         return acceptReal(trx, send, dependencies);
-      });
-    },
+      }),
   };
 }
 
@@ -104,7 +103,7 @@ export function createSendStore(db: Kysely<NotificationsDatabase>, dependencies:
  *
  * @returns the id of the notification that the key already belongs to; undefined when it is new
  */
-async function claimIdempotencyKey(trx: Trx, send: Send, now: () => Date): Promise<string | undefined> {
+async function claimIdempotencyKey(trx: Trx, send: Send, now: () => Date): Promise<string | Refusal | undefined> {
   const { appId, notificationId, idempotency } = send;
   if (!idempotency) return undefined;
   const at = now();
@@ -133,7 +132,7 @@ async function claimIdempotencyKey(trx: Trx, send: Send, now: () => Date): Promi
     .executeTakeFirst();
   // The key expired and was deleted between the two statements.
   if (!earlier) return claimIdempotencyKey(trx, send, now);
-  if (earlier.payload_hash !== idempotency.payloadHash) throw idempotencyConflict();
+  if (earlier.payload_hash !== idempotency.payloadHash) return refuse('idempotencyConflict');
   return earlier.notification_id;
 }
 
@@ -142,8 +141,8 @@ async function acceptTest(
   send: Send,
   scenario: SendTestScenario,
   dependencies: NotificationsStoreDependencies,
-): Promise<AcceptedSend> {
-  if ('refusal' in scenario) throw scenario.refusal();
+): Promise<AcceptedSend | Refusal> {
+  if ('refusal' in scenario) return scenario.refusal;
   const { appId, notificationId, sessionAddress } = send;
   const at = dependencies.now();
   const traceparent = dependencies.traceparent();
@@ -171,7 +170,11 @@ async function acceptTest(
   return { notificationId };
 }
 
-async function acceptReal(trx: Trx, send: Send, dependencies: NotificationsStoreDependencies): Promise<AcceptedSend> {
+async function acceptReal(
+  trx: Trx,
+  send: Send,
+  dependencies: NotificationsStoreDependencies,
+): Promise<AcceptedSend | Refusal> {
   const { appId, notificationId, sessionAddress, bodyHash } = send;
   // The consent row is also the lock that serializes sends of one app to one person.
   const consent = await trx
@@ -181,16 +184,16 @@ async function acceptReal(trx: Trx, send: Send, dependencies: NotificationsStore
     .where('session_address', '=', sessionAddress)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  if (!consent) throw consentMissing();
-  if (consent.status === 'denied') throw consentDenied();
+  if (!consent) return refuse('consentMissing');
+  if (consent.status === 'denied') return refuse('consentDenied');
 
   const at = dependencies.now();
   const past = send.limited ? await pastSends(trx, send, at) : [];
   const decision = decideSend(past, bodyHash, at);
   if (!decision.allowed) {
-    throw decision.reason === 'duplicate'
-      ? duplicateBody()
-      : sendRateExceeded(decision.retryAfterSeconds, decision.exhausted);
+    return decision.reason === 'duplicate'
+      ? refuse('duplicateBody')
+      : refuse('sendRateExceeded', decision.retryAfterSeconds, decision.exhausted);
   }
   await queueNotification(trx, send, { at, newId: dependencies.newId, traceparent: dependencies.traceparent() });
   if (!send.limited) return { notificationId };

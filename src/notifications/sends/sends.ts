@@ -3,7 +3,7 @@ import { notificationId, notificationIdPattern } from './notification.ts';
 import { bodyHash, checkPayload, parseSince, payloadHash } from './send-payload.ts';
 import { sendRatePolicy } from './send-limits.ts';
 import { requireKeyScope } from '../apps/require-app.ts';
-import { testScenario } from './test-scenario.ts';
+import { accepted, testScenario } from './test-scenario.ts';
 import { invalidCursor, sendNotFound } from '../errors.ts';
 import { sentNotificationResponse } from '../responses.ts';
 import { createPage, decodePageCursor } from '../../runtime/http/page.ts';
@@ -23,21 +23,23 @@ export const sendNotification: NotificationsHandler<'sendNotification'> = async 
   const isTestKey = app.environment === 'test';
   const scenario = testScenario(body.test) ?? (isTestKey ? testScenario('delivered') : undefined);
   const key = headers['idempotency-key'];
-  const { notificationId: accepted, remaining } = await store.sends.accept({
-    appId: app.id,
-    notificationId: notificationId(newId(), scenario ? 'test' : 'real'),
-    sessionAddress: body.sessionAddress,
-    body: body.body,
-    startParam: body.startParam,
-    bodyHash: bodyHash(body.body),
-    limited: true,
-    idempotency: key === undefined ? undefined : { key: storedKey(key, app), payloadHash: payloadHash(body) },
-    scenario,
-  });
+  const { notificationId: id, remaining } = accepted(
+    await store.sends.accept({
+      appId: app.id,
+      notificationId: notificationId(newId(), scenario ? 'test' : 'real'),
+      sessionAddress: body.sessionAddress,
+      body: body.body,
+      startParam: body.startParam,
+      bodyHash: bodyHash(body.body),
+      limited: true,
+      idempotency: key === undefined ? undefined : { key: storedKey(key, app), payloadHash: payloadHash(body) },
+      scenario,
+    }),
+  );
   eventBus.emit(scenario ? 'deliveries' : 'notifications', undefined);
   return respond(
     202,
-    { notificationId: accepted, status: 'queued' },
+    { notificationId: id, status: 'queued' },
     remaining === undefined ? {} : { ratelimit: remaining, 'ratelimit-policy': sendRatePolicy },
   );
 };

@@ -1,11 +1,26 @@
-import type { DomainError } from '../../runtime/errors/domain-error.ts';
-import { consentDenied, consentMissing, duplicateBody, simulatedFailure, sendRateExceeded } from '../errors.ts';
+import { createRefusals, type Refusal } from '../../runtime/database/refusal.ts';
+import {
+  consentDenied,
+  consentMissing,
+  duplicateBody,
+  idempotencyConflict,
+  sendRateExceeded,
+  simulatedFailure,
+} from '../errors.ts';
 import { notificationOutcomes, type NotificationStatus } from './notification.ts';
 
+/** How the store of sends refuses one, and handlers throw the error. */
+export const { refuse, accepted } = createRefusals({
+  consentDenied,
+  consentMissing,
+  duplicateBody,
+  idempotencyConflict,
+  sendRateExceeded,
+  simulatedFailure,
+});
+
 /** Simulated result of a test send. */
-export type SendTestScenario =
-  | { readonly statuses: readonly NotificationStatus[] }
-  | { readonly refusal: () => DomainError };
+export type SendTestScenario = { readonly statuses: readonly NotificationStatus[] } | { readonly refusal: Refusal };
 
 /** `retryAfterSeconds` of the simulated refusal, as for a second send within the hour. */
 const simulatedRetrySeconds = 3600;
@@ -13,11 +28,11 @@ const simulatedRetrySeconds = 3600;
 const scenarios: ReadonlyMap<string, SendTestScenario> = new Map<string, SendTestScenario>([
   ...notificationOutcomes.map((status) => [status, { statuses: [status] }] as const),
   ['clicked', { statuses: ['delivered', 'clicked'] }],
-  ['error:permission_denied', { refusal: () => consentDenied() }],
-  ['error:duplicate_body', { refusal: () => duplicateBody() }],
-  ['error:rate_limited', { refusal: () => sendRateExceeded(simulatedRetrySeconds) }],
-  ['error:session_address_not_found', { refusal: () => consentMissing() }],
-  ['error:unknown', { refusal: () => simulatedFailure() }],
+  ['error:permission_denied', { refusal: refuse('consentDenied') }],
+  ['error:duplicate_body', { refusal: refuse('duplicateBody') }],
+  ['error:rate_limited', { refusal: refuse('sendRateExceeded', simulatedRetrySeconds) }],
+  ['error:session_address_not_found', { refusal: refuse('consentMissing') }],
+  ['error:unknown', { refusal: refuse('simulatedFailure') }],
 ]);
 
 /** Returns the scenario that the `test` field names; undefined for any other value, which means a real send. */
