@@ -5,7 +5,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { globSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { readAssets } from '../src/api-reference/assets.ts';
+import { readAssets } from '../src/api-reference/reference-files.ts';
 import { withCodeSamples } from '../src/api-reference/code-samples.ts';
 import { asObject } from '../src/api-reference/json-value.ts';
 import { readContract } from '../src/api-reference/read-contract.ts';

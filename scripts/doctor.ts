@@ -1,5 +1,5 @@
 import { loadSettings } from '../src/composition/load-settings.ts';
-import { serviceNames } from '../src/composition/service-name.ts';
+import { serviceNames } from '../src/composition/settings.ts';
 import { openDatabase } from '../src/runtime/database/database.ts';
 import { SettingsError } from '../src/runtime/start/settings.ts';
 import { addressChecks } from './doctor/address-checks.ts';

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util';
-import { platformServices } from '../src/composition/platform-services.ts';
-import { platformSettings } from '../src/composition/settings.ts';
-import { serviceNames } from '../src/composition/service-name.ts';
-import { migrateTables } from '../src/composition/table-migrations.ts';
+import { migrateTables, platformServices } from '../src/composition/platform-services.ts';
+import { platformSettings, serviceNames } from '../src/composition/settings.ts';
 import { openDatabase } from '../src/runtime/database/database.ts';
 import { pendingMigrations } from '../src/runtime/database/migrations.ts';
 import { withSecretFiles } from '../src/runtime/start/setting-sources.ts';

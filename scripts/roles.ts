@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { platformServices } from '../src/composition/platform-services.ts';
-import { serviceNames } from '../src/composition/service-name.ts';
+import { serviceNames } from '../src/composition/settings.ts';
 import { applyRoles } from './roles/apply-roles.ts';
 import { rolesSql } from './roles/roles-sql.ts';
 import { showHelp } from './command/show-help.ts';

@@ -1,6 +1,5 @@
 import { platformServices } from '../src/composition/platform-services.ts';
-import { platformSettings } from '../src/composition/settings.ts';
-import { serviceNames } from '../src/composition/service-name.ts';
+import { platformSettings, serviceNames } from '../src/composition/settings.ts';
 import { openDatabase } from '../src/runtime/database/database.ts';
 import { createMasterKey } from '../src/runtime/start/master-key.ts';
 import { resealColumn } from '../src/runtime/database/sealed-column.ts';

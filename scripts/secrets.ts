@@ -1,6 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { randomBytes } from 'node:crypto';
-import { encodeHex } from '../src/protocol/hex.ts';
+import { encodeHex } from '../src/protocol/bytes.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run --silent secrets

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serviceNames } from '../../src/composition/service-name.ts';
+import { serviceNames } from '../../src/composition/settings.ts';
 import { s256Challenge } from '../../src/protocol/pkce.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { type Caddy, startCaddy } from '../fixtures/caddy.ts';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { defaultAdminPort } from '../../src/composition/production.ts';
 import { loadSettings } from '../../src/composition/load-settings.ts';
-import { platformSettings } from '../../src/composition/settings.ts';
-import { isServiceName, serviceNames } from '../../src/composition/service-name.ts';
+import { isServiceName, platformSettings, serviceNames } from '../../src/composition/settings.ts';
 import { readSettings } from '../../src/runtime/start/settings.ts';
 import { type ComposeFile, type ComposeService, newSecrets, readCompose, root } from '../fixtures/compose.ts';
 

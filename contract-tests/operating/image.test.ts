@@ -6,7 +6,7 @@ import { join, matchesGlob } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
-import { serviceNames } from '../../src/composition/service-name.ts';
+import { serviceNames } from '../../src/composition/settings.ts';
 import { newSecrets, readCompose, root } from '../fixtures/compose.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serviceNames } from '../../src/composition/service-name.ts';
+import { serviceNames } from '../../src/composition/settings.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { root } from '../fixtures/compose.ts';
 import { deletePlatformData, type RunningPlatform, startPlatform } from '../fixtures/platform.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serviceNames } from '../../src/composition/service-name.ts';
+import { serviceNames } from '../../src/composition/settings.ts';
 import { root } from '../fixtures/compose.ts';
 import { urlOf } from '../fixtures/identity.ts';
 import { operatingPage } from '../fixtures/operating-page.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serviceNames } from '../../src/composition/service-name.ts';
+import { serviceNames } from '../../src/composition/settings.ts';
 import { freePort } from '../../src/runtime/start/ports.ts';
 import { type Proxy, type ProxyOptions, startProxy } from '../fixtures/proxy.ts';
 import { type Receiver, startReceiver } from '../fixtures/client/receiver.ts';

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { serviceNames } from '../../src/composition/service-name.ts';
+import { serviceNames } from '../../src/composition/settings.ts';
 
 const deploy = resolve(import.meta.dirname, '..', '..', 'deploy');
 const missing = spawnSync('systemd-analyze', ['--version']).error !== undefined;

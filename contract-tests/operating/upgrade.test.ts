@@ -8,7 +8,7 @@ import { createForumClient } from '../../generated/forum/client.ts';
 import { findPostgres, startPostgres, type TemporaryPostgres } from '../fixtures/postgres.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import { platformServices } from '../../src/composition/platform-services.ts';
-import { serviceNames } from '../../src/composition/service-name.ts';
+import { serviceNames } from '../../src/composition/settings.ts';
 import { type Database, openDatabase } from '../../src/runtime/database/database.ts';
 import { migrate } from '../../src/runtime/database/migrations.ts';
 import { root } from '../fixtures/compose.ts';

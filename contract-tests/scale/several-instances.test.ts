@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serviceNames } from '../../src/composition/service-name.ts';
+import { serviceNames } from '../../src/composition/settings.ts';
 import { createBackendClient } from '../../generated/backend/client.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
 import { dpopMiddleware } from '../../src/client/http/dpop-middleware.ts';

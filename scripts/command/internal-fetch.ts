@@ -1,5 +1,4 @@
-import { chooseAddresses } from '../../src/composition/addresses.ts';
-import { createInternalFetch } from '../../src/composition/internal-fetch.ts';
+import { chooseAddresses, createInternalFetch } from '../../src/composition/addresses.ts';
 import { platformSettings } from '../../src/composition/settings.ts';
 import { withSecretFiles } from '../../src/runtime/start/setting-sources.ts';
 import { readSettings } from '../../src/runtime/start/settings.ts';

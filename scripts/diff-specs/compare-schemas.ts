@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/protocol/json-object.ts';
 import { asList, asObject, asText } from '../../src/api-reference/json-value.ts';
-import { nameOf, schemaOf, type Schemas } from '../../src/api-reference/schema-facts.ts';
+import { nameOf, schemaOf, type Schemas } from '../../src/api-reference/schema-view.ts';
 import type { Change } from './change.ts';
 import { compareBounds } from './compare-bounds.ts';
 

@@ -1,5 +1,4 @@
-import { renderMarkdown, headingsOf } from '../../src/api-reference/markdown.ts';
-import { highlight } from '../../src/api-reference/highlight.ts';
+import { headingsOf, highlight, renderMarkdown } from '../../src/api-reference/markdown.ts';
 import { type Html, html } from '../../src/html/html.ts';
 import { sitePage } from './site-page.ts';
 import { linksOf, relativeLink, sitePath } from './site-map.ts';

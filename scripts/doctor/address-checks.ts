@@ -1,5 +1,5 @@
 import type { Addresses } from '../../src/composition/addresses.ts';
-import { type ServiceName, serviceNames } from '../../src/composition/service-name.ts';
+import { type ServiceName, serviceNames } from '../../src/composition/settings.ts';
 import type { InstallationCheck } from './check.ts';
 
 const timeoutMs = 5_000;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { platformServices } from '../../src/composition/platform-services.ts';
-import { serviceNames } from '../../src/composition/service-name.ts';
+import { serviceNames } from '../../src/composition/settings.ts';
 import type { Database } from '../../src/runtime/database/database.ts';
 import { isLocalPostgres } from '../../src/runtime/start/settings.ts';
 import { pendingMigrations } from '../../src/runtime/database/migrations.ts';

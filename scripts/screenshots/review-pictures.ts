@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { signInWith } from '../../contract-tests/fixtures/browser-session.ts';
 import { grantConsole, signInToConsole } from '../../contract-tests/fixtures/console.ts';
 import { urlOf } from '../../contract-tests/fixtures/identity.ts';
-import type { ServiceName } from '../../src/composition/service-name.ts';
+import type { ServiceName } from '../../src/composition/settings.ts';
 import { consolePath, type ConsoleSectionName, consoleSections } from '../../src/web/console/console-sections.ts';
 import { appSections, sectionPath } from '../../src/web/portal/app-sections.ts';
 import type { Picture } from './pictures.ts';

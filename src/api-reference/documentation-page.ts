@@ -1,5 +1,5 @@
 import { type Html, html } from '../html/html.ts';
-import { skipLink } from '../html/skip-link.ts';
+import { skipLink } from '../html/navigation-bar.ts';
 
 /** URLs of the page's assets, relative to the page. */
 export interface PageAssets {

@@ -1,18 +1,14 @@
 import { type Html, html } from '../html/html.ts';
-import { codeSamples } from './code-samples.ts';
-import type { SampleOptions } from './sample-input.ts';
-import { codePanel, samplePanels } from './code-panel.ts';
-import { renderLine, renderMarkdown } from './markdown.ts';
+import { type CodeSample, codeSamples, type SampleOptions } from './code-samples.ts';
+import { highlight, renderLine, renderMarkdown } from './markdown.ts';
 import type {
-  DocumentedResponse,
   DocumentedContract,
-  MediaType,
   DocumentedOperation,
+  DocumentedResponse,
+  MediaType,
   Parameter,
 } from './read-contract.ts';
-import { typeOf } from './schema-facts.ts';
-import { tryView } from './try-view.ts';
-import { parameterView, schemaView } from './schema-view.ts';
+import { parameterView, schemaView, typeOf } from './schema-view.ts';
 
 export interface OperationViewOptions extends SampleOptions {
   /** Set when the service itself serves the page, so that its reads can be tried. */
@@ -137,3 +133,66 @@ const examplePanels =
       const label = summary === undefined ? title : `${title}: ${summary}`;
       return codePanel(label, json ? JSON.stringify(value, null, 2) : value, json ? 'json' : type);
     });
+
+const code = (source: string, language: string): Html =>
+  html`<pre tabindex="0"><code>${highlight(source, language)}</code></pre>`;
+
+/** Renders code under a title. */
+const codePanel = (title: string, source: string, language: string): Html =>
+  html`<figure class="code">
+    <figcaption>${title}</figcaption>
+    ${code(source, language)}
+  </figure>`;
+
+/** Renders code samples with radio buttons that select one without JavaScript. @param id unique on the page */
+function samplePanels(id: string, samples: readonly CodeSample[]): Html {
+  return html`<div class="code samples">
+    <fieldset>
+      <legend>Code sample</legend>
+      ${samples.map(
+        ({ label }, at) =>
+          html`<input
+              type="radio"
+              name="sample-${id}"
+              id="sample-${id}-${at}"
+              value="${label}"
+              ${at === 0 && html`checked`}
+            />
+            <label for="sample-${id}-${at}">${label}</label>`,
+      )}
+    </fieldset>
+    ${samples.map(({ lang, source }) => code(source, lang))}
+  </div>`;
+}
+
+/** Renders a form that sends an operation from the page, if it is a read that needs no credential. `browser/try.ts` shows it. */
+function tryView(operation: DocumentedOperation): Html | false {
+  if (!isPublicRead(operation)) return false;
+  const parameters = operation.parameters.filter((parameter) => parameter.in === 'path' || parameter.in === 'query');
+  return html`<form class="try" hidden data-path="${operation.path}">
+    <h4>Try it</h4>
+    ${parameters.map(
+      ({ name, in: place, required, example }) =>
+        html`<label
+          ><span>${name}${!required && html` <small>optional</small>`}</span>
+          <input
+            name="${name}"
+            data-in="${place}"
+            autocomplete="off"
+            ${required && html`required`}
+            placeholder="${exampleText(example)}"
+        /></label>`,
+    )}
+    <button type="submit">Send</button>
+    <div role="status"></div>
+    <pre tabindex="0" hidden aria-label="Response body"></pre>
+  </form>`;
+}
+
+const exampleText = (example: unknown): string =>
+  typeof example === 'string' || typeof example === 'number' ? `${example}` : '';
+
+const isPublicRead = ({ method, security, responses }: DocumentedOperation): boolean =>
+  method === 'GET' &&
+  (security.length === 0 || security.some((schemes) => schemes.length === 0)) &&
+  responses.some(({ status, content }) => status === '200' && content.some(({ type }) => /[/+]json$/.test(type)));

@@ -3,8 +3,7 @@ import { type DocumentationPage, documentationPage } from './documentation-page.
 import { headingsOf, renderMarkdown } from './markdown.ts';
 import { operationView, type OperationViewOptions, webhookView } from './operation-view.ts';
 import type { DocumentedContract, DocumentedOperation } from './read-contract.ts';
-import { isModel } from './schema-facts.ts';
-import { schemaView } from './schema-view.ts';
+import { isModel, schemaView } from './schema-view.ts';
 
 export interface ReferenceOptions extends Pick<DocumentationPage, 'home' | 'links' | 'navigation' | 'assets'> {
   /** Name of the area: `sso`, `forum`. */

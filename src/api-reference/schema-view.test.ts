@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { asObject } from './json-value.ts';
-import { factsOf, type Schemas, typeOf } from './schema-facts.ts';
-import { schemaView } from './schema-view.ts';
+import { factsOf, type Schemas, schemaView, typeOf } from './schema-view.ts';
 
 const schemas: Schemas = new Map(
   Object.entries({

@@ -1,4 +1,4 @@
-import { parseAuthorization } from '../protocol/authorization-header.ts';
+import { headerPairs, headerValues, parseAuthorization, type RawHeaders } from '../protocol/request-headers.ts';
 import { BearerError, verifyBearerRequest } from '../protocol/bearer-request.ts';
 import {
   bearerChallenge,
@@ -12,11 +12,10 @@ import type { ReplayStore } from '../protocol/dpop-request.ts';
 import { verifyDpopRequest } from '../protocol/dpop-request.ts';
 import type { JsonObject } from '../protocol/json-object.ts';
 import { lackingScope, scopeToRequest } from '../protocol/token-scope.ts';
-import { headerPairs, headerValues, type RawHeaders } from '../protocol/raw-headers.ts';
 import type { KeyResolver } from '../protocol/signed-jwt.ts';
 import type { StatusLists } from '../protocol/status-lists.ts';
 import { VerificationError } from '../protocol/verification-error.ts';
-import type { VerifiedTokenCache } from '../protocol/verified-token-cache.ts';
+import type { VerifiedTokenCache } from '../protocol/access-token.ts';
 import type { SecurityScheme } from '../runtime/caller/security.ts';
 import { type UpdateLastSeen, type User, userOf } from './people/user.ts';
 import { insufficientScope, tokenExpired, tokenInvalid } from './errors.ts';

@@ -2,8 +2,7 @@ import { backendMigrations } from '../backend/migrations/index.ts';
 import { products } from '../backend/invoices/products.ts';
 import { createBackendService } from '../backend/service.ts';
 import type { PlatformService } from './platform-service.ts';
-import { backendSettings } from './backend-settings.ts';
-import { paymentSettings } from './payment-settings.ts';
+import { backendSettings, paymentSettings } from './area-settings.ts';
 
 export const backendService: PlatformService = {
   migrations: backendMigrations,

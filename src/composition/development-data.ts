@@ -2,9 +2,15 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newApiKey } from '../notifications/api-keys/api-key.ts';
-import { decodeHex, encodeHex } from '../protocol/hex.ts';
+import { decodeHex, encodeHex } from '../protocol/bytes.ts';
 import { ed25519KeyPair } from '../runtime/start/ed25519-key-pair.ts';
-import { loadOrGenerateSecret } from '../runtime/start/master-key.ts';
+import { loadOrGenerateSecret, type MasterKey } from '../runtime/start/master-key.ts';
+import type { NotificationsDatabase } from '../notifications/database.ts';
+import { createWebhookStore } from '../notifications/webhooks/webhook-store.ts';
+import { createWebhookKeyring, type WebhookKeyPair } from '../runtime/webhooks/webhook-keys.ts';
+import type { Database } from '../runtime/database/database.ts';
+import type { ServiceDependencies } from './platform-service.ts';
+import type { PlatformSettings } from './settings.ts';
 
 /** Minimum length of the bootstrap key of administrators, characters. */
 const adminKeyLength = 32;
@@ -97,3 +103,58 @@ export const demoProvider = {
     'https://[::1]',
   ],
 } as const;
+
+/** Path at which the web service receives the webhooks of the demo app. */
+export const demoWebhookPath = '/mini-app/webhooks';
+
+/** Loads the key pair that signs the webhooks of the demo app, from the seed created at the first start. */
+export async function loadDemoWebhookKey(dataDir: string, masterKey: MasterKey): Promise<WebhookKeyPair> {
+  const text = await loadOrGenerateSecret(dataDir, 'webhook.key', () => randomBytes(32).toString('hex'));
+  const seed = decodeHex(text);
+  if (seed?.length !== 32)
+    throw new Error('webhook.key in the data directory does not contain 32 bytes in hex. Delete it.');
+  return createWebhookKeyring(masterKey, () => seed).create();
+}
+
+export interface DemoWebhookOptions {
+  readonly dataDir: string;
+  readonly masterKey: MasterKey;
+  readonly url: string;
+  readonly now: () => Date;
+}
+
+/** Registers the webhook of the demo mini app, which has no owner who could do so in the portal. */
+export async function seedDemoWebhook(database: Database, parts: DemoWebhookOptions): Promise<void> {
+  const { dataDir, masterKey, url, now } = parts;
+  const webhooks = createWebhookStore(database.as<NotificationsDatabase>());
+  const known = await webhooks.find(demoApp.appId);
+  if (known?.url === url) return;
+  const keys = await loadDemoWebhookKey(dataDir, masterKey);
+  await webhooks.set({ appId: demoApp.appId, url, createdAt: now(), ...keys });
+}
+
+/** Returns the provider address of the application that users of the web pages sign in to. */
+export const webClientId = (settings: PlatformSettings): string =>
+  settings.WEB_PROVIDER_ADDRESS ?? demoProvider.address;
+
+/** Pages of the web service whose users sign in to the demo application. */
+const demoPages = ['/try', '/mini-app'] as const;
+
+type WebAddress = Pick<ServiceDependencies, 'addresses'>;
+
+const callbackOf = ({ addresses }: WebAddress, page: (typeof demoPages)[number]): string =>
+  `${addresses.web.baseUrl}${page}/callback`;
+
+/** Returns the redirect URIs of the web service's pages at the demo application. */
+export const demoRedirectUris = (parts: WebAddress): readonly string[] =>
+  demoPages.map((page) => callbackOf(parts, page));
+
+/**
+ * Returns where the provider returns to after a sign-in on a page; undefined for an operator's own application, whose
+ * redirect URIs are not known here.
+ */
+export const demoRedirectUri = (
+  parts: WebAddress & Pick<ServiceDependencies, 'settings' | 'demoData'>,
+  page: (typeof demoPages)[number],
+): string | undefined =>
+  parts.demoData && parts.settings.WEB_PROVIDER_ADDRESS === undefined ? callbackOf(parts, page) : undefined;

@@ -7,7 +7,7 @@ import {
   distribution,
   type Distributed,
 } from '../../contract-tests/fixtures/composition/distribution.ts';
-import { serviceNames } from './service-name.ts';
+import { serviceNames } from './settings.ts';
 
 interface Key {
   readonly table: string;

@@ -2,8 +2,7 @@ import { forumMigrations } from '../forum/migrations/index.ts';
 import { createForumService } from '../forum/service.ts';
 import { registerForumPages } from '../web/forum/register-forum-pages.ts';
 import type { PlatformService } from './platform-service.ts';
-import { forumResourceOf } from './platform-resources.ts';
-import { issuerOf, jwksUrlOf } from './issuer.ts';
+import { forumResourceOf, issuerOf, jwksUrlOf } from './addresses.ts';
 
 export const forumService: PlatformService = {
   migrations: forumMigrations,

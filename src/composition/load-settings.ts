@@ -3,15 +3,12 @@ import { backendProblems } from '../backend/settings.ts';
 import { misspelledSettings, readSecretFiles } from '../runtime/start/setting-sources.ts';
 import { describeSettings, inspectSettings, SettingsError } from '../runtime/start/settings.ts';
 import { ssoSettingsProblems } from '../sso/settings.ts';
-import { chooseAddresses } from './addresses.ts';
+import { chooseAddresses, issuerOf } from './addresses.ts';
 import type { ServiceDependencies } from './platform-service.ts';
-import { backendSettings } from './backend-settings.ts';
-import { issuerOf } from './issuer.ts';
+import { backendSettings, ssoLifetimes } from './area-settings.ts';
 import type { LanHost } from './lan/lan-host.ts';
-import type { ServiceName } from './service-name.ts';
+import { type PlatformSettings, platformSettings, type ServiceName } from './settings.ts';
 import { isProduction, productionProblems } from './production.ts';
-import { type PlatformSettings, platformSettings } from './settings.ts';
-import { ssoLifetimes } from './sso-lifetimes.ts';
 
 export type LoadedSettings = Pick<
   ServiceDependencies,

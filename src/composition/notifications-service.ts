@@ -3,10 +3,15 @@ import { notificationsSealedColumns } from '../notifications/sealed-columns.ts';
 import { seedDemoApp } from '../notifications/apps/seed-demo-app.ts';
 import { createNotificationsService } from '../notifications/service.ts';
 import type { PlatformService } from './platform-service.ts';
-import { demoApp, loadDemoApiKey, ownProviders } from './development-data.ts';
-import { demoWebhookPath, seedDemoWebhook } from './demo-webhook.ts';
-import { issuerOf, jwksUrlOf } from './issuer.ts';
-import { webClientId } from './web-client-id.ts';
+import {
+  demoApp,
+  demoWebhookPath,
+  loadDemoApiKey,
+  ownProviders,
+  seedDemoWebhook,
+  webClientId,
+} from './development-data.ts';
+import { issuerOf, jwksUrlOf } from './addresses.ts';
 
 export const notificationsService: PlatformService = {
   migrations: notificationsMigrations,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SettingsError } from '../runtime/start/settings.ts';
 import { loadSettings } from './load-settings.ts';
-import type { ServiceName } from './service-name.ts';
+import type { ServiceName } from './settings.ts';
 
 const secret = 'k'.repeat(43);
 const complete = {

@@ -1,7 +1,6 @@
 import { isLoopbackHost } from '../runtime/outbound/public-address.ts';
 import type { Addresses } from './addresses.ts';
-import type { ServiceName } from './service-name.ts';
-import type { PlatformSettings } from './settings.ts';
+import type { PlatformSettings, ServiceName } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Migration } from '../runtime/database/migrations.ts';
 import { platformServices } from './platform-services.ts';
 import released from './released-migrations.json' with { type: 'json' };
-import { serviceNames } from './service-name.ts';
+import { serviceNames } from './settings.ts';
 
 /** Returns a digest of the statements of a migration, independent of white space. */
 async function digest({ up }: Migration): Promise<string> {

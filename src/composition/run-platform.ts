@@ -1,12 +1,11 @@
 import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { runWorkers } from './cluster/run-workers.ts';
-import { respondToPrimary, reportStarted } from './cluster/worker-messages.ts';
+import { reportStarted, respondToPrimary, runWorkers } from './run-workers.ts';
 import { type LanHost, lanEnvironment, lanHostOf } from './lan/lan-host.ts';
 import { loadSettings } from './load-settings.ts';
 import { type RunningPlatform, startPlatform } from './start-platform.ts';
-import { isServiceName, type ServiceName, serviceNames } from './service-name.ts';
+import { isServiceName, type ServiceName, serviceNames } from './settings.ts';
 import { decodedTerminalJson } from '../protocol/terminal-text.ts';
 import { collectGarbage, socketProblem } from '../runtime/start/system.ts';
 import { SettingsError } from '../runtime/start/settings.ts';

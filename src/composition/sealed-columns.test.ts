@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../contract-tests/fixtures/runtime/test-database.ts';
 import { platformServices } from './platform-services.ts';
-import { serviceNames } from './service-name.ts';
+import { serviceNames } from './settings.ts';
 
 test('master key: the rotation covers every sealed column of every table, by its primary key', async () => {
   const database = await createTestDatabase(

@@ -14,14 +14,21 @@ import {
   networks,
   oneOf,
   port,
-  processes,
   postgresUrl,
-  secret,
+  processes,
   ratio,
+  secret,
   type SettingsOf,
   text,
   withDefault,
 } from '../runtime/start/settings.ts';
+
+/** The services that `npm start` can run, in the order in which they start. */
+export const serviceNames = ['sso', 'forum', 'backend', 'notifications', 'web'] as const;
+
+export type ServiceName = (typeof serviceNames)[number];
+
+export const isServiceName = (name: string): name is ServiceName => serviceNames.some((known) => known === name);
 
 /** Every setting of the platform. `npm run config` prints this table with the current values. */
 export const platformSettings = {

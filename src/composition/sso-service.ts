@@ -9,11 +9,9 @@ import { registerApprovalPages } from '../web/approval/register-approval-pages.t
 import { registerLogoutPages } from '../web/logout/logout-pages.ts';
 import { registerDevicePages } from '../web/device/device-pages.ts';
 import type { PlatformService } from './platform-service.ts';
-import { demoProvider, ownProviders } from './development-data.ts';
-import { issuerOf } from './issuer.ts';
-import { platformResources } from './platform-resources.ts';
-import { ssoLifetimes } from './sso-lifetimes.ts';
-import { demoRedirectUris } from './web-client-id.ts';
+import { demoProvider, demoRedirectUris, ownProviders } from './development-data.ts';
+import { issuerOf, platformResources } from './addresses.ts';
+import { ssoLifetimes } from './area-settings.ts';
 
 export const ssoService: PlatformService = {
   migrations: ssoMigrations,

@@ -20,11 +20,9 @@ import {
 import type { ServiceDependencies } from './platform-service.ts';
 import type { LoadedSettings } from './load-settings.ts';
 import { loadAdminKey } from './development-data.ts';
-import { createInternalFetch } from './internal-fetch.ts';
-import { createAddressReplacement } from './documented-addresses.ts';
-import { navigationOf } from './navigation.ts';
+import { createAddressReplacement, createInternalFetch, navigationOf } from './addresses.ts';
 import { defaultAdminPort } from './production.ts';
-import { type ServiceName, serviceNames } from './service-name.ts';
+import { type ServiceName, serviceNames } from './settings.ts';
 
 export interface PlatformOptions extends LoadedSettings {
   readonly services: readonly ServiceName[];
@@ -84,7 +82,7 @@ export async function startPlatform(options: PlatformOptions): Promise<RunningPl
     const [database, { platformServices }, { checkTables, migrateTables }] = await Promise.all([
       opening,
       import('./platform-services.ts'),
-      import('./table-migrations.ts'),
+      import('./platform-services.ts'),
     ]);
     opened.push(() => database.close());
     const { DATABASE_REPLICA_URL: replicaUrl, DATABASE_POOL_SIZE: poolSize } = settings;

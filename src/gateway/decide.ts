@@ -7,9 +7,9 @@ import { confirmationChallenge, scopeChallenge } from '../protocol/challenge.ts'
 import type { ReplayStore } from '../protocol/dpop-request.ts';
 import type { JsonObject } from '../protocol/json-object.ts';
 import type { Thumbprint } from '../protocol/jwk-thumbprint.ts';
-import type { RawHeaders } from '../protocol/raw-headers.ts';
+import type { RawHeaders } from '../protocol/request-headers.ts';
 import { scopeToRequest } from '../protocol/token-scope.ts';
-import { createVerifiedTokenCache } from '../protocol/verified-token-cache.ts';
+import { createVerifiedTokenCache } from '../protocol/access-token.ts';
 import { inNetworks } from '../runtime/outbound/public-address.ts';
 import type { GatewayConfig, Route } from './config.ts';
 import { type ForwardedRequest, readForwardedRequest } from './forwarded-request.ts';

@@ -1,4 +1,4 @@
-import { headerValues, type RawHeaders } from '../protocol/raw-headers.ts';
+import { headerValues, type RawHeaders } from '../protocol/request-headers.ts';
 import { type Refusal, refuse } from './refusal.ts';
 import { parseTarget, type RequestTarget } from './target.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { headerPairs } from '../protocol/raw-headers.ts';
+import { headerPairs } from '../protocol/request-headers.ts';
 import { createServer, type ServiceEnvironment } from '../runtime/http/create-server.ts';
 import { DomainError } from '../runtime/errors/domain-error.ts';
 import { describeProblem, type ErrorFormat } from '../runtime/errors/http-problem.ts';

@@ -31,3 +31,6 @@ export function navigationBar(
 
 /** Style of the bar, with the colour variables of the page that shows the bar. */
 export const navigationBarStyle: string = readFileSync(join(import.meta.dirname, 'navigation-bar.css'), 'utf8');
+
+/** Renders the first stop of the Tab key, which leads past the bars to the element with the id `content`. */
+export const skipLink = (text = 'Skip to the content'): Html => html`<a class="skip" href="#content">${text}</a>`;

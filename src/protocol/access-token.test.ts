@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AccessTokenExpectation } from './access-token.ts';
-import { AccessTokenError, accessTokenErrorCodes, verifyAccessToken } from './access-token.ts';
+import {
+  AccessTokenError,
+  accessTokenErrorCodes,
+  type AccessTokenExpectation,
+  createVerifiedTokenCache,
+  type VerifiedToken,
+  verifyAccessToken,
+} from './access-token.ts';
 import { encodeBase64url } from './base64url.ts';
 import { utf8 } from './bytes.ts';
 import type { JsonObject } from './json-object.ts';
@@ -17,7 +23,6 @@ import {
   now,
 } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
 import { UnavailableError } from './unavailable-error.ts';
-import { createVerifiedTokenCache, type VerifiedToken } from './verified-token-cache.ts';
 import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 
 const provider = await createSigningProvider();
@@ -296,4 +301,24 @@ test('access token cache: a rejected token is not cached', async () => {
   await refusal(good, { tokenCache });
   const { exp } = accessTokenClaims;
   expect(cached).toMatchObject([{ claims: accessTokenClaims, kid: 'k1', key: await provider.keys('k1'), exp }]);
+});
+
+const token = (exp: number) => ({ claims: {}, kid: 'k1', key: { kty: 'RSA' }, exp });
+
+test('verified token cache: a token is kept until it expires', () => {
+  const cache = createVerifiedTokenCache();
+  cache.set('a', token(100));
+  expect(cache.get('a', 99)).toEqual(token(100));
+  expect(cache.get('a', 100)).toBeUndefined();
+  // The entry is deleted: it does not reappear when the clock goes back.
+  expect(cache.get('a', 99)).toBeUndefined();
+});
+
+test('verified token cache: the cache is bounded and evicts the least recently used token', () => {
+  const cache = createVerifiedTokenCache(2);
+  cache.set('a', token(100));
+  cache.set('b', token(100));
+  cache.get('a', 1);
+  cache.set('c', token(100));
+  expect(['a', 'b', 'c'].filter((digest) => cache.get(digest, 1) !== undefined)).toEqual(['a', 'c']);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AccessTokenExpectation } from './access-token.ts';
 import { BearerError, verifyBearerRequest } from './bearer-request.ts';
 import type { JsonObject } from './json-object.ts';
-import type { RawHeaders } from './raw-headers.ts';
+import type { RawHeaders } from './request-headers.ts';
 import {
   accessTokenClaims,
   accessTokenHeader,

@@ -1,8 +1,11 @@
 import type { AccessToken, AccessTokenErrorCode, AccessTokenExpectation } from './access-token.ts';
 import { AccessTokenError, verifyAccessToken } from './access-token.ts';
-import type { AuthorizationErrorCode } from './authorization-header.ts';
-import { AuthorizationError, authorizationToken } from './authorization-header.ts';
-import type { RawHeaders } from './raw-headers.ts';
+import {
+  AuthorizationError,
+  type AuthorizationErrorCode,
+  authorizationToken,
+  type RawHeaders,
+} from './request-headers.ts';
 
 /** Error codes of Bearer requests in the order of the checks. */
 export type BearerErrorCode = AuthorizationErrorCode | AccessTokenErrorCode | 'bound_access_token';

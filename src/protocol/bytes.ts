@@ -27,3 +27,33 @@ export function concatBytes(...parts: readonly Uint8Array[]): Bytes {
   }
   return joined;
 }
+
+/** Decodes hex digits in either case; returns undefined for any other text. */
+export function decodeHex(text: string): Bytes | undefined {
+  if (text.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(text)) return undefined;
+  const bytes = new Uint8Array(text.length / 2);
+  for (let index = 0; index < bytes.length; index++) {
+    bytes[index] = Number.parseInt(text.slice(2 * index, 2 * index + 2), 16);
+  }
+  return bytes;
+}
+
+/** Encodes bytes as lowercase hex digits. */
+export function encodeHex(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
+  return text;
+}
+
+/** Compares secrets in a time that depends on their length only. */
+export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  if (left.length !== right.length) return false;
+  let difference = 0;
+  for (let index = 0; index < left.length; index++) difference |= (left[index] ?? 0) ^ (right[index] ?? 0);
+  return difference === 0;
+}
+
+/** Compares the UTF-8 of two strings like equalBytes. */
+export function equalText(left: string, right: string): boolean {
+  return equalBytes(utf8(left), utf8(right));
+}

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CanonicalJsonError, canonicalJson } from './canonical-json.ts';
-import { encodeHex } from './hex.ts';
-import { utf8 } from './bytes.ts';
+import { encodeHex, utf8 } from './bytes.ts';
 
 test('RFC 8785 §3.2.2, §3.2.4: the example serializes to the published UTF-8', () => {
   const value: unknown = JSON.parse(

@@ -1,9 +1,76 @@
 import { expect, test } from 'vitest';
-import { signDpopProof, verifyDpopProof } from './dpop-proof.ts';
-import type { JsonObject } from './json-object.ts';
-import { signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+import { accessTokenHash, dpopHeader, signDpopProof, verifyDpopProof } from './dpop-proof.ts';
+import { parseCompactJwt } from './compact-jws.ts';
 import { htm, htu, validProof } from '../../contract-tests/fixtures/protocol/proof-defects.ts';
 import { agent, now } from '../../contract-tests/fixtures/protocol/signing-provider.ts';
+import type { JsonObject } from './json-object.ts';
+import { signJwt } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
+
+test('RFC 9449 §4.3: the DPoP header is found in any case', () => {
+  expect(
+    dpopHeader([
+      ['Host', 'a'],
+      ['dPoP', 'proof'],
+    ]),
+  ).toBe('proof');
+});
+
+test('RFC 9449 §4.3: without a DPoP header there is no proof', () => {
+  expect(
+    dpopHeader([
+      ['Host', 'a'],
+      ['X-DPoP', 'proof'],
+    ]),
+  ).toBeUndefined();
+});
+
+test('RFC 9449 §4.3: a second DPoP header is rejected, even with the same proof', () => {
+  for (const second of ['other', 'proof', '']) {
+    expect(() =>
+      dpopHeader([
+        ['DPoP', 'proof'],
+        ['dpop', second],
+      ]),
+    ).toThrow(
+      expect.objectContaining({
+        code: 'malformed_proof',
+        message: 'The request has 2 DPoP headers: send exactly one.',
+      }),
+    );
+  }
+});
+
+test('RFC 9449 §4.2: a created proof verifies with a synchronous or asynchronous signer', async () => {
+  for (const sign of [agent.sign, (message: Uint8Array) => Promise.resolve(agent.sign(message))]) {
+    const proof = await signDpopProof({
+      htm,
+      htu: `${htu}?page=2#top`,
+      accessToken: 'token',
+      nonce: 'n',
+      jwk: agent.jwk,
+      sign,
+      now: now + 0.7,
+      jti: 'j',
+    });
+    expect(parseCompactJwt(proof).header).toEqual({ typ: 'dpop+jwt', alg: 'EdDSA', jwk: agent.jwk });
+    expect(parseCompactJwt(proof).claims).toEqual({
+      htm,
+      htu,
+      iat: now,
+      jti: 'j',
+      ath: accessTokenHash('token'),
+      nonce: 'n',
+    });
+    expect(verifyDpopProof({ proof, htm, htu, now, nonce: 'n' })).toMatchObject({ jti: 'j', nonce: 'n' });
+  }
+});
+
+test('RFC 9449 §4.2: without token and nonce a created proof has no ath and nonce, and never a private key member', async () => {
+  const secret = { ...agent.jwk, d: 'secret' };
+  const proof = await signDpopProof({ htm, htu, jwk: secret, sign: agent.sign, now, jti: 'j' });
+  expect(parseCompactJwt(proof).claims).toEqual({ htm, htu, iat: now, jti: 'j' });
+  expect(parseCompactJwt(proof).header['jwk']).toEqual(agent.jwk);
+});
 
 const expected = { htm, htu, now };
 const withClaims = (claims: JsonObject) =>

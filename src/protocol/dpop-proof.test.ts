@@ -4,7 +4,7 @@ import { encodeBase64url } from './base64url.ts';
 import { parseCompactJwt } from './compact-jws.ts';
 import type { DpopProofExpectation } from './dpop-proof.ts';
 import { accessTokenHash, verifyDpopProof } from './dpop-proof.ts';
-import { decodeHex } from './hex.ts';
+import { decodeHex } from './bytes.ts';
 import type { JsonObject } from './json-object.ts';
 import { ProofError, proofErrorCodes } from './proof-error.ts';
 import { smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';

@@ -1,10 +1,21 @@
 import { sha256 } from '#sha256';
+import { ProofError } from './proof-error.ts';
+import { headerValues, type RawHeaders } from './request-headers.ts';
 import { encodeBase64url } from './base64url.ts';
 import type { Ed25519Jwk, P256Jwk, Thumbprint } from './jwk-thumbprint.ts';
-import { ProofError } from './proof-error.ts';
 import { dpopProofAlgorithms } from './proof-key.ts';
-import type { ProofInput, ProofExpectation } from './proof-jwt.ts';
-import { signProofJwt, verifyProofJwt } from './proof-jwt.ts';
+import { type ProofExpectation, type ProofInput, signProofJwt, verifyProofJwt } from './proof-jwt.ts';
+
+/**
+ * Returns the DPoP header of a request, or undefined without one (RFC 9449 §4.3, check 1).
+ *
+ * @throws ProofError `malformed_proof` for two or more DPoP headers.
+ */
+export function dpopHeader(headers: RawHeaders): string | undefined {
+  const [proof, ...more] = headerValues(headers, 'dpop');
+  if (more.length === 0) return proof;
+  throw new ProofError('malformed_proof', `The request has ${more.length + 1} DPoP headers: send exactly one.`);
+}
 
 const typ = 'dpop+jwt';
 

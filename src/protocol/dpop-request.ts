@@ -1,21 +1,20 @@
-import type { AccessToken } from './access-token.ts';
-import { AccessTokenError, verifyAccessToken } from './access-token.ts';
-import { AuthorizationError, authorizationToken } from './authorization-header.ts';
-import { dpopHeader } from './dpop-header.ts';
-import type { DpopProof } from './dpop-proof.ts';
-import { accessTokenHash, verifyDpopProof } from './dpop-proof.ts';
-import type { JsonObject } from './json-object.ts';
-import { isJsonObject } from './json-object.ts';
+import { type AccessToken, AccessTokenError, type VerifiedTokenCache, verifyAccessToken } from './access-token.ts';
+import { AuthorizationError, authorizationToken, type RawHeaders } from './request-headers.ts';
+import { accessTokenHash, dpopHeader, type DpopProof, verifyDpopProof } from './dpop-proof.ts';
+import { isJsonObject, type JsonObject } from './json-object.ts';
 import type { Thumbprint } from './jwk-thumbprint.ts';
 import { ProofError } from './proof-error.ts';
 import { defaultProofMaxAge } from './proof-jwt.ts';
-import type { RawHeaders } from './raw-headers.ts';
-import type { KeyResolver } from './signed-jwt.ts';
+import { defaultClockSkew, type KeyResolver } from './signed-jwt.ts';
 import type { StatusLists } from './status-lists.ts';
-import { defaultClockSkew } from './signed-jwt.ts';
 import { UnavailableError } from './unavailable-error.ts';
 import { VerificationError } from './verification-error.ts';
-import type { VerifiedTokenCache } from './verified-token-cache.ts';
+
+/**
+ * Seconds that a replay store keeps a proof after its expiry. A store or process with a fast clock must not delete a proof
+ * that another process still accepts.
+ */
+export const replayMargin = 300;
 
 /** A received request. */
 export interface DpopRequest {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { decodeBase64url, encodeBase64url } from './base64url.ts';
 import { Ed25519KeyError, parseEd25519Hex, parseEd25519Jwk } from './ed25519-key.ts';
 import { isSmallOrder } from './ed25519-small-order.ts';
-import { decodeHex, encodeHex } from './hex.ts';
+import { decodeHex, encodeHex } from './bytes.ts';
 import { nonCanonicalEncodings, smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
 import { rfc8037Signer, requireBytes } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';

@@ -1,8 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { decodeBase64url } from './base64url.ts';
-import type { Bytes } from './bytes.ts';
+import { type Bytes, decodeHex } from './bytes.ts';
 import { isSmallOrder } from './ed25519-small-order.ts';
-import { decodeHex } from './hex.ts';
 import { isJsonObject } from './json-object.ts';
 import type { Ed25519Jwk, Thumbprint } from './jwk-thumbprint.ts';
 import { jwkThumbprint } from './jwk-thumbprint.ts';

@@ -1,4 +1,4 @@
-import { encodeHex } from './hex.ts';
+import { encodeHex } from './bytes.ts';
 
 // The eight points whose order divides 8 in every encoding that a decoder may accept, without the sign bit
 // ("Taming the many EdDSAs", Chalkias, Garillot, Nikolaenko 2020, table 6).

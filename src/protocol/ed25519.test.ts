@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { concatBytes } from './bytes.ts';
+import { concatBytes, decodeHex, encodeHex } from './bytes.ts';
 import { setEd25519Verification, verifyEd25519 as verifyNatively } from './ed25519.node.ts';
 import { verifyEd25519 } from './ed25519.ts';
-import { decodeHex, encodeHex } from './hex.ts';
 import { loadSodium } from '../runtime/start/ed25519-key-pair.ts';
 import { edgeCaseSignatures, smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
 import { rfc8032Vectors } from '../../contract-tests/fixtures/protocol/ed25519-vectors.ts';

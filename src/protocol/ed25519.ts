@@ -1,7 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha512 } from '@noble/hashes/sha2.js';
-import { concatBytes } from './bytes.ts';
-import { equalBytes } from './constant-time.ts';
+import { concatBytes, equalBytes } from './bytes.ts';
 import { isSmallOrder } from './ed25519-small-order.ts';
 
 /**

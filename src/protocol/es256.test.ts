@@ -6,10 +6,9 @@ import { verifyDpopProof } from './dpop-proof.ts';
 import { verifyEs256 as verifyNatively } from './es256.node.ts';
 import { verifyEs256 } from './es256.ts';
 import { encodeBase64url } from './base64url.ts';
-import { utf8 } from './bytes.ts';
-import { decodeHex, encodeHex } from './hex.ts';
+import { decodeHex, encodeHex, utf8 } from './bytes.ts';
 import { jwkThumbprint } from './jwk-thumbprint.ts';
-import { P256KeyError, parseP256Jwk } from './p256-key.ts';
+import { P256KeyError, parseP256Jwk } from './proof-key.ts';
 import { ProofError } from './proof-error.ts';
 import { rejectionCode } from '../../contract-tests/fixtures/protocol/rejection-code.ts';
 

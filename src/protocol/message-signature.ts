@@ -2,6 +2,35 @@ import { sha256 } from '#sha256';
 import { utf8 } from './bytes.ts';
 import type { Ed25519Sign } from './proof-jwt.ts';
 
+/** Error codes of signed messages (RFC 9421). */
+export const messageSignatureErrorCodes = [
+  'missing_signature',
+  'malformed_signature',
+  'expired_signature',
+  'future_signature',
+  'untrusted_directory',
+  'content_too_large',
+  'missing_component',
+  'unsupported_component',
+  'bad_content_digest',
+  'unknown_agent',
+  'bad_signature',
+  'replayed_nonce',
+] as const;
+
+export type MessageSignatureErrorCode = (typeof messageSignatureErrorCodes)[number];
+
+/** Rejects a message because of its signature. The message can be sent to the caller. */
+export class MessageSignatureError extends Error {
+  readonly code: MessageSignatureErrorCode;
+
+  constructor(code: MessageSignatureErrorCode, message: string) {
+    super(message);
+    this.name = 'MessageSignatureError';
+    this.code = code;
+  }
+}
+
 /** A component that a signature covers (RFC 9421 §2). */
 export interface SignedComponent {
   /** Component name as a structured field string with its parameters, such as `"@authority";req`. */

@@ -1,6 +1,6 @@
 import { sha256 } from '#sha256';
 import { encodeBase64url } from './base64url.ts';
-import { equalText } from './constant-time.ts';
+import { equalText } from './bytes.ts';
 
 /** Returns whether a value is a code verifier: 43 to 128 unreserved characters (RFC 7636 §4.1). */
 export function isCodeVerifier(text: unknown): text is string {

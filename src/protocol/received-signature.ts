@@ -1,8 +1,13 @@
-import { isInnerList, type Item, serializeInnerList, serializeItem } from 'structured-headers';
+import {
+  type Dictionary,
+  isInnerList,
+  type Item,
+  parseDictionary,
+  serializeInnerList,
+  serializeItem,
+} from 'structured-headers';
 import { type Bytes, utf8 } from './bytes.ts';
-import { parseDictionaryField } from './dictionary-field.ts';
-import { MessageSignatureError } from './message-signature-error.ts';
-import { signatureBase } from './message-signature.ts';
+import { MessageSignatureError, signatureBase } from './message-signature.ts';
 
 /** A component that a received signature covers (RFC 9421 §2). */
 export interface CoveredComponent {
@@ -94,4 +99,55 @@ function missing(tag: string): MessageSignatureError {
 
 function malformed(message: string): MessageSignatureError {
   return new MessageSignatureError('malformed_signature', message);
+}
+
+/** Maximum seconds from creation to expiry. */
+const longestLifetime = 60;
+
+export interface SignatureLifetime {
+  /** Unix seconds. */
+  readonly created: number;
+  /** Unix seconds. */
+  readonly expires: number;
+}
+
+/**
+ * Returns the lifetime of a signature that is valid now.
+ *
+ * @param now Unix seconds
+ * @param clockSkew seconds by which the signer's clock may be ahead; an expired signature is rejected immediately
+ * @throws MessageSignatureError `malformed_signature`, `expired_signature`, `future_signature`
+ */
+export function signatureLifetime(
+  { parameters }: Pick<ReceivedSignature, 'parameters'>,
+  now: number,
+  clockSkew: number,
+): SignatureLifetime {
+  const [created, expires] = [parameters.get('created'), parameters.get('expires')];
+  if (!Number.isSafeInteger(created) || !Number.isSafeInteger(expires)) throw invalid('has no created and expires');
+  const lifetime = { created: Number(created), expires: Number(expires) };
+  const seconds = lifetime.expires - lifetime.created;
+  if (seconds <= 0 || seconds > longestLifetime)
+    throw invalid(`expires ${seconds} seconds after its creation instead of 1 to ${longestLifetime}`);
+  if (lifetime.expires <= now)
+    throw new MessageSignatureError('expired_signature', 'The signature has expired: check the clock of the client.');
+  if (lifetime.created > now + clockSkew)
+    throw new MessageSignatureError(
+      'future_signature',
+      'The signature was created in the future: check the clock of the client.',
+    );
+  return lifetime;
+}
+
+function invalid(what: string): MessageSignatureError {
+  return new MessageSignatureError('malformed_signature', `The signature ${what}.`);
+}
+
+/** Parses a field as a dictionary (RFC 9651 §3.2). @throws MessageSignatureError `malformed_signature` */
+export function parseDictionaryField(field: string, value: string): Dictionary {
+  try {
+    return parseDictionary(value);
+  } catch {
+    throw new MessageSignatureError('malformed_signature', `${field} is not a dictionary of RFC 9651.`);
+  }
 }

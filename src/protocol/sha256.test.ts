@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { utf8 } from './bytes.ts';
-import { encodeHex } from './hex.ts';
+import { encodeHex, utf8 } from './bytes.ts';
 import { sha256 as native } from './sha256.node.ts';
 import { sha256 as portable } from './sha256.ts';
 

@@ -1,20 +1,18 @@
-import { responseText } from './response-text.ts';
+import { responseText } from './stream-bytes.ts';
 import type { KeyResolver } from './signed-jwt.ts';
-import {
-  type StatusList,
-  type StatusReference,
-  StatusListError,
-  statusAt,
-  uniteStatusLists,
-  validStatus,
-} from './status-list.ts';
 import {
   compareStatusListPositions,
   maxStatusListToken,
-  type StatusListPosition,
+  statusAt,
+  type StatusList,
+  StatusListError,
   statusListMediaType,
+  type StatusListPosition,
+  type StatusReference,
+  uniteStatusLists,
+  validStatus,
   verifyStatusListToken,
-} from './status-list-token.ts';
+} from './status-list.ts';
 import { UnavailableError } from './unavailable-error.ts';
 
 export interface StatusListsOptions {

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { utf8, utf8Text } from './bytes.ts';
-import { encodeHex } from './hex.ts';
+import { encodeHex, utf8, utf8Text } from './bytes.ts';
 import { smallOrderEncodings } from '../../contract-tests/fixtures/protocol/ed25519-points.ts';
 import { otherSigner, rfc8037Signer } from '../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import type { SignedNotificationWebhook, SignedPaymentWebhook } from './webhook-signature.ts';

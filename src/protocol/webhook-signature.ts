@@ -1,7 +1,5 @@
 import { verifyEd25519 } from '#ed25519';
-import type { Bytes } from './bytes.ts';
-import { concatBytes, utf8 } from './bytes.ts';
-import { decodeHex, encodeHex } from './hex.ts';
+import { type Bytes, concatBytes, decodeHex, encodeHex, utf8 } from './bytes.ts';
 import type { Ed25519Sign } from './proof-jwt.ts';
 
 /** Error codes of webhook signatures in the order of the checks. */

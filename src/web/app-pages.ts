@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { createEncodedContent, sendEncoded } from '../runtime/http/encoded-content.ts';
 import { isJsonObject } from '../protocol/json-object.ts';
 import { html } from '../html/html.ts';
-import { navigationBar, type NavigationLink, navigationBarStyle } from '../html/navigation-bar.ts';
-import { skipLink } from '../html/skip-link.ts';
+import { navigationBar, navigationBarStyle, type NavigationLink, skipLink } from '../html/navigation-bar.ts';
 
 const output = join(import.meta.dirname, '..', '..', 'dist', 'web');
 const built = join(output, 'app');

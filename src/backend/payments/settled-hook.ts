@@ -7,7 +7,7 @@ import type { BackendDatabase } from '../database.ts';
 import type { BackendSettings } from '../settings.ts';
 import { type ClaimedSettledEvent, createSettledEventStore } from './settled-event-store.ts';
 import type { components } from '../../../generated/backend/types.ts';
-import { encodeHex } from '../../protocol/hex.ts';
+import { encodeHex } from '../../protocol/bytes.ts';
 import type { Ed25519Sign } from '../../protocol/proof-jwt.ts';
 import { ed25519KeyPair } from '../../runtime/start/ed25519-key-pair.ts';
 import type { MasterKey } from '../../runtime/start/master-key.ts';

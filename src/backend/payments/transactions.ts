@@ -1,5 +1,5 @@
 import { utf8 } from '../../protocol/bytes.ts';
-import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
+import { headerPairs, headerValues } from '../../protocol/request-headers.ts';
 import { createPage, decodePageCursor, parseFilterTime } from '../../runtime/http/page.ts';
 import { uuidPattern } from '../../runtime/start/ids.ts';
 import { invalidFilterTime, invalidCursor } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { AccessToken } from '../../protocol/access-token.ts';
-import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
+import { AuthorizationError, parseAuthorization } from '../../protocol/request-headers.ts';
 import { BearerError, type BearerErrorCode, verifyBearerRequest } from '../../protocol/bearer-request.ts';
 import { bearerChallenge, dpopChallenge, dpopOffer } from '../../protocol/challenge.ts';
 import { type ReplayStore, verifyDpopRequest } from '../../protocol/dpop-request.ts';

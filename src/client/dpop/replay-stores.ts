@@ -1,6 +1,5 @@
 import { sha256 } from '#sha256';
-import type { ReplayStore } from '../../protocol/dpop-request.ts';
-import { replayMargin } from '../../protocol/replay-margin.ts';
+import { replayMargin, type ReplayStore } from '../../protocol/dpop-request.ts';
 import { encodeBase64url } from '../../protocol/base64url.ts';
 
 export interface MemoryReplayStoreOptions {

@@ -1,6 +1,6 @@
 // Package entry: verifies access tokens on a server.
 export type { ReplayStore } from '../../protocol/dpop-request.ts';
-export { headerPairs, type RawHeaders } from '../../protocol/raw-headers.ts';
+export { headerPairs, type RawHeaders } from '../../protocol/request-headers.ts';
 export type { KeyResolver } from '../../protocol/signed-jwt.ts';
 export type { Thumbprint as JwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
 export {

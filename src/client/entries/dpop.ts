@@ -2,11 +2,11 @@
 export { dpopChallenge, dpopOffer, type ChallengeOptions } from '../../protocol/challenge.ts';
 export type { ReplayStore } from '../../protocol/dpop-request.ts';
 export { type Ed25519Jwk, jwkThumbprint, type Thumbprint as JwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-export { headerPairs, type RawHeaders } from '../../protocol/raw-headers.ts';
+export { headerPairs, type RawHeaders } from '../../protocol/request-headers.ts';
 export type { KeyResolver } from '../../protocol/signed-jwt.ts';
 export { UnavailableError } from '../../protocol/unavailable-error.ts';
 export { type VerificationErrorCode, verificationErrorCodes } from '../../protocol/verification-error.ts';
-export { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
+export { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/access-token.ts';
 export { agentOf } from '../dpop/adapters.ts';
 export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
 export { createDpopProof, type NewDpopProof } from '../dpop/dpop-keypair.ts';

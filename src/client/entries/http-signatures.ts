@@ -1,8 +1,8 @@
 // Package entry: signs requests as an agent and verifies requests that agents signed.
 export type { ReplayStore } from '../../protocol/dpop-request.ts';
 export { type Ed25519Jwk, jwkThumbprint, type Thumbprint as JwkThumbprint } from '../../protocol/jwk-thumbprint.ts';
-export { type MessageSignatureErrorCode, messageSignatureErrorCodes } from '../../protocol/message-signature-error.ts';
-export { headerPairs, type RawHeaders } from '../../protocol/raw-headers.ts';
+export { type MessageSignatureErrorCode, messageSignatureErrorCodes } from '../../protocol/message-signature.ts';
+export { headerPairs, type RawHeaders } from '../../protocol/request-headers.ts';
 export { agentDirectoryUrl, type SignatureAgentForm } from '../../protocol/web-bot-auth.ts';
 export { createDpopKeypair, type DpopKeypair } from '../dpop/dpop-keypair.ts';
 export { createKyselyReplayStore, type KyselyReplayStore } from '../dpop/replay-stores.ts';

@@ -1,4 +1,4 @@
-import { headerPairs } from '../../protocol/raw-headers.ts';
+import { headerPairs } from '../../protocol/request-headers.ts';
 import type { VerifiedRequests, Verify } from './guard.ts';
 
 /** The used members of an Express or node:http request. */

@@ -1,11 +1,11 @@
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { createStatusLists, type StatusLists } from '../../protocol/status-lists.ts';
-import { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
+import { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/access-token.ts';
 import { createKeySetCache, type KeySetCacheOptions } from '../../protocol/key-set-cache.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import type { ChallengeOptions } from '../../protocol/challenge.ts';
 import { scopeToRequest } from '../../protocol/token-scope.ts';
-import type { RawHeaders } from '../../protocol/raw-headers.ts';
+import type { RawHeaders } from '../../protocol/request-headers.ts';
 
 /** A function that accepts or rejects a request. */
 export type Verify<Accepted> = (request: GuardedRequest) => Promise<Accepted | Rejection<string>>;

@@ -10,12 +10,10 @@ import {
   directoryPath,
   directorySignatureTag,
 } from '../../protocol/web-bot-auth.ts';
-import { equalText } from '../../protocol/constant-time.ts';
+import { equalText } from '../../protocol/bytes.ts';
 import { isJsonObject, parseJsonObject } from '../../protocol/json-object.ts';
-import { MessageSignatureError } from '../../protocol/message-signature-error.ts';
-import { contentDigest } from '../../protocol/message-signature.ts';
-import { readSignature, signedBytes } from '../../protocol/received-signature.ts';
-import { signatureLifetime } from '../../protocol/signature-lifetime.ts';
+import { contentDigest, MessageSignatureError } from '../../protocol/message-signature.ts';
+import { readSignature, signatureLifetime, signedBytes } from '../../protocol/received-signature.ts';
 
 export interface AgentDirectoriesOptions {
   readonly fetch: typeof globalThis.fetch;

@@ -1,11 +1,9 @@
 import { isInnerList, serializeItem, Token } from 'structured-headers';
 import { sha256 } from '#sha256';
-import { parseDictionaryField } from '../../protocol/dictionary-field.ts';
-import { MessageSignatureError } from '../../protocol/message-signature-error.ts';
-import { headerValues, type RawHeaders } from '../../protocol/raw-headers.ts';
-import type { CoveredComponent } from '../../protocol/received-signature.ts';
-import { utf8 } from '../../protocol/bytes.ts';
-import { equalBytes } from '../../protocol/constant-time.ts';
+import { type CoveredComponent, parseDictionaryField } from '../../protocol/received-signature.ts';
+import { MessageSignatureError } from '../../protocol/message-signature.ts';
+import { headerValues, type RawHeaders } from '../../protocol/request-headers.ts';
+import { equalBytes, utf8 } from '../../protocol/bytes.ts';
 import { streamBytes } from '../../protocol/stream-bytes.ts';
 import type { GuardedRequest } from '../guards/guard.ts';
 

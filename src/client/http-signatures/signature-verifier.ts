@@ -1,14 +1,15 @@
 import { verifyEd25519 } from '#ed25519';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { isThumbprint, type Thumbprint } from '../../protocol/jwk-thumbprint.ts';
-import { MessageSignatureError, type MessageSignatureErrorCode } from '../../protocol/message-signature-error.ts';
+import { MessageSignatureError, type MessageSignatureErrorCode } from '../../protocol/message-signature.ts';
 import {
   type CoveredComponent,
-  type ReceivedSignature,
   readSignature,
+  type ReceivedSignature,
+  type SignatureLifetime,
+  signatureLifetime,
   signedBytes,
 } from '../../protocol/received-signature.ts';
-import { type SignatureLifetime, signatureLifetime } from '../../protocol/signature-lifetime.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { agentDirectoryUrl, agentSignatureTag } from '../../protocol/web-bot-auth.ts';
 import {

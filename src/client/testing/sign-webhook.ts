@@ -1,6 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { utf8 } from '../../protocol/bytes.ts';
-import { encodeHex } from '../../protocol/hex.ts';
+import { encodeHex, utf8 } from '../../protocol/bytes.ts';
 import { encodeBase64, standardSigningInput } from '../../protocol/standard-webhook.ts';
 import { notificationSigningInput } from '../../protocol/webhook-signature.ts';
 import type { PaymentEvent } from '../webhooks/verify-payment-webhook.ts';

@@ -1,4 +1,6 @@
-// The decorators of the certificate library need it, before the library.
+import { isIP } from 'node:net';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import 'reflect-metadata';
 import {
   AuthorityKeyIdentifierExtension,
@@ -13,7 +15,8 @@ import {
   X509Certificate,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import { isIP } from 'node:net';
+
+// The decorators of the certificate library need it, before the library.
 
 /** A certificate with its private key, both in PEM. */
 export interface CertifiedKey {
@@ -91,3 +94,24 @@ const newKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verif
 
 const pemOf = async (key: CryptoKey): Promise<string> =>
   PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY');
+
+/** Loads the certificate authority of this computer, or creates it on first use. Devices trust it until it is deleted. */
+export async function loadLanAuthority(dataDir: string, host: string, now: Date): Promise<CertifiedKey> {
+  const directory = join(dataDir, 'authority');
+  const [certificate, key] = ['authority.crt', 'authority.key'].map((name) => join(directory, name)) as [
+    string,
+    string,
+  ];
+  const read = async () => ({ certificate: await readFile(certificate, 'utf8'), key: await readFile(key, 'utf8') });
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  const created = await createCertificateAuthority({ name: `Platform development on ${host}`, now });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // Writes the key first: devices would trust a certificate without its key, and it could sign nothing.
+  await writeFile(key, created.key, { mode: 0o600, flush: true });
+  await writeFile(certificate, created.certificate, { mode: 0o600, flush: true });
+  return created;
+}

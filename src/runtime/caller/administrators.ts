@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { AuthorizationError, findAuthorization } from '../../protocol/authorization-header.ts';
-import { headerPairs } from '../../protocol/raw-headers.ts';
+import { AuthorizationError, findAuthorization, headerPairs } from '../../protocol/request-headers.ts';
 import type { SecurityScheme } from './security.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import type { ReplayStore } from '../../protocol/dpop-request.ts';
-import { replayMargin } from '../../protocol/replay-margin.ts';
+import { replayMargin, type ReplayStore } from '../../protocol/dpop-request.ts';
 import { createBatchWriter } from '../database/batch-writer.ts';
 import type { ExpiringStore } from '../jobs/delete-expired.ts';
 

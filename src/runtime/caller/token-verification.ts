@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createKeySetCache } from '../../protocol/key-set-cache.ts';
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { createStatusLists, type StatusLists } from '../../protocol/status-lists.ts';
-import { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
+import { createVerifiedTokenCache, type VerifiedTokenCache } from '../../protocol/access-token.ts';
 
 export interface TokenVerificationDependencies {
   readonly issuer: string;

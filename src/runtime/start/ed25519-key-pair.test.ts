@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rfc8037Signer } from '../../../contract-tests/fixtures/protocol/ed25519-signer.ts';
 import { rfc8032Vectors } from '../../../contract-tests/fixtures/protocol/ed25519-vectors.ts';
 import { verifyEd25519 } from '../../protocol/ed25519.ts';
-import { decodeHex, encodeHex } from '../../protocol/hex.ts';
+import { decodeHex, encodeHex } from '../../protocol/bytes.ts';
 import { ed25519KeyPair, loadSodium } from './ed25519-key-pair.ts';
 
 const sodium = loadSodium();

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { encodeHex } from '../../protocol/hex.ts';
+import { encodeHex } from '../../protocol/bytes.ts';
 import type { Ed25519Sign } from '../../protocol/proof-jwt.ts';
 import { type Ed25519KeyPair, ed25519KeyPair } from '../start/ed25519-key-pair.ts';
 import type { MasterKey } from '../start/master-key.ts';

@@ -1,11 +1,11 @@
 import { BearerError, type BearerErrorCode, verifyBearerRequest } from '../../protocol/bearer-request.ts';
 import { type ReplayStore, verifyDpopRequest } from '../../protocol/dpop-request.ts';
 import type { JsonObject } from '../../protocol/json-object.ts';
-import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
+import { headerPairs, headerValues } from '../../protocol/request-headers.ts';
 import type { KeyResolver } from '../../protocol/signed-jwt.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { VerificationError, type VerificationErrorCode } from '../../protocol/verification-error.ts';
-import { createVerifiedTokenCache } from '../../protocol/verified-token-cache.ts';
+import { createVerifiedTokenCache } from '../../protocol/access-token.ts';
 import type { DomainError } from '../../runtime/errors/domain-error.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import { tokenConfirmation } from '../../runtime/contract/confirmation.ts';

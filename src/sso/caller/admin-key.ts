@@ -1,8 +1,7 @@
 import { sha256 } from '#sha256';
 import type { FastifyBaseLogger } from 'fastify';
-import { equalBytes } from '../../protocol/constant-time.ts';
-import { headerPairs } from '../../protocol/raw-headers.ts';
-import { AuthorizationError, findAuthorization } from '../../protocol/authorization-header.ts';
+import { equalBytes } from '../../protocol/bytes.ts';
+import { AuthorizationError, findAuthorization, headerPairs } from '../../protocol/request-headers.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/caller/security.ts';
 import {

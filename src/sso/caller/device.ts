@@ -1,9 +1,8 @@
-import { AuthorizationError, parseAuthorization } from '../../protocol/authorization-header.ts';
+import { AuthorizationError, headerPairs, headerValues, parseAuthorization } from '../../protocol/request-headers.ts';
 import { verifyDeviceProof } from '../../protocol/device-proof.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { ProofError } from '../../protocol/proof-error.ts';
 import { defaultProofMaxAge } from '../../protocol/proof-jwt.ts';
-import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/caller/security.ts';

@@ -1,4 +1,4 @@
-import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
+import { headerPairs, headerValues } from '../../protocol/request-headers.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 import type { SecurityScheme } from '../../runtime/caller/security.ts';

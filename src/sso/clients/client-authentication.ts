@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
 import { parseCompactJwt } from '../../protocol/compact-jws.ts';
-import { headerPairs } from '../../protocol/raw-headers.ts';
+import { headerPairs } from '../../protocol/request-headers.ts';
 import { type Client, matchesClientSecret } from './client.ts';
 import { assertionAlgorithms, type ClientKeySet, usesSecret } from './client-key-set.ts';
 import type { SsoHandlerContext } from '../context.ts';

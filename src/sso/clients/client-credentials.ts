@@ -1,6 +1,5 @@
-import { AuthorizationError, findAuthorization } from '../../protocol/authorization-header.ts';
+import { AuthorizationError, findAuthorization, type RawHeaders } from '../../protocol/request-headers.ts';
 import { MalformedJwsError, parseCompactJwt } from '../../protocol/compact-jws.ts';
-import type { RawHeaders } from '../../protocol/raw-headers.ts';
 import { clientRefused, invalidOauthRequest } from '../errors/oauth-errors.ts';
 
 /** Members of a form that identify or authenticate its sender. */

@@ -1,4 +1,4 @@
-import { encodeHex } from '../../protocol/hex.ts';
+import { encodeHex } from '../../protocol/bytes.ts';
 import { usesSecret } from './client-key-set.ts';
 import { originsOf, readClientMetadata } from './client-metadata.ts';
 import { keysUriViolation, logoutUriViolation } from './addresses.ts';

@@ -1,5 +1,5 @@
 import { codeProtectionViolation } from '../sign-in/check-authorization.ts';
-import { encodeHex } from '../../protocol/hex.ts';
+import { encodeHex } from '../../protocol/bytes.ts';
 import { emailPseudonymViolation } from '../identity/claims.ts';
 import { pairwiseReachViolation, type PairwiseSectors } from '../identity/subjects.ts';
 import { usesSecret } from './client-key-set.ts';

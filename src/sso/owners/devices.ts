@@ -1,5 +1,5 @@
 import type { CreateDeviceRequest } from '../../../generated/sso/types.ts';
-import { encodeHex } from '../../protocol/hex.ts';
+import { encodeHex } from '../../protocol/bytes.ts';
 import { type DeviceCaller, requireOwner } from '../caller/caller.ts';
 import type { SsoHandlerContext } from '../context.ts';
 import { joinOwner } from './device-links.ts';

@@ -5,8 +5,7 @@ import type {
   RegistrationResponseJson,
 } from '../../../generated/sso/types.ts';
 import { decodeBase64url, encodeBase64url } from '../../protocol/base64url.ts';
-import type { Bytes } from '../../protocol/bytes.ts';
-import { decodeHex } from '../../protocol/hex.ts';
+import { type Bytes, decodeHex } from '../../protocol/bytes.ts';
 import { parseJsonObject } from '../../protocol/json-object.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
 import { passkeyRefused } from '../errors/owner-errors.ts';

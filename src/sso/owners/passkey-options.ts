@@ -1,5 +1,5 @@
 import { encodeBase64url } from '../../protocol/base64url.ts';
-import { encodeHex } from '../../protocol/hex.ts';
+import { encodeHex } from '../../protocol/bytes.ts';
 import { authenticatorOf, requireOwner } from '../caller/caller.ts';
 import { linkOwner } from './device-links.ts';
 import { passkeyLimit, requestNotFound } from '../errors/owner-errors.ts';

@@ -14,7 +14,7 @@ import {
   unsupportedGrantType,
 } from '../errors/oauth-errors.ts';
 import type { DomainError } from '../../runtime/errors/domain-error.ts';
-import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
+import { headerPairs, headerValues } from '../../protocol/request-headers.ts';
 import type { IncomingRequest } from '../../runtime/http/incoming-request.ts';
 
 type Parameters = Record<string, unknown>;

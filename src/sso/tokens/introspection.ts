@@ -1,4 +1,4 @@
-import { headerPairs, headerValues } from '../../protocol/raw-headers.ts';
+import { headerPairs, headerValues } from '../../protocol/request-headers.ts';
 import { authenticateClient } from '../clients/client-authentication.ts';
 import { clientRefused } from '../errors/oauth-errors.ts';
 import type { SsoHandler } from '../handler.ts';

@@ -1,9 +1,8 @@
-import { dpopHeader } from '../../protocol/dpop-header.ts';
-import { type DpopProof, verifyDpopProof } from '../../protocol/dpop-proof.ts';
+import { dpopHeader, type DpopProof, verifyDpopProof } from '../../protocol/dpop-proof.ts';
 import type { ReplayStore } from '../../protocol/dpop-request.ts';
 import { ProofError } from '../../protocol/proof-error.ts';
 import { defaultProofMaxAge } from '../../protocol/proof-jwt.ts';
-import { headerPairs } from '../../protocol/raw-headers.ts';
+import { headerPairs } from '../../protocol/request-headers.ts';
 import { UnavailableError } from '../../protocol/unavailable-error.ts';
 import { dpopNonceNeeded, invalidDpopProof, invalidOauthRequest } from '../errors/oauth-errors.ts';
 import type { SsoHandlerContext } from '../context.ts';

@@ -9,7 +9,7 @@ import { secretHash } from './grant-secrets.ts';
 import { statusIndexOf, statusListMaxAge } from './status-lists.ts';
 import type { ConnectedSessionRecord } from '../sessions/session.ts';
 import { sessionIdOf } from './sign-tokens.ts';
-import { statusListMediaType } from '../../protocol/status-list-token.ts';
+import { statusListMediaType } from '../../protocol/status-list.ts';
 import { matchesEntityTag } from '../../runtime/http/encoded-content.ts';
 import { statusListNotFound } from '../errors/administration-errors.ts';
 

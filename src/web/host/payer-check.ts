@@ -1,6 +1,6 @@
 import { BearerError, verifyBearerRequest } from '../../protocol/bearer-request.ts';
 import { bearerChallenge, confirmationChallenge, scopeChallenge } from '../../protocol/challenge.ts';
-import { headerPairs } from '../../protocol/raw-headers.ts';
+import { headerPairs } from '../../protocol/request-headers.ts';
 import { lackingScope, scopeToRequest } from '../../protocol/token-scope.ts';
 import { DomainError } from '../../runtime/errors/domain-error.ts';
 import type { TokenVerification } from '../../runtime/caller/token-verification.ts';

@@ -1,6 +1,5 @@
 import { type Html, html } from '../../html/html.ts';
-import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
-import { skipLink } from '../../html/skip-link.ts';
+import { navigationBar, type NavigationLink, skipLink } from '../../html/navigation-bar.ts';
 import type { LatestPost, ServiceCard } from './live-facts.ts';
 import { type SignInChoices, signInRequest } from './try-page.ts';
 

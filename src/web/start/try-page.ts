@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Html, html } from '../../html/html.ts';
-import { navigationBar, type NavigationLink } from '../../html/navigation-bar.ts';
-import { skipLink } from '../../html/skip-link.ts';
+import { navigationBar, type NavigationLink, skipLink } from '../../html/navigation-bar.ts';
 import { isLoopbackHost } from '../../runtime/outbound/public-address.ts';
 import { qrSvg } from '../qr-svg.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foundText, matchesQuery } from './search-query.ts';
+import { foundText, matchesQuery } from './search.ts';
 
 test.each([
   ['refresh', true],

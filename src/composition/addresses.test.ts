@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Addresses } from './addresses.ts';
-import { createInternalFetch } from './internal-fetch.ts';
+import { type Addresses, createInternalFetch } from './addresses.ts';
 
 const at = (port: number) => ({ port, baseUrl: `http://localhost:${port}` });
 const addresses: Addresses = {

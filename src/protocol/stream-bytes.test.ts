@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { responseText } from './response-text.ts';
-import { streamBytes } from './stream-bytes.ts';
+import { responseText, streamBytes } from './stream-bytes.ts';
 
 test('response text: a response of the limit is read, and a longer one throws with its limit', async () => {
   expect(await responseText(new Response('grün'), 5)).toBe('grün');
