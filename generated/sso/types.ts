@@ -1706,63 +1706,6 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * Secret of 256 bits
-         * @description 32 random bytes, base64url without padding. The provider keeps only its SHA-256.
-         */
-        readonly Secret: string;
-        /** @description The application's `state`, 1 to 4,096 printable ASCII characters (RFC 6749 appendix A.5). */
-        readonly State: string;
-        /**
-         * Format: uri
-         * @description An address on the provider that any phone camera and browser opens; https outside of development.
-         */
-        readonly DeepLink: string;
-        /** @description Short code that the asking screen and the approving screen both show; they must be equal (RFC 10027). No vowels and no digits, so that it is easy to read aloud. For device authorization it is the `user_code`. */
-        readonly ComparisonCode: string;
-        /** @description A name for people, 1 to 80 characters of any script; no control characters, no invisible or direction-changing characters but the joiners of letters and emoji, no white space at either end. */
-        readonly DisplayName: string;
-        /** @description A `DisplayName`, or null. */
-        readonly NullableDisplayName: string | null;
-        /** @description A name that an owner chose for applications, 1 to 64 characters; otherwise as `DisplayName`. */
-        readonly OwnerName: string;
-        /** @description An image that an owner chose. The provider does not fetch it; applications load it from there. */
-        readonly PictureUrl: string;
-        /** @description An `OwnerName`, or null. */
-        readonly NullableOwnerName: string | null;
-        /** @description A `PictureUrl`, or null. */
-        readonly NullablePictureUrl: string | null;
-        /** @description What an owner tells applications with the scope `profile`. */
-        readonly OwnerProfile: {
-            /** @description The claim `name`; null for none. */
-            readonly displayName: components["schemas"]["NullableOwnerName"];
-            /** @description The claim `picture`; null for none. */
-            readonly pictureUrl: components["schemas"]["NullablePictureUrl"];
-        };
-        readonly UpdateOwnerProfileRequest: {
-            readonly displayName?: components["schemas"]["NullableOwnerName"];
-            readonly pictureUrl?: components["schemas"]["NullablePictureUrl"];
-        };
-        /** @description What an agent calls itself, 1 to 80 characters of any script; no control characters, no invisible or direction-changing characters, no white space at either end. Not trustworthy. */
-        readonly AgentName: string;
-        /** @description What the agent calls itself, in its own words and not trustworthy; null when it gave no name. */
-        readonly NullableAgentName: string | null;
-        /** @description The thumbprint in groups of four characters, for people to compare; null without a key. */
-        readonly NullableKeyFingerprint: string | null;
-        /** @description Thumbprint (RFC 7638) of the key that the session is, or will be, bound to; null when there is none. */
-        readonly NullableThumbprint: string | null;
-        /**
-         * Format: date-time
-         * @description Timestamp in UTC, RFC 3339 with milliseconds and `Z`; null when it has not happened.
-         */
-        readonly NullableTimestamp: string | null;
-        /**
-         * Next cursor
-         * @description Pass it as `cursor` to get the next page; null on the last one.
-         * @example aG90OjExNC43MTc6MDE5Y2E4ZTI
-         * @example null
-         */
-        readonly NextCursor: string | null;
-        /**
          * @description OAuth response type. Only the authorization code flow exists.
          * @enum {string}
          */
@@ -1772,22 +1715,21 @@ export interface components {
          * @enum {string}
          */
         readonly ResponseMode: "json" | "query" | "form_post";
+        /** @description The application's provider address, as a request names it. */
+        readonly RequestedClientId: string;
+        /** @description Scope tokens separated by single spaces; `openid` is among them. */
+        readonly RequestedScope: string;
+        /** @description A service of the platform (RFC 8707 section 2). */
+        readonly ResourceUri: string;
+        /** @description base64url SHA-256 of the PKCE verifier, without padding (RFC 7636 section 4.2). */
+        readonly CodeChallenge: string;
         /**
          * @description PKCE method (RFC 7636 section 4.3).
          * @enum {string}
          */
         readonly CodeChallengeMethod: "S256";
-        /**
-         * @description `DPoP` when the tokens are bound to a key.
-         * @enum {string}
-         */
-        readonly TokenType: "Bearer" | "DPoP";
-        /** @description The application's provider address, as a request names it. */
-        readonly RequestedClientId: string;
-        /** @description Scope tokens separated by single spaces; `openid` is among them. */
-        readonly RequestedScope: string;
-        /** @description base64url SHA-256 of the PKCE verifier, without padding (RFC 7636 section 4.2). */
-        readonly CodeChallenge: string;
+        /** @description The application's `state`, 1 to 4,096 printable ASCII characters (RFC 6749 appendix A.5). */
+        readonly State: string;
         /** @description The application's `nonce`, 1 to 512 printable ASCII characters. */
         readonly Nonce: string;
         /**
@@ -1795,6 +1737,12 @@ export interface components {
          * @description An absolute URI without a fragment.
          */
         readonly RedirectUri: string;
+        /**
+         * Key thumbprint
+         * @description RFC 7638 SHA-256 thumbprint of a public key, base64url without padding.
+         * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
+         */
+        readonly Thumbprint: string;
         /** @description `none` alone, or any of `login`, `consent` and `select_account`, separated by single spaces. */
         readonly Prompt: string;
         /** @description Seconds, as a decimal number. */
@@ -1805,15 +1753,102 @@ export interface components {
         readonly SignInHint: string;
         /** @description Language tags (BCP 47) separated by spaces. Unknown ones are skipped. */
         readonly UiLocales: string;
-        /** @description `openid`, or also `profile` and `email`, and scopes that limit the tokens to what they name. */
-        readonly GrantedScope: string;
+        /** @description What an agent calls itself, 1 to 80 characters of any script; no control characters, no invisible or direction-changing characters, no white space at either end. Not trustworthy. */
+        readonly AgentName: string;
         /**
-         * @description `sign-in`: tokens are for the application itself, which signs people in and calls its own backend. `platform`: they are accepted by the platform's services too, so that the application can act for people there.
-         * @enum {string}
+         * Format: uri
+         * @description An address on the provider that any phone camera and browser opens; https outside of development.
          */
-        readonly Reach: "sign-in" | "platform";
-        /** @description A service of the platform (RFC 8707 section 2). */
-        readonly ResourceUri: string;
+        readonly DeepLink: string;
+        /**
+         * Format: int64
+         * @description Timestamp in whole seconds since 1970-01-01T00:00:00Z.
+         * @example 1772357400
+         */
+        readonly UnixSeconds: number;
+        /** @description Short code that the asking screen and the approving screen both show; they must be equal (RFC 10027). No vowels and no digits, so that it is easy to read aloud. For device authorization it is the `user_code`. */
+        readonly ComparisonCode: string;
+        readonly AuthorizeResponse: {
+            readonly deep_link: components["schemas"]["DeepLink"];
+            /** @description For the poll endpoint only; never show it. */
+            readonly polling_code: string;
+            /** @description When the sign-in ends undecided, in Unix seconds; 5 minutes ahead by default, 10 at most. */
+            readonly expired_at: components["schemas"]["UnixSeconds"];
+            readonly comparison_code?: components["schemas"]["ComparisonCode"];
+        };
+        /**
+         * @description Error code, stable and for programs; each response lists the ones it uses. The set is open: treat a
+         *     code that you do not know by the HTTP status.
+         *
+         *     | code | what to do |
+         *     |---|---|
+         *     | `invalid_request`, `unsupported_response_type`, `invalid_scope`, `invalid_target`, `unsupported_grant_type` | correct the request |
+         *     | `invalid_client` | use the provider address of a registered application that is not disabled, with its credentials |
+         *     | `secret_limit`, `secret_not_used` | revoke a secret first; the application has another method |
+         *     | `access_denied` | register the `Origin` for the application, or ask the administrator for one |
+         *     | `invalid_redirect_uri`, `invalid_client_metadata` | correct the metadata of the application |
+         *     | `name_reserved` | choose another name |
+         *     | `own_application` | change the settings of the platform |
+         *     | `unauthorized_client` | redirect a browser to authorize: an application of the platform itself signs in by no other way |
+         *     | `same_browser_required` | approve in the browser that asks |
+         *     | `login_required`, `consent_required` | send the person to authorize without `prompt=none` |
+         *     | `request_not_supported`, `request_uri_not_supported`, `registration_not_supported` | send plain parameters |
+         *     | `invalid_grant`, `expired_token` | start a new sign-in |
+         *     | `invalid_request_uri` | push the request again |
+         *     | `authorization_pending`, `slow_down` | poll again after the interval; after `slow_down` 5 seconds later than before |
+         *     | `invalid_dpop_proof`, `invalid_device_proof` | make a fresh proof for this request |
+         *     | `use_dpop_nonce` | repeat the request with the nonce of the `DPoP-Nonce` header in the proof |
+         *     | `invalid_token`, `unauthorized` | send valid credentials |
+         *     | `insufficient_scope` | use a key with the scope that the operation names |
+         *     | `insufficient_user_authentication` | confirm with a passkey again: authorize with `max_age=600` |
+         *     | `console_access_denied` | ask an administrator for access to the console |
+         *     | `not_a_console_session` | use `revokeAdministrator` |
+         *     | `unknown_device` | enroll the device first |
+         *     | `owner_suspended`, `registration_closed` | ask the operator |
+         *     | `invite_required`, `invite_refused` | ask for an invite |
+         *     | `origin_refused` | send the request from a page of the provider |
+         *     | `passkey_refused`, `assertion_required` | ask for new options and confirm with a passkey |
+         *     | `passkey_exists`, `passkey_limit`, `last_authenticator` | sign in with the passkey; delete one; add one first |
+         *     | `device_link_expired` | create a new link |
+         *     | `device_of_another_owner`, `browser_of_another_owner`, `device_limit` | use a new key; sign out; delete a device first |
+         *     | `recovery_code_refused` | use another recovery code |
+         *     | `request_mismatch` | show the request again: its application or key is another one |
+         *     | `comparison_required` | send the code that the other screen shows |
+         *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
+         *     | `key_of_another_owner`, `key_compromised` | let the owner of the key approve; use a new key |
+         *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
+         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `key_not_found`, `browser_session_not_found`, `device_link_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
+         *     | `owner_not_found`, `owner_session_not_found`, `invite_not_found` | check the session address or the id |
+         *     | `guess_limit` | wait `Retry-After` seconds before the next code or key |
+         *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
+         *     | `server_error` | try later; quote `X-Request-Id` when you report it |
+         * @example invalid_grant
+         */
+        readonly SsoErrorCode: string;
+        /** @description For people: what is wrong, with which value, and what to do. Printable ASCII without double quote and backslash (RFC 6749 section 5.2). */
+        readonly ErrorDescription: string;
+        /**
+         * @description Why a key cannot be bound. The set is open.
+         *
+         *     | reason | what to do |
+         *     |---|---|
+         *     | `key_of_another_owner` | the key was bound to another owner before: let that owner approve, or use a new key |
+         *     | `key_compromised` | the owner reported the key stolen: use a new key |
+         * @example key_of_another_owner
+         */
+        readonly KeyRefusal: string;
+        /** @description Every failure has this body (RFC 6749 section 5.2). */
+        readonly SsoError: {
+            readonly error: components["schemas"]["SsoErrorCode"];
+            readonly error_description: components["schemas"]["ErrorDescription"];
+            /** @description Present when the key of the request is refused; for programs. */
+            readonly reason?: components["schemas"]["KeyRefusal"];
+        };
+        /**
+         * @description ResponseMode as a field of a form.
+         * @example query
+         */
+        readonly FormResponseMode: string;
         /** @description The parameters of authorize as a form. */
         readonly AuthorizeForm: {
             /**
@@ -1843,56 +1878,6 @@ export interface components {
             readonly ui_locales?: components["schemas"]["UiLocales"];
             readonly acr_values?: components["schemas"]["SignInHint"];
         };
-        /** @description The parameters of authorize with the credentials of the client. */
-        readonly PushedAuthorizationForm: {
-            /**
-             * @description Always `code`.
-             * @constant
-             */
-            readonly response_type: "code";
-            readonly response_mode?: components["schemas"]["FormResponseMode"];
-            readonly client_id?: components["schemas"]["FormClientId"];
-            readonly client_secret?: components["schemas"]["FormClientSecret"];
-            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
-            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
-            readonly scope?: components["schemas"]["RequestedScope"];
-            readonly code_challenge?: components["schemas"]["CodeChallenge"];
-            /**
-             * @description Always `S256`.
-             * @constant
-             */
-            readonly code_challenge_method?: "S256";
-            readonly state?: components["schemas"]["State"];
-            readonly nonce?: components["schemas"]["Nonce"];
-            readonly redirect_uri?: components["schemas"]["RedirectUri"];
-            readonly dpop_jkt?: components["schemas"]["Thumbprint"];
-            readonly agent_name?: components["schemas"]["AgentName"];
-            readonly prompt?: components["schemas"]["Prompt"];
-            readonly max_age?: components["schemas"]["MaxAge"];
-            readonly id_token_hint?: components["schemas"]["IdTokenHint"];
-            readonly login_hint?: components["schemas"]["SignInHint"];
-            readonly ui_locales?: components["schemas"]["UiLocales"];
-            readonly acr_values?: components["schemas"]["SignInHint"];
-            readonly resource?: components["schemas"]["ResourceUri"];
-        };
-        /** @description RFC 9126 section 2.2. */
-        readonly PushedAuthorization: {
-            /** @description For authorize, with `client_id` and nothing else. Works once. */
-            readonly request_uri: string;
-            /**
-             * Format: int32
-             * @description Seconds until it expires.
-             */
-            readonly expires_in: number;
-        };
-        readonly AuthorizeResponse: {
-            readonly deep_link: components["schemas"]["DeepLink"];
-            /** @description For the poll endpoint only; never show it. */
-            readonly polling_code: string;
-            /** @description When the sign-in ends undecided, in Unix seconds; 5 minutes ahead by default, 10 at most. */
-            readonly expired_at: components["schemas"]["UnixSeconds"];
-            readonly comparison_code?: components["schemas"]["ComparisonCode"];
-        };
         readonly PollRequest: {
             /** @description From the response of authorize. A malformed code is treated as unknown, with 404. */
             readonly polling_code: string;
@@ -1916,18 +1901,14 @@ export interface components {
             /** @description Present on `rejected` when the provider refused the key of the request. */
             readonly reason?: components["schemas"]["KeyRefusal"];
         };
-        /**
-         * @description Why a key cannot be bound. The set is open.
-         *
-         *     | reason | what to do |
-         *     |---|---|
-         *     | `key_of_another_owner` | the key was bound to another owner before: let that owner approve, or use a new key |
-         *     | `key_compromised` | the owner reported the key stolen: use a new key |
-         * @example key_of_another_owner
-         */
-        readonly KeyRefusal: string;
-        /** @description `grant_type` is checked first; any other one is rejected with `unsupported_grant_type`. */
-        readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"] | components["schemas"]["DeviceCodeGrant"] | components["schemas"]["TokenExchangeGrant"];
+        /** @description The application, as sent to authorize. Required unless the credentials name it; then it must be the same. */
+        readonly FormClientId: string;
+        /** @description For `client_secret_post`. A client that sends it authenticates in no other way. */
+        readonly FormClientSecret: string;
+        /** @description For `private_key_jwt`, a JWT that the client signs (RFC 7523 section 2.2). */
+        readonly FormClientAssertion: string;
+        /** @description `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`; required with `client_assertion`. */
+        readonly FormClientAssertionType: string;
         /** @description The first exchange, of a code that a sign-in ended with. */
         readonly AuthorizationCodeGrant: {
             /**
@@ -1946,6 +1927,26 @@ export interface components {
             /** @description Selects one service among what was approved (RFC 8707 section 2.2). */
             readonly resource?: components["schemas"]["ResourceUri"];
             /** @description Exactly as sent to authorize; left out when it was left out there. */
+            readonly redirect_uri?: string;
+        };
+        /** @description A later exchange, of the latest refresh token. */
+        readonly RefreshTokenGrant: {
+            /**
+             * @description Always `refresh_token`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly grant_type: "refresh_token";
+            /** @description The latest one received. Works once. */
+            readonly refresh_token: string;
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+            /** @description A part of what was approved (RFC 6749 section 6); never more. Left out, all of it. */
+            readonly scope?: string;
+            /** @description Selects one service among what was approved (RFC 8707 section 2.2). */
+            readonly resource?: components["schemas"]["ResourceUri"];
+            /** @description Accepted from clients that send it, and not used. */
             readonly redirect_uri?: string;
         };
         /** @description A poll of a device that waits for its person (RFC 8628 section 3.4). */
@@ -1992,6 +1993,195 @@ export interface components {
             readonly client_assertion?: components["schemas"]["FormClientAssertion"];
             readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
         };
+        /** @description `grant_type` is checked first; any other one is rejected with `unsupported_grant_type`. */
+        readonly TokenRequest: components["schemas"]["AuthorizationCodeGrant"] | components["schemas"]["RefreshTokenGrant"] | components["schemas"]["DeviceCodeGrant"] | components["schemas"]["TokenExchangeGrant"];
+        readonly Jwt: string;
+        /**
+         * @description `DPoP` when the tokens are bound to a key.
+         * @enum {string}
+         */
+        readonly TokenType: "Bearer" | "DPoP";
+        /** @description `openid`, or also `profile` and `email`, and scopes that limit the tokens to what they name. */
+        readonly GrantedScope: string;
+        readonly TokenResponse: {
+            /** @description JWT of type `at+jwt` (RFC 9068), signed RS256. `aud` is the application, and with the reach `platform` also the issuer; with a `resource` it is the application and that service. */
+            readonly access_token: components["schemas"]["Jwt"];
+            /** @description JWT with the person's claims, signed RS256; `aud` is the application. */
+            readonly id_token?: components["schemas"]["Jwt"];
+            /** @description Opaque. Replaces the former one. A token exchange gives none. */
+            readonly refresh_token?: string;
+            /** @description Type of `access_token` after a token exchange (RFC 8693 section 2.2.1), always `urn:ietf:params:oauth:token-type:access_token`. */
+            readonly issued_token_type?: string;
+            /** @description `DPoP` when the tokens are bound to a key. A client that sent a proof and reads `Bearer` must stop. */
+            readonly token_type: components["schemas"]["TokenType"];
+            /**
+             * Format: int32
+             * @description Lifetime of the access token in seconds.
+             */
+            readonly expires_in: number;
+            /** @description Present when it is not what was asked for (RFC 6749 section 5.1), and after a token exchange. */
+            readonly scope?: components["schemas"]["GrantedScope"];
+        };
+        /** @description The parameters of authorize with the credentials of the client. */
+        readonly PushedAuthorizationForm: {
+            /**
+             * @description Always `code`.
+             * @constant
+             */
+            readonly response_type: "code";
+            readonly response_mode?: components["schemas"]["FormResponseMode"];
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+            readonly scope?: components["schemas"]["RequestedScope"];
+            readonly code_challenge?: components["schemas"]["CodeChallenge"];
+            /**
+             * @description Always `S256`.
+             * @constant
+             */
+            readonly code_challenge_method?: "S256";
+            readonly state?: components["schemas"]["State"];
+            readonly nonce?: components["schemas"]["Nonce"];
+            readonly redirect_uri?: components["schemas"]["RedirectUri"];
+            readonly dpop_jkt?: components["schemas"]["Thumbprint"];
+            readonly agent_name?: components["schemas"]["AgentName"];
+            readonly prompt?: components["schemas"]["Prompt"];
+            readonly max_age?: components["schemas"]["MaxAge"];
+            readonly id_token_hint?: components["schemas"]["IdTokenHint"];
+            readonly login_hint?: components["schemas"]["SignInHint"];
+            readonly ui_locales?: components["schemas"]["UiLocales"];
+            readonly acr_values?: components["schemas"]["SignInHint"];
+            readonly resource?: components["schemas"]["ResourceUri"];
+        };
+        /** @description RFC 9126 section 2.2. */
+        readonly PushedAuthorization: {
+            /** @description For authorize, with `client_id` and nothing else. Works once. */
+            readonly request_uri: string;
+            /**
+             * Format: int32
+             * @description Seconds until it expires.
+             */
+            readonly expires_in: number;
+        };
+        /** @description Metadata of an application (RFC 7591 section 2). Unknown members are ignored. Members have no type here, because violations have error codes of their own. */
+        readonly ClientRegistration: {
+            /** @description Up to 20 URIs, with the rules of `RedirectUris`. Required for `authorization_code`. */
+            readonly redirect_uris?: unknown;
+            /** @description What approvers are shown. */
+            readonly client_name?: unknown;
+            /** @description A `ClientAuthMethod`; `client_secret_basic` when missing. */
+            readonly token_endpoint_auth_method?: unknown;
+            /** @description Among `authorization_code`, `refresh_token` and the device grant. */
+            readonly grant_types?: unknown;
+            /** @description Only `code`. */
+            readonly response_types?: unknown;
+            /** @description Public keys, for `private_key_jwt`. */
+            readonly jwks?: unknown;
+            /** @description Where the public keys are published, instead of `jwks`: https on a public host. The provider fetches them when an assertion needs them, and keeps a copy as long as Cache-Control says, at least a minute and at most a day. */
+            readonly jwks_uri?: unknown;
+            /** @description Where a logout may return to, with the rules of `RedirectUris`. */
+            readonly post_logout_redirect_uris?: unknown;
+            /** @description Where logout tokens are sent. */
+            readonly backchannel_logout_uri?: unknown;
+            /** @description Whether it needs `sid`. */
+            readonly backchannel_logout_session_required?: unknown;
+            /** @description Whether its tokens are always bound to a key (RFC 9449 section 5.2). */
+            readonly dpop_bound_access_tokens?: unknown;
+            /** @description A `SubjectType`; `public` when missing. */
+            readonly subject_type?: unknown;
+            /** @description A `SectorIdentifierUri`. */
+            readonly sector_identifier_uri?: unknown;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /**
+         * Provider address
+         * @description Identifier of an application at the sign-in provider, used as its `client_id`: 32 hex digits, or the URL of the metadata of an application that registered itself.
+         * @example 00000006010000000000000000000001
+         */
+        readonly ProviderAddress: string;
+        /**
+         * Secret of 256 bits
+         * @description 32 random bytes, base64url without padding. The provider keeps only its SHA-256.
+         */
+        readonly Secret: string;
+        /** @description A name for people, 1 to 80 characters of any script; no control characters, no invisible or direction-changing characters but the joiners of letters and emoji, no white space at either end. */
+        readonly DisplayName: string;
+        /** @description Where the redirect modes may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No user name, no fragment. */
+        readonly RedirectUris: readonly string[];
+        /**
+         * @description How the application authenticates at the token endpoint (OpenID Connect Core section 9). `none`: a public client, such as a browser or native app.
+         * @enum {string}
+         */
+        readonly ClientAuthMethod: "none" | "client_secret_basic" | "client_secret_post" | "private_key_jwt";
+        /**
+         * @description Whether the application knows a person by the session address (`public`), or by an identifier of its own (`pairwise`, OpenID Connect Core section 8), with which applications of other sites cannot recognise the person. Its sector is the host of the redirect URIs; an application on people's own devices is a sector of its own. `pairwise` needs the reach `sign-in`, excludes the platform's scopes, and is decided once (`public` when missing): with another subject every person would be a stranger.
+         * @enum {string}
+         */
+        readonly SubjectType: "public" | "pairwise";
+        /** @description RSA of at least 2048 bits, EC on P-256 or OKP Ed25519, without private members. Unknown members are not kept. */
+        readonly ClientJwk: {
+            /** @description Key type. */
+            readonly kty: string;
+            /** @description Names the key in assertions. */
+            readonly kid?: string;
+            /** @description The only algorithm of this key. */
+            readonly alg?: string;
+            /** @description Always `sig`. */
+            readonly use?: string;
+            /** @description Curve. */
+            readonly crv?: string;
+            /** @description Coordinate or key. */
+            readonly x?: string;
+            /** @description Coordinate. */
+            readonly y?: string;
+            /** @description Modulus. */
+            readonly n?: string;
+            /** @description Exponent. */
+            readonly e?: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description Public keys of an application (RFC 7517 section 5). */
+        readonly ClientKeySet: {
+            readonly keys: readonly components["schemas"]["ClientJwk"][];
+        };
+        /** @description Where a logout that the application starts may return to (OpenID Connect RP-Initiated Logout), with the same rules as `redirectUris`, but compared character by character. */
+        readonly PostLogoutRedirectUris: readonly string[];
+        /** @description What was registered (RFC 7591 section 3.2.1). */
+        readonly RegisteredClient: {
+            readonly client_id: components["schemas"]["ProviderAddress"];
+            /**
+             * Format: int64
+             * @description Seconds since 1970.
+             */
+            readonly client_id_issued_at: number;
+            /** @description Only this response contains it; the provider keeps its SHA-256. */
+            readonly client_secret?: components["schemas"]["Secret"];
+            /**
+             * Format: int64
+             * @description Always 0: it does not expire.
+             */
+            readonly client_secret_expires_at?: number;
+            readonly client_name: components["schemas"]["DisplayName"];
+            readonly redirect_uris: components["schemas"]["RedirectUris"];
+            readonly grant_types: readonly string[];
+            readonly response_types: readonly string[];
+            readonly token_endpoint_auth_method: components["schemas"]["ClientAuthMethod"];
+            /** @description Present when its tokens are always bound to a key. */
+            readonly dpop_bound_access_tokens?: boolean;
+            readonly subject_type?: components["schemas"]["SubjectType"];
+            /** Format: uri */
+            readonly sector_identifier_uri?: string;
+            readonly jwks?: components["schemas"]["ClientKeySet"];
+            /** Format: uri */
+            readonly jwks_uri?: string;
+            readonly post_logout_redirect_uris?: components["schemas"]["PostLogoutRedirectUris"];
+            /** Format: uri */
+            readonly backchannel_logout_uri?: string;
+            readonly backchannel_logout_session_required?: boolean;
+        };
         /** @description Unknown parameters are ignored. */
         readonly DeviceAuthorizationForm: {
             readonly client_id?: components["schemas"]["FormClientId"];
@@ -2033,46 +2223,16 @@ export interface components {
              */
             readonly interval: number;
         };
-        /** @description A later exchange, of the latest refresh token. */
-        readonly RefreshTokenGrant: {
-            /**
-             * @description Always `refresh_token`. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            readonly grant_type: "refresh_token";
-            /** @description The latest one received. Works once. */
-            readonly refresh_token: string;
-            readonly client_id?: components["schemas"]["FormClientId"];
-            readonly client_secret?: components["schemas"]["FormClientSecret"];
-            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
-            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
-            /** @description A part of what was approved (RFC 6749 section 6); never more. Left out, all of it. */
-            readonly scope?: string;
-            /** @description Selects one service among what was approved (RFC 8707 section 2.2). */
-            readonly resource?: components["schemas"]["ResourceUri"];
-            /** @description Accepted from clients that send it, and not used. */
-            readonly redirect_uri?: string;
-        };
-        readonly TokenResponse: {
-            /** @description JWT of type `at+jwt` (RFC 9068), signed RS256. `aud` is the application, and with the reach `platform` also the issuer; with a `resource` it is the application and that service. */
-            readonly access_token: components["schemas"]["Jwt"];
-            /** @description JWT with the person's claims, signed RS256; `aud` is the application. */
-            readonly id_token?: components["schemas"]["Jwt"];
-            /** @description Opaque. Replaces the former one. A token exchange gives none. */
-            readonly refresh_token?: string;
-            /** @description Type of `access_token` after a token exchange (RFC 8693 section 2.2.1), always `urn:ietf:params:oauth:token-type:access_token`. */
-            readonly issued_token_type?: string;
-            /** @description `DPoP` when the tokens are bound to a key. A client that sent a proof and reads `Bearer` must stop. */
-            readonly token_type: components["schemas"]["TokenType"];
-            /**
-             * Format: int32
-             * @description Lifetime of the access token in seconds.
-             */
-            readonly expires_in: number;
-            /** @description Present when it is not what was asked for (RFC 6749 section 5.1), and after a token exchange. */
-            readonly scope?: components["schemas"]["GrantedScope"];
-        };
-        readonly Jwt: string;
+        /**
+         * Session address
+         * @description Stable identifier of a person (the `sub` claim); the same on every sign-in, and for every application without pairwise subjects.
+         * @example 5f3c9a1e7b2d4860a1c2e3f405162738
+         */
+        readonly SessionAddress: string;
+        /** @description A name that an owner chose for applications, 1 to 64 characters; otherwise as `DisplayName`. */
+        readonly OwnerName: string;
+        /** @description An image that an owner chose. The provider does not fetch it; applications load it from there. */
+        readonly PictureUrl: string;
         readonly UserInfoResponse: {
             readonly sub: components["schemas"]["SessionAddress"];
             /** @description The `client_id` that the access token was issued to. */
@@ -2091,100 +2251,36 @@ export interface components {
             /** @description Always false. */
             readonly email_verified?: boolean;
         };
-        readonly RevocationRequest: {
-            /** @description A refresh token or an access token. */
-            readonly token: string;
-            /** @description `refresh_token` or `access_token`; only a hint, anything else is ignored. */
-            readonly token_type_hint?: string;
-            /** @description `rotated` with a refresh token and a proof by the session's key: the agent has a new key, and the status of the old one says so. Anything else is ignored. */
-            readonly reason?: string;
-            readonly client_id?: components["schemas"]["FormClientId"];
-            readonly client_secret?: components["schemas"]["FormClientSecret"];
-            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
-            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+        /** @description An RSA public key (RFC 7518 section 6.3.1) of 2048 bits or more. */
+        readonly RsaPublicJwk: {
+            /** @constant */
+            readonly kty: "RSA";
+            /** @constant */
+            readonly use: "sig";
+            /** @constant */
+            readonly alg: "RS256";
+            /** @description The key's own RFC 7638 thumbprint. */
+            readonly kid: components["schemas"]["Thumbprint"];
+            /** @description Modulus, base64url; 342 characters are 2048 bits. */
+            readonly n: string;
+            /** @description Exponent, base64url; `AQAB` is 65537. */
+            readonly e: string;
+            /**
+             * Format: int64
+             * @description When the key stops signing, in Unix seconds; present once that is known. Access tokens by a key that stopped longer ago than they live are refused; id_tokens and attestations of old proofs still verify.
+             */
+            readonly until?: number;
         };
-        /** @description An empty object, for clients that parse every response (RFC 7009 section 2.2 ignores the body). */
-        readonly RevocationResponse: Record<string, never>;
-        readonly IntrospectionRequest: {
-            /** @description An access token or a refresh token. */
-            readonly token: string;
-            /** @description `refresh_token` or `access_token`; only a hint, anything else is ignored. */
-            readonly token_type_hint?: string;
-            readonly client_id?: components["schemas"]["FormClientId"];
-            readonly client_secret?: components["schemas"]["FormClientSecret"];
-            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
-            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
-        };
-        /** @description RFC 7662 section 2.2; an inactive token has `active` alone. */
-        readonly IntrospectionResponse: {
-            readonly active: boolean;
-            /** Format: uri */
-            readonly iss?: string;
-            readonly sub?: components["schemas"]["SessionAddress"];
-            /** @description Audience of an access token. */
-            readonly aud?: readonly string[];
-            readonly client_id?: string;
-            readonly scope?: string;
-            readonly token_type?: components["schemas"]["TokenType"];
-            readonly jti?: string;
-            /** Format: int64 */
-            readonly iat?: number;
-            /** Format: int64 */
-            readonly exp?: number;
-            readonly cnf?: components["schemas"]["TokenConfirmation"];
-            readonly act?: components["schemas"]["Actor"];
-        };
-        /** @description The agent that acts, by the thumbprint of its key, and in `act` the one that it helps, three at most (RFC 8693 section 4.1). Left out of tokens that an owner approved directly. */
-        readonly Actor: {
-            readonly sub: components["schemas"]["Thumbprint"];
-            /** @description The agent that this one helps. */
-            readonly act?: components["schemas"]["Actor"];
-        };
-        /** @description `jti` of a delegation; unique among those of one key. */
-        readonly DelegationId: string;
-        readonly DelegationPage: {
-            readonly delegations: readonly components["schemas"]["Delegation"][];
-            readonly hasMore: boolean;
-            readonly nextCursor: components["schemas"]["NextCursor"];
-        };
-        /** @description Fewer rights that an agent gave to a helper. One that no helper used before it was revoked has no `jkt`. */
-        readonly Delegation: {
-            readonly delegationId: components["schemas"]["DelegationId"];
-            /** @description The helper's key. */
-            readonly jkt?: components["schemas"]["Thumbprint"];
-            /** @description What the helper may do. */
-            readonly scope?: components["schemas"]["GrantedScope"];
-            /** @description The only service that the helper's tokens are for. */
-            readonly resource?: components["schemas"]["ResourceUri"];
-            /** @description Whether the delegation, the helper or the agent was revoked. */
-            readonly revoked: boolean;
-            /** @description The helper's last exchange. */
-            readonly lastUsedAt?: components["schemas"]["Timestamp"];
-            readonly expiresAt: components["schemas"]["Timestamp"];
-        };
-        /** @description The key that the token is bound to (RFC 7800); a resource server requires a proof by it. */
-        readonly TokenConfirmation: {
-            readonly jkt: components["schemas"]["Thumbprint"];
-        };
-        /** @description The application, as sent to authorize. Required unless the credentials name it; then it must be the same. */
-        readonly FormClientId: string;
-        /** @description For `client_secret_post`. A client that sends it authenticates in no other way. */
-        readonly FormClientSecret: string;
-        /** @description For `private_key_jwt`, a JWT that the client signs (RFC 7523 section 2.2). */
-        readonly FormClientAssertion: string;
-        /**
-         * @description ResponseMode as a field of a form.
-         * @example query
-         */
-        readonly FormResponseMode: string;
-        /** @description `urn:ietf:params:oauth:client-assertion-type:jwt-bearer`; required with `client_assertion`. */
-        readonly FormClientAssertionType: string;
         readonly JsonWebKeySet: {
             readonly keys: readonly components["schemas"]["RsaPublicJwk"][];
         };
-        /** @description A key set (RFC 7517 section 5) of all times. */
-        readonly JsonWebKeyHistory: {
-            readonly keys: readonly components["schemas"]["FormerJwk"][];
+        /** @description Present on a key that an administrator revoked; nothing that it signed counts any more. */
+        readonly JwkRevocation: {
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            readonly revoked_at: number;
         };
         /** @description An RSA public key (RFC 7518 section 6.3.1) with the period in which it signs. */
         readonly FormerJwk: {
@@ -2212,73 +2308,9 @@ export interface components {
             readonly until?: number;
             readonly revoked?: components["schemas"]["JwkRevocation"];
         };
-        /** @description Present on a key that an administrator revoked; nothing that it signed counts any more. */
-        readonly JwkRevocation: {
-            /**
-             * Format: int64
-             * @description Unix seconds.
-             */
-            readonly revoked_at: number;
-        };
-        readonly KeyStatus: {
-            readonly jkt: components["schemas"]["Thumbprint"];
-            readonly status: components["schemas"]["AgentKeyStatus"];
-            /**
-             * Format: date-time
-             * @description When the provider first bound a session to the key; left out when it never did.
-             */
-            readonly since?: string;
-            /**
-             * Format: date-time
-             * @description When a session with the key was last revoked. Present on `revoked`.
-             */
-            readonly revokedAt?: string;
-            readonly reason?: components["schemas"]["RevocationReason"];
-            /**
-             * Format: date-time
-             * @description Present when the owner reported the key stolen: what it signed counts only if it was attested before this time.
-             */
-            readonly compromisedSince?: string;
-        };
-        /** @description Signature-agent card. */
-        readonly AgentCard: {
-            /** @description What the agent calls itself, in its own words and not trustworthy; else the name of its application. */
-            readonly client_name: string;
-            /**
-             * Format: uri
-             * @description Issuer that bound the agent to its owner.
-             */
-            readonly provider: string;
-            /** @description Pseudonym of the person, the same for all of their agents. */
-            readonly owner: components["schemas"]["SessionAddress"];
-            /**
-             * @description Always `active`; other agents have no card.
-             * @constant
-             */
-            readonly status: "active";
-            /**
-             * Format: uri
-             * @description Directory with the agent's key.
-             */
-            readonly jwks_uri: string;
-        };
-        /** @description Ed25519 keys that sign messages, as a JWK set. */
-        readonly KeyDirectory: {
-            readonly keys: readonly components["schemas"]["DirectoryKey"][];
-        };
-        readonly DirectoryKey: {
-            /** @constant */
-            readonly kty: "OKP";
-            /** @constant */
-            readonly crv: "Ed25519";
-            /** @description The public key. */
-            readonly x: string;
-            /** @description RFC 7638 thumbprint; `keyid` of signatures. */
-            readonly kid: components["schemas"]["Thumbprint"];
-            /** @constant */
-            readonly use: "sig";
-            /** @constant */
-            readonly alg: "EdDSA";
+        /** @description A key set (RFC 7517 section 5) of all times. */
+        readonly JsonWebKeyHistory: {
+            readonly keys: readonly components["schemas"]["FormerJwk"][];
         };
         /**
          * @description `active`: a live session has the key. `revoked`: none has, and one was revoked. `unknown`: neither.
@@ -2307,6 +2339,26 @@ export interface components {
          *     | `compromised` | the owner reported the key stolen; it can never be bound again |
          */
         readonly RevocationReason: string;
+        readonly KeyStatus: {
+            readonly jkt: components["schemas"]["Thumbprint"];
+            readonly status: components["schemas"]["AgentKeyStatus"];
+            /**
+             * Format: date-time
+             * @description When the provider first bound a session to the key; left out when it never did.
+             */
+            readonly since?: string;
+            /**
+             * Format: date-time
+             * @description When a session with the key was last revoked. Present on `revoked`.
+             */
+            readonly revokedAt?: string;
+            readonly reason?: components["schemas"]["RevocationReason"];
+            /**
+             * Format: date-time
+             * @description Present when the owner reported the key stolen: what it signed counts only if it was attested before this time.
+             */
+            readonly compromisedSince?: string;
+        };
         readonly CreateAttestationRequest: {
             /** @description SHA-256 of what is attested, base64url without padding. */
             readonly digest: string;
@@ -2317,28 +2369,138 @@ export interface components {
             /** @description A JWT of type `attestation+jwt`, signed RS256. */
             readonly attestation: components["schemas"]["Jwt"];
         };
-        /** @description A signed status list (draft-ietf-oauth-status-list-17 section 5.1) with the claims iss, sub (the list's own address), iat, exp, ttl, status_list and seq (the order of lists with the same iat). */
-        readonly StatusListToken: string;
-        /** @description An RSA public key (RFC 7518 section 6.3.1) of 2048 bits or more. */
-        readonly RsaPublicJwk: {
+        /** @description `jti` of a delegation; unique among those of one key. */
+        readonly DelegationId: string;
+        /**
+         * Format: date-time
+         * @description Timestamp in UTC, RFC 3339 with milliseconds and `Z`.
+         * @example 2026-03-01T09:30:00.000Z
+         */
+        readonly Timestamp: string;
+        /** @description Fewer rights that an agent gave to a helper. One that no helper used before it was revoked has no `jkt`. */
+        readonly Delegation: {
+            readonly delegationId: components["schemas"]["DelegationId"];
+            /** @description The helper's key. */
+            readonly jkt?: components["schemas"]["Thumbprint"];
+            /** @description What the helper may do. */
+            readonly scope?: components["schemas"]["GrantedScope"];
+            /** @description The only service that the helper's tokens are for. */
+            readonly resource?: components["schemas"]["ResourceUri"];
+            /** @description Whether the delegation, the helper or the agent was revoked. */
+            readonly revoked: boolean;
+            /** @description The helper's last exchange. */
+            readonly lastUsedAt?: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * Next cursor
+         * @description Pass it as `cursor` to get the next page; null on the last one.
+         * @example aG90OjExNC43MTc6MDE5Y2E4ZTI
+         * @example null
+         */
+        readonly NextCursor: string | null;
+        readonly DelegationPage: {
+            readonly delegations: readonly components["schemas"]["Delegation"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /** @description Signature-agent card. */
+        readonly AgentCard: {
+            /** @description What the agent calls itself, in its own words and not trustworthy; else the name of its application. */
+            readonly client_name: string;
+            /**
+             * Format: uri
+             * @description Issuer that bound the agent to its owner.
+             */
+            readonly provider: string;
+            /** @description Pseudonym of the person, the same for all of their agents. */
+            readonly owner: components["schemas"]["SessionAddress"];
+            /**
+             * @description Always `active`; other agents have no card.
+             * @constant
+             */
+            readonly status: "active";
+            /**
+             * Format: uri
+             * @description Directory with the agent's key.
+             */
+            readonly jwks_uri: string;
+        };
+        readonly DirectoryKey: {
             /** @constant */
-            readonly kty: "RSA";
+            readonly kty: "OKP";
+            /** @constant */
+            readonly crv: "Ed25519";
+            /** @description The public key. */
+            readonly x: string;
+            /** @description RFC 7638 thumbprint; `keyid` of signatures. */
+            readonly kid: components["schemas"]["Thumbprint"];
             /** @constant */
             readonly use: "sig";
             /** @constant */
-            readonly alg: "RS256";
-            /** @description The key's own RFC 7638 thumbprint. */
-            readonly kid: components["schemas"]["Thumbprint"];
-            /** @description Modulus, base64url; 342 characters are 2048 bits. */
-            readonly n: string;
-            /** @description Exponent, base64url; `AQAB` is 65537. */
-            readonly e: string;
-            /**
-             * Format: int64
-             * @description When the key stops signing, in Unix seconds; present once that is known. Access tokens by a key that stopped longer ago than they live are refused; id_tokens and attestations of old proofs still verify.
-             */
-            readonly until?: number;
+            readonly alg: "EdDSA";
         };
+        /** @description Ed25519 keys that sign messages, as a JWK set. */
+        readonly KeyDirectory: {
+            readonly keys: readonly components["schemas"]["DirectoryKey"][];
+        };
+        /** @description A signed status list (draft-ietf-oauth-status-list-17 section 5.1) with the claims iss, sub (the list's own address), iat, exp, ttl, status_list and seq (the order of lists with the same iat). */
+        readonly StatusListToken: string;
+        readonly RevocationRequest: {
+            /** @description A refresh token or an access token. */
+            readonly token: string;
+            /** @description `refresh_token` or `access_token`; only a hint, anything else is ignored. */
+            readonly token_type_hint?: string;
+            /** @description `rotated` with a refresh token and a proof by the session's key: the agent has a new key, and the status of the old one says so. Anything else is ignored. */
+            readonly reason?: string;
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+        };
+        /** @description An empty object, for clients that parse every response (RFC 7009 section 2.2 ignores the body). */
+        readonly RevocationResponse: Record<string, never>;
+        readonly IntrospectionRequest: {
+            /** @description An access token or a refresh token. */
+            readonly token: string;
+            /** @description `refresh_token` or `access_token`; only a hint, anything else is ignored. */
+            readonly token_type_hint?: string;
+            readonly client_id?: components["schemas"]["FormClientId"];
+            readonly client_secret?: components["schemas"]["FormClientSecret"];
+            readonly client_assertion?: components["schemas"]["FormClientAssertion"];
+            readonly client_assertion_type?: components["schemas"]["FormClientAssertionType"];
+        };
+        /** @description The key that the token is bound to (RFC 7800); a resource server requires a proof by it. */
+        readonly TokenConfirmation: {
+            readonly jkt: components["schemas"]["Thumbprint"];
+        };
+        /** @description The agent that acts, by the thumbprint of its key, and in `act` the one that it helps, three at most (RFC 8693 section 4.1). Left out of tokens that an owner approved directly. */
+        readonly Actor: {
+            readonly sub: components["schemas"]["Thumbprint"];
+            /** @description The agent that this one helps. */
+            readonly act?: components["schemas"]["Actor"];
+        };
+        /** @description RFC 7662 section 2.2; an inactive token has `active` alone. */
+        readonly IntrospectionResponse: {
+            readonly active: boolean;
+            /** Format: uri */
+            readonly iss?: string;
+            readonly sub?: components["schemas"]["SessionAddress"];
+            /** @description Audience of an access token. */
+            readonly aud?: readonly string[];
+            readonly client_id?: string;
+            readonly scope?: string;
+            readonly token_type?: components["schemas"]["TokenType"];
+            readonly jti?: string;
+            /** Format: int64 */
+            readonly iat?: number;
+            /** Format: int64 */
+            readonly exp?: number;
+            readonly cnf?: components["schemas"]["TokenConfirmation"];
+            readonly act?: components["schemas"]["Actor"];
+        };
+        /** @description Names that a standard registers. Later versions of the provider may list more. */
+        readonly MetadataNames: readonly string[];
         /** @description Provider metadata (OpenID Connect Discovery 1.0 section 3, RFC 8414 section 2). */
         readonly ProviderMetadata: {
             /**
@@ -2410,67 +2572,13 @@ export interface components {
             /** @description Languages of the pages (BCP 47). */
             readonly ui_locales_supported: readonly string[];
         };
-        /** @description Names that a standard registers. Later versions of the provider may list more. */
-        readonly MetadataNames: readonly string[];
-        /** @description A person, known here only by a session address. */
-        readonly Owner: {
-            readonly sub: components["schemas"]["SessionAddress"];
-            readonly createdAt: components["schemas"]["Timestamp"];
-            readonly passkeys: readonly components["schemas"]["Passkey"][];
-            readonly devices: readonly components["schemas"]["LinkedDevice"][];
-            readonly recoveryCodesLeft: components["schemas"]["RecoveryCodeCount"];
-            /** @description When a recovery code was last used, until the owner confirms it; null otherwise. */
-            readonly recoveredAt: components["schemas"]["NullableTimestamp"];
-        };
+        /** @description Id of a passkey, 1 to 1023 bytes, base64url. */
+        readonly CredentialId: string;
         /**
-         * Format: int32
-         * @description Recovery codes that were not used yet.
+         * Format: date-time
+         * @description Timestamp in UTC, RFC 3339 with milliseconds and `Z`; null when it has not happened.
          */
-        readonly RecoveryCodeCount: number;
-        /** @description 80 random bits in Crockford's Base32, in groups of four. */
-        readonly RecoveryCode: string;
-        readonly RecoveryCodes: {
-            readonly codes: readonly components["schemas"]["RecoveryCode"][];
-            readonly createdAt: components["schemas"]["Timestamp"];
-        };
-        readonly RecoveryCodeStatus: {
-            readonly remaining: components["schemas"]["RecoveryCodeCount"];
-            /** @description When the codes were created; null when there are none. */
-            readonly createdAt: components["schemas"]["NullableTimestamp"];
-        };
-        readonly CreateRecoveryOptionsRequest: {
-            /** @description The recovery code, in any case, with or without hyphens and spaces. */
-            readonly code: string;
-            /** @description What the person calls the new passkey. */
-            readonly name: components["schemas"]["DisplayName"];
-        };
-        readonly Recovery: {
-            readonly sub: components["schemas"]["SessionAddress"];
-            readonly passkey: components["schemas"]["Passkey"];
-            readonly remaining: components["schemas"]["RecoveryCodeCount"];
-        };
-        /**
-         * Format: uri
-         * @description An address on the provider that any phone camera opens; the software phone joins with it too.
-         */
-        readonly DeviceLinkAddress: string;
-        readonly CreatedDeviceLink: {
-            readonly deviceLinkId: components["schemas"]["Uuid"];
-            readonly link: components["schemas"]["DeviceLinkAddress"];
-            readonly expiresAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description Whether a device has joined with the link.
-         * @enum {string}
-         */
-        readonly DeviceLinkStatus: "pending" | "linked" | "expired";
-        readonly DeviceLink: {
-            readonly deviceLinkId: components["schemas"]["Uuid"];
-            readonly status: components["schemas"]["DeviceLinkStatus"];
-            /** @description Name of the device or passkey that joined; null before, and when it was deleted. */
-            readonly name: components["schemas"]["NullableDisplayName"];
-            readonly expiresAt: components["schemas"]["Timestamp"];
-        };
+        readonly NullableTimestamp: string | null;
         readonly Passkey: {
             /**
              * @description Always `passkey`.
@@ -2493,6 +2601,64 @@ export interface components {
             readonly createdAt: components["schemas"]["Timestamp"];
             readonly lastUsedAt: components["schemas"]["NullableTimestamp"];
         };
+        /**
+         * Format: int32
+         * @description Recovery codes that were not used yet.
+         */
+        readonly RecoveryCodeCount: number;
+        /** @description A person, known here only by a session address. */
+        readonly Owner: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly passkeys: readonly components["schemas"]["Passkey"][];
+            readonly devices: readonly components["schemas"]["LinkedDevice"][];
+            readonly recoveryCodesLeft: components["schemas"]["RecoveryCodeCount"];
+            /** @description When a recovery code was last used, until the owner confirms it; null otherwise. */
+            readonly recoveredAt: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description Extension members, as each extension defines them. */
+        readonly WebAuthnExtensions: {
+            readonly [key: string]: unknown;
+        };
+        readonly AuthenticatorAssertionResponseJSON: {
+            readonly clientDataJSON: string;
+            readonly authenticatorData: string;
+            readonly signature: string;
+            readonly userHandle?: string;
+        };
+        readonly AuthenticationResponseJSON: {
+            readonly id: components["schemas"]["CredentialId"];
+            readonly rawId: components["schemas"]["CredentialId"];
+            /** @constant */
+            readonly type: "public-key";
+            readonly authenticatorAttachment?: string;
+            readonly clientExtensionResults: components["schemas"]["WebAuthnExtensions"];
+            readonly response: components["schemas"]["AuthenticatorAssertionResponseJSON"];
+        };
+        readonly OwnerConfirmationRequest: {
+            /** @description Required from a browser; the assertion for the options of this action. Devices omit it. */
+            readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
+        };
+        /** @description An `OwnerName`, or null. */
+        readonly NullableOwnerName: string | null;
+        /** @description A `PictureUrl`, or null. */
+        readonly NullablePictureUrl: string | null;
+        /** @description What an owner tells applications with the scope `profile`. */
+        readonly OwnerProfile: {
+            /** @description The claim `name`; null for none. */
+            readonly displayName: components["schemas"]["NullableOwnerName"];
+            /** @description The claim `picture`; null for none. */
+            readonly pictureUrl: components["schemas"]["NullablePictureUrl"];
+        };
+        readonly UpdateOwnerProfileRequest: {
+            readonly displayName?: components["schemas"]["NullableOwnerName"];
+            readonly pictureUrl?: components["schemas"]["NullablePictureUrl"];
+        };
+        /**
+         * @description Four groups of four digits and letters without I, L, O and U. Upper and lower case are equal, hyphens and spaces may be left out, and O counts as 0, I and L as 1.
+         * @example 7KQ2-M9XV-4TDN-W3HB
+         */
+        readonly InviteCode: string;
         readonly CreateDeviceRequest: {
             readonly name: components["schemas"]["DisplayName"];
             /** @description Needed for a new owner where `REGISTRATION` is `invite`; ignored otherwise. */
@@ -2506,10 +2672,15 @@ export interface components {
             readonly name: components["schemas"]["DisplayName"];
             readonly createdAt: components["schemas"]["Timestamp"];
         };
-        readonly SignedInOwner: {
-            readonly sub: components["schemas"]["SessionAddress"];
-            /** @description When the browser has to sign in again. */
-            readonly expiresAt: components["schemas"]["Timestamp"];
+        readonly DeleteAuthenticatorRequest: {
+            /** @description Required from a browser; the assertion for the options of this action. Devices omit it. */
+            readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
+            /** @description Also ends every session that it approved, those of agents too. Default false. */
+            readonly disconnectApproved?: boolean;
+        };
+        readonly UpdateAuthenticatorRequest: {
+            /** @description The new name. */
+            readonly name: components["schemas"]["DisplayName"];
         };
         readonly CreatePasskeyRegistrationOptionsRequest: {
             /** @description What the person calls this passkey; browsers show it when they offer it. */
@@ -2522,81 +2693,6 @@ export interface components {
             readonly link?: components["schemas"]["Secret"];
             /** @description Binds the challenge to the authorization request at whose page a new owner enrols. */
             readonly requestId?: components["schemas"]["Secret"];
-        };
-        readonly PasskeyRegistrationOptions: {
-            readonly publicKey: components["schemas"]["PublicKeyCredentialCreationOptionsJSON"];
-            /** @description When the challenge stops working. */
-            readonly expiresAt: components["schemas"]["Timestamp"];
-        };
-        readonly CreatePasskeyRequest: {
-            readonly credential: components["schemas"]["RegistrationResponseJSON"];
-            /** @description The `requestId` that the options were created with. A new owner approves the platform's own application with it, as in `createOwnerSession`. */
-            readonly requestId?: components["schemas"]["Secret"];
-        };
-        readonly RegisteredPasskey: {
-            readonly sub: components["schemas"]["SessionAddress"];
-            readonly passkey: components["schemas"]["Passkey"];
-            /** @description When the browser has to sign in again. */
-            readonly expiresAt: components["schemas"]["Timestamp"];
-        };
-        readonly CreatePasskeySignInOptionsRequest: {
-            /** @description Binds the challenge to the authorization request at whose page the person signs in. */
-            readonly requestId?: components["schemas"]["Secret"];
-        };
-        readonly PasskeySignInOptions: {
-            readonly publicKey: components["schemas"]["PublicKeyCredentialRequestOptionsJSON"];
-            /** @description When the challenge stops working. */
-            readonly expiresAt: components["schemas"]["Timestamp"];
-        };
-        readonly CreatePasskeyAssertionOptionsRequest: {
-            readonly action: components["schemas"]["ConfirmedAction"];
-            /** @description The secret of the deep link whose request is approved. */
-            readonly requestId?: components["schemas"]["Secret"];
-            /** @description The passkey that is deleted. */
-            readonly credentialId?: components["schemas"]["CredentialId"];
-            /** @description The device that is deleted. */
-            readonly jkt?: components["schemas"]["Thumbprint"];
-        };
-        /**
-         * @description What the person confirms. `approve_request` needs `requestId`, `delete_passkey` needs `credentialId`, `delete_device` needs `jkt`.
-         * @enum {string}
-         */
-        readonly ConfirmedAction: "approve_request" | "create_passkey" | "delete_passkey" | "delete_device" | "create_device_link" | "create_recovery_codes" | "delete_browser_sessions" | "delete_owner";
-        readonly UpdateAuthenticatorRequest: {
-            /** @description The new name. */
-            readonly name: components["schemas"]["DisplayName"];
-        };
-        readonly OwnerConfirmationRequest: {
-            /** @description Required from a browser; the assertion for the options of this action. Devices omit it. */
-            readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
-        };
-        readonly DeleteAuthenticatorRequest: {
-            /** @description Required from a browser; the assertion for the options of this action. Devices omit it. */
-            readonly assertion?: components["schemas"]["AuthenticationResponseJSON"];
-            /** @description Also ends every session that it approved, those of agents too. Default false. */
-            readonly disconnectApproved?: boolean;
-        };
-        readonly CreateOwnerSessionRequest: {
-            readonly credential: components["schemas"]["AuthenticationResponseJSON"];
-            /** @description The `requestId` that the options were created with. */
-            readonly requestId?: components["schemas"]["Secret"];
-        };
-        readonly PublicKeyCredentialCreationOptionsJSON: {
-            readonly rp: components["schemas"]["PublicKeyCredentialRpEntity"];
-            readonly user: components["schemas"]["PublicKeyCredentialUserEntityJSON"];
-            readonly challenge: string;
-            readonly pubKeyCredParams: readonly components["schemas"]["PublicKeyCredentialParameters"][];
-            /**
-             * Format: int32
-             * @description Milliseconds.
-             */
-            readonly timeout: number;
-            readonly excludeCredentials: readonly components["schemas"]["PublicKeyCredentialDescriptorJSON"][];
-            readonly authenticatorSelection: components["schemas"]["AuthenticatorSelectionCriteria"];
-            readonly hints?: components["schemas"]["CredentialHints"];
-            readonly attestation: components["schemas"]["AttestationConveyance"];
-            readonly attestationFormats?: readonly string[];
-            readonly extensions?: components["schemas"]["WebAuthnExtensions"];
         };
         readonly PublicKeyCredentialRpEntity: {
             /** @description Host name of the provider. */
@@ -2624,12 +2720,13 @@ export interface components {
              */
             readonly alg: number;
         };
-        readonly AuthenticatorSelectionCriteria: {
-            readonly authenticatorAttachment?: components["schemas"]["AuthenticatorAttachment"];
-            readonly residentKey: components["schemas"]["AuthenticatorRequirement"];
-            /** @description The same as `residentKey` for older browsers. */
-            readonly requireResidentKey?: boolean;
-            readonly userVerification: components["schemas"]["AuthenticatorRequirement"];
+        /** @description How the authenticator can be reached; an open list of words. */
+        readonly AuthenticatorTransports: readonly string[];
+        readonly PublicKeyCredentialDescriptorJSON: {
+            /** @constant */
+            readonly type: "public-key";
+            readonly id: components["schemas"]["CredentialId"];
+            readonly transports?: components["schemas"]["AuthenticatorTransports"];
         };
         /**
          * @description Whether the authenticator is part of the device.
@@ -2641,18 +2738,61 @@ export interface components {
          * @enum {string}
          */
         readonly AuthenticatorRequirement: "discouraged" | "preferred" | "required";
-        /** @description Kinds of authenticators to offer first. */
-        readonly CredentialHints: readonly components["schemas"]["CredentialHint"][];
+        readonly AuthenticatorSelectionCriteria: {
+            readonly authenticatorAttachment?: components["schemas"]["AuthenticatorAttachment"];
+            readonly residentKey: components["schemas"]["AuthenticatorRequirement"];
+            /** @description The same as `residentKey` for older browsers. */
+            readonly requireResidentKey?: boolean;
+            readonly userVerification: components["schemas"]["AuthenticatorRequirement"];
+        };
         /**
          * @description Kind of authenticator.
          * @enum {string}
          */
         readonly CredentialHint: "security-key" | "client-device" | "hybrid";
+        /** @description Kinds of authenticators to offer first. */
+        readonly CredentialHints: readonly components["schemas"]["CredentialHint"][];
         /**
          * @description Whether the authenticator attests its make.
          * @enum {string}
          */
         readonly AttestationConveyance: "none" | "indirect" | "direct" | "enterprise";
+        readonly PublicKeyCredentialCreationOptionsJSON: {
+            readonly rp: components["schemas"]["PublicKeyCredentialRpEntity"];
+            readonly user: components["schemas"]["PublicKeyCredentialUserEntityJSON"];
+            readonly challenge: string;
+            readonly pubKeyCredParams: readonly components["schemas"]["PublicKeyCredentialParameters"][];
+            /**
+             * Format: int32
+             * @description Milliseconds.
+             */
+            readonly timeout: number;
+            readonly excludeCredentials: readonly components["schemas"]["PublicKeyCredentialDescriptorJSON"][];
+            readonly authenticatorSelection: components["schemas"]["AuthenticatorSelectionCriteria"];
+            readonly hints?: components["schemas"]["CredentialHints"];
+            readonly attestation: components["schemas"]["AttestationConveyance"];
+            readonly attestationFormats?: readonly string[];
+            readonly extensions?: components["schemas"]["WebAuthnExtensions"];
+        };
+        readonly PasskeyRegistrationOptions: {
+            readonly publicKey: components["schemas"]["PublicKeyCredentialCreationOptionsJSON"];
+            /** @description When the challenge stops working. */
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description What the person confirms. `approve_request` needs `requestId`, `delete_passkey` needs `credentialId`, `delete_device` needs `jkt`.
+         * @enum {string}
+         */
+        readonly ConfirmedAction: "approve_request" | "create_passkey" | "delete_passkey" | "delete_device" | "create_device_link" | "create_recovery_codes" | "delete_browser_sessions" | "delete_owner";
+        readonly CreatePasskeyAssertionOptionsRequest: {
+            readonly action: components["schemas"]["ConfirmedAction"];
+            /** @description The secret of the deep link whose request is approved. */
+            readonly requestId?: components["schemas"]["Secret"];
+            /** @description The passkey that is deleted. */
+            readonly credentialId?: components["schemas"]["CredentialId"];
+            /** @description The device that is deleted. */
+            readonly jkt?: components["schemas"]["Thumbprint"];
+        };
         readonly PublicKeyCredentialRequestOptionsJSON: {
             readonly challenge: string;
             /**
@@ -2667,20 +2807,10 @@ export interface components {
             readonly hints?: components["schemas"]["CredentialHints"];
             readonly extensions?: components["schemas"]["WebAuthnExtensions"];
         };
-        readonly PublicKeyCredentialDescriptorJSON: {
-            /** @constant */
-            readonly type: "public-key";
-            readonly id: components["schemas"]["CredentialId"];
-            readonly transports?: components["schemas"]["AuthenticatorTransports"];
-        };
-        readonly RegistrationResponseJSON: {
-            readonly id: components["schemas"]["CredentialId"];
-            readonly rawId: components["schemas"]["CredentialId"];
-            /** @constant */
-            readonly type: "public-key";
-            readonly authenticatorAttachment?: string;
-            readonly clientExtensionResults: components["schemas"]["WebAuthnExtensions"];
-            readonly response: components["schemas"]["AuthenticatorAttestationResponseJSON"];
+        readonly PasskeySignInOptions: {
+            readonly publicKey: components["schemas"]["PublicKeyCredentialRequestOptionsJSON"];
+            /** @description When the challenge stops working. */
+            readonly expiresAt: components["schemas"]["Timestamp"];
         };
         readonly AuthenticatorAttestationResponseJSON: {
             readonly clientDataJSON: string;
@@ -2691,29 +2821,201 @@ export interface components {
             readonly publicKeyAlgorithm?: number;
             readonly publicKey?: string;
         };
-        readonly AuthenticationResponseJSON: {
+        readonly RegistrationResponseJSON: {
             readonly id: components["schemas"]["CredentialId"];
             readonly rawId: components["schemas"]["CredentialId"];
             /** @constant */
             readonly type: "public-key";
             readonly authenticatorAttachment?: string;
             readonly clientExtensionResults: components["schemas"]["WebAuthnExtensions"];
-            readonly response: components["schemas"]["AuthenticatorAssertionResponseJSON"];
+            readonly response: components["schemas"]["AuthenticatorAttestationResponseJSON"];
         };
-        readonly AuthenticatorAssertionResponseJSON: {
-            readonly clientDataJSON: string;
-            readonly authenticatorData: string;
-            readonly signature: string;
-            readonly userHandle?: string;
+        readonly CreatePasskeyRequest: {
+            readonly credential: components["schemas"]["RegistrationResponseJSON"];
+            /** @description The `requestId` that the options were created with. A new owner approves the platform's own application with it, as in `createOwnerSession`. */
+            readonly requestId?: components["schemas"]["Secret"];
         };
-        /** @description Id of a passkey, 1 to 1023 bytes, base64url. */
-        readonly CredentialId: string;
-        /** @description How the authenticator can be reached; an open list of words. */
-        readonly AuthenticatorTransports: readonly string[];
-        /** @description Extension members, as each extension defines them. */
-        readonly WebAuthnExtensions: {
-            readonly [key: string]: unknown;
+        readonly RegisteredPasskey: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly passkey: components["schemas"]["Passkey"];
+            /** @description When the browser has to sign in again. */
+            readonly expiresAt: components["schemas"]["Timestamp"];
         };
+        readonly CreatePasskeySignInOptionsRequest: {
+            /** @description Binds the challenge to the authorization request at whose page the person signs in. */
+            readonly requestId?: components["schemas"]["Secret"];
+        };
+        readonly CreateOwnerSessionRequest: {
+            readonly credential: components["schemas"]["AuthenticationResponseJSON"];
+            /** @description The `requestId` that the options were created with. */
+            readonly requestId?: components["schemas"]["Secret"];
+        };
+        readonly SignedInOwner: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            /** @description When the browser has to sign in again. */
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description A UUID in lowercase.
+         * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
+         */
+        readonly Uuid: string;
+        /**
+         * Format: uri
+         * @description An address on the provider that any phone camera opens; the software phone joins with it too.
+         */
+        readonly DeviceLinkAddress: string;
+        readonly CreatedDeviceLink: {
+            readonly deviceLinkId: components["schemas"]["Uuid"];
+            readonly link: components["schemas"]["DeviceLinkAddress"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description Whether a device has joined with the link.
+         * @enum {string}
+         */
+        readonly DeviceLinkStatus: "pending" | "linked" | "expired";
+        /** @description A `DisplayName`, or null. */
+        readonly NullableDisplayName: string | null;
+        readonly DeviceLink: {
+            readonly deviceLinkId: components["schemas"]["Uuid"];
+            readonly status: components["schemas"]["DeviceLinkStatus"];
+            /** @description Name of the device or passkey that joined; null before, and when it was deleted. */
+            readonly name: components["schemas"]["NullableDisplayName"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+        };
+        readonly RecoveryCodeStatus: {
+            readonly remaining: components["schemas"]["RecoveryCodeCount"];
+            /** @description When the codes were created; null when there are none. */
+            readonly createdAt: components["schemas"]["NullableTimestamp"];
+        };
+        /** @description 80 random bits in Crockford's Base32, in groups of four. */
+        readonly RecoveryCode: string;
+        readonly RecoveryCodes: {
+            readonly codes: readonly components["schemas"]["RecoveryCode"][];
+            readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        readonly CreateRecoveryOptionsRequest: {
+            /** @description The recovery code, in any case, with or without hyphens and spaces. */
+            readonly code: string;
+            /** @description What the person calls the new passkey. */
+            readonly name: components["schemas"]["DisplayName"];
+        };
+        readonly Recovery: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly passkey: components["schemas"]["Passkey"];
+            readonly remaining: components["schemas"]["RecoveryCodeCount"];
+        };
+        /** @description Where the asking application or browser is. */
+        readonly RequestPlace: {
+            /** @description IPv4 or IPv6. */
+            readonly ipAddress: string;
+            /** @description As the client names itself, cut to 256 characters; not trustworthy. */
+            readonly userAgent: string | null;
+        };
+        /** @description A browser that is signed in as the owner. */
+        readonly BrowserSession: {
+            readonly browserSessionId: components["schemas"]["Uuid"];
+            /** @description Where it was last used; absent when it was not recorded. */
+            readonly place?: components["schemas"]["RequestPlace"];
+            /** @description When the person signed in with a passkey. */
+            readonly createdAt: components["schemas"]["Timestamp"];
+            /** @description Accurate to a minute. */
+            readonly lastUsedAt: components["schemas"]["Timestamp"];
+            /** @description When the session ends; no use moves it. */
+            readonly expiresAt: components["schemas"]["Timestamp"];
+            /** @description Whether it is the session of this request. */
+            readonly current: boolean;
+        };
+        readonly BrowserSessionPage: {
+            readonly browserSessions: readonly components["schemas"]["BrowserSession"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description What happened. The set is open: show an event that you do not know by its name.
+         *
+         *     | event | meaning |
+         *     |---|---|
+         *     | `browser_signed_in`, `browser_signed_out` | a browser signed in with a passkey, or was signed out |
+         *     | `sign_in_approved`, `sign_in_rejected` | a request of an application was approved or rejected |
+         *     | `tokens_issued` | the application received its tokens and is connected |
+         *     | `session_revoked`, `access_token_revoked` | an application was disconnected, or one of its tokens |
+         *     | `key_compromised` | the owner reported a key as stolen |
+         *     | `session_renamed` | the owner renamed a connection |
+         *     | `delegation_accepted`, `delegation_revoked` | a helper of an agent received its first tokens, or the agent took its rights back |
+         *     | `code_reused`, `refresh_token_reused` | a stolen or repeated code or token was used; its connection ended |
+         *     | `passkey_registered`, `passkey_renamed`, `passkey_removed` | a passkey was added, renamed or removed |
+         *     | `passkey_refused` | an assertion with a passkey of the owner was not accepted |
+         *     | `device_enrolled`, `device_renamed`, `device_removed` | a device was added, renamed or removed |
+         *     | `device_link_created` | a link for another device was shown |
+         *     | `profile_updated` | the owner changed what applications with the scope `profile` see |
+         *     | `recovery_codes_created`, `owner_recovered` | recovery codes were created; one of them added a passkey |
+         *     | `recovery_confirmed` | the owner confirmed a recovery |
+         *     | `console_scopes_set`, `console_opened` | an administrator changed the owner's access to the operator console; the owner opened it |
+         * @example sign_in_approved
+         */
+        readonly OwnerActivityKind: string;
+        /** @description An application by its address and current name. */
+        readonly NamedApplication: {
+            readonly clientId: components["schemas"]["ProviderAddress"];
+            readonly name: components["schemas"]["DisplayName"];
+        };
+        /** @description Something that happened to the identity. */
+        readonly OwnerActivityEvent: {
+            readonly eventId: string;
+            readonly at: components["schemas"]["Timestamp"];
+            readonly event: components["schemas"]["OwnerActivityKind"];
+            /** @description The application concerned; absent without one. */
+            readonly application?: components["schemas"]["NamedApplication"];
+            /** @description Where it came from; absent for events of the provider itself. */
+            readonly place?: components["schemas"]["RequestPlace"];
+            /** @description Facts of this event, such as the name of the passkey or the reason. */
+            readonly details: {
+                readonly [key: string]: string;
+            };
+        };
+        readonly OwnerActivityPage: {
+            readonly events: readonly components["schemas"]["OwnerActivityEvent"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly OwnerActivityExport: {
+            readonly sub: components["schemas"]["SessionAddress"];
+            readonly profile: components["schemas"]["OwnerProfile"];
+            readonly exportedAt: components["schemas"]["Timestamp"];
+            /** @description False when there are more than 10,000 events; then the file has the newest. */
+            readonly complete: boolean;
+            readonly events: readonly components["schemas"]["OwnerActivityEvent"][];
+        };
+        readonly OwnerNotices: {
+            readonly notices: readonly components["schemas"]["OwnerActivityEvent"][];
+        };
+        readonly SeenNotices: {
+            /** @description The newest event that the caller has seen. */
+            readonly through: string;
+        };
+        /**
+         * @description State of a sign-in as the approving person sees it.
+         * @enum {string}
+         */
+        readonly AuthorizationRequestStatus: "pending" | "approved" | "rejected" | "expired";
+        /** @description What the agent calls itself, in its own words and not trustworthy; null when it gave no name. */
+        readonly NullableAgentName: string | null;
+        /**
+         * @description `sign-in`: tokens are for the application itself, which signs people in and calls its own backend. `platform`: they are accepted by the platform's services too, so that the application can act for people there.
+         * @enum {string}
+         */
+        readonly Reach: "sign-in" | "platform";
+        /** @description Thumbprint (RFC 7638) of the key that the session is, or will be, bound to; null when there is none. */
+        readonly NullableThumbprint: string | null;
+        /** @description The thumbprint in groups of four characters, for people to compare; null without a key. */
+        readonly NullableKeyFingerprint: string | null;
+        /**
+         * @description What an approval by this caller needs. `none`: this browser sent the request. `required`: the `comparisonCode` that the other screen shows. `optional`: the same, or, for applications that show no code, `withoutComparison`; a device may omit it.
+         * @enum {string}
+         */
+        readonly ApprovalComparison: "none" | "optional" | "required";
         readonly AuthorizationRequest: {
             readonly status: components["schemas"]["AuthorizationRequestStatus"];
             readonly applicationName: components["schemas"]["DisplayName"];
@@ -2765,27 +3067,10 @@ export interface components {
             readonly decidedAt: components["schemas"]["NullableTimestamp"];
         };
         /**
-         * @description State of a sign-in as the approving person sees it.
-         * @enum {string}
-         */
-        readonly AuthorizationRequestStatus: "pending" | "approved" | "rejected" | "expired";
-        /** @description Where the asking application or browser is. */
-        readonly RequestPlace: {
-            /** @description IPv4 or IPv6. */
-            readonly ipAddress: string;
-            /** @description As the client names itself, cut to 256 characters; not trustworthy. */
-            readonly userAgent: string | null;
-        };
-        /**
          * @description What the person decides.
          * @enum {string}
          */
         readonly DecisionChoice: "approve" | "reject";
-        /**
-         * @description What the person decided.
-         * @enum {string}
-         */
-        readonly DecisionStatus: "approved" | "rejected";
         readonly DecisionRequest: {
             readonly decision: components["schemas"]["DecisionChoice"];
             /** @description The application that the approver was shown. */
@@ -2798,6 +3083,11 @@ export interface components {
             /** @description The person confirms that the requesting screen shows no code; only where `comparison` is `optional`. */
             readonly withoutComparison?: boolean;
         };
+        /**
+         * @description What the person decided.
+         * @enum {string}
+         */
+        readonly DecisionStatus: "approved" | "rejected";
         readonly DecisionResult: {
             readonly status: components["schemas"]["DecisionStatus"];
             /** @description The owner who decided. */
@@ -2832,6 +3122,14 @@ export interface components {
             /** @description Present on helpers; what the helper may do. */
             readonly scope?: components["schemas"]["GrantedScope"];
         };
+        readonly ConnectedSessionPage: {
+            readonly sessions: readonly components["schemas"]["ConnectedSession"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly UpdateConnectedSessionRequest: {
+            readonly name: components["schemas"]["NullableDisplayName"];
+        };
         readonly CompromiseReport: {
             /** @description When the key was stolen, if that is known; not in the future. Without it, when the key was first bound. */
             readonly since?: components["schemas"]["Timestamp"];
@@ -2845,13 +3143,10 @@ export interface components {
              */
             readonly revoked: number;
         };
-        readonly ConnectedSessionPage: {
-            readonly sessions: readonly components["schemas"]["ConnectedSession"][];
-            readonly hasMore: boolean;
-            readonly nextCursor: components["schemas"]["NextCursor"];
-        };
         /** @enum {string} */
         readonly EndPreviewKind: "browser_session" | "browser_sessions" | "passkey" | "device" | "session" | "client" | "key" | "owner";
+        /** Format: int32 */
+        readonly SessionCount: number;
         readonly EndPreview: {
             readonly browserSessions: components["schemas"]["SessionCount"];
             /** @description Sessions of applications: those that were started in a browser, and those without a key. */
@@ -2863,109 +3158,57 @@ export interface components {
             /** @description Agents of the caller that would stay connected. */
             readonly remainingAgents: components["schemas"]["SessionCount"];
         };
-        /** Format: int32 */
-        readonly SessionCount: number;
-        readonly UpdateConnectedSessionRequest: {
-            readonly name: components["schemas"]["NullableDisplayName"];
-        };
-        /** @description A browser that is signed in as the owner. */
-        readonly BrowserSession: {
-            readonly browserSessionId: components["schemas"]["Uuid"];
-            /** @description Where it was last used; absent when it was not recorded. */
-            readonly place?: components["schemas"]["RequestPlace"];
-            /** @description When the person signed in with a passkey. */
-            readonly createdAt: components["schemas"]["Timestamp"];
-            /** @description Accurate to a minute. */
-            readonly lastUsedAt: components["schemas"]["Timestamp"];
-            /** @description When the session ends; no use moves it. */
-            readonly expiresAt: components["schemas"]["Timestamp"];
-            /** @description Whether it is the session of this request. */
-            readonly current: boolean;
-        };
-        readonly BrowserSessionPage: {
-            readonly browserSessions: readonly components["schemas"]["BrowserSession"][];
-            readonly hasMore: boolean;
-            readonly nextCursor: components["schemas"]["NextCursor"];
-        };
-        /** @description Something that happened to the identity. */
-        readonly OwnerActivityEvent: {
-            readonly eventId: string;
-            readonly at: components["schemas"]["Timestamp"];
-            readonly event: components["schemas"]["OwnerActivityKind"];
-            /** @description The application concerned; absent without one. */
-            readonly application?: components["schemas"]["NamedApplication"];
-            /** @description Where it came from; absent for events of the provider itself. */
-            readonly place?: components["schemas"]["RequestPlace"];
-            /** @description Facts of this event, such as the name of the passkey or the reason. */
-            readonly details: {
-                readonly [key: string]: string;
-            };
-        };
-        /**
-         * @description What happened. The set is open: show an event that you do not know by its name.
-         *
-         *     | event | meaning |
-         *     |---|---|
-         *     | `browser_signed_in`, `browser_signed_out` | a browser signed in with a passkey, or was signed out |
-         *     | `sign_in_approved`, `sign_in_rejected` | a request of an application was approved or rejected |
-         *     | `tokens_issued` | the application received its tokens and is connected |
-         *     | `session_revoked`, `access_token_revoked` | an application was disconnected, or one of its tokens |
-         *     | `key_compromised` | the owner reported a key as stolen |
-         *     | `session_renamed` | the owner renamed a connection |
-         *     | `delegation_accepted`, `delegation_revoked` | a helper of an agent received its first tokens, or the agent took its rights back |
-         *     | `code_reused`, `refresh_token_reused` | a stolen or repeated code or token was used; its connection ended |
-         *     | `passkey_registered`, `passkey_renamed`, `passkey_removed` | a passkey was added, renamed or removed |
-         *     | `passkey_refused` | an assertion with a passkey of the owner was not accepted |
-         *     | `device_enrolled`, `device_renamed`, `device_removed` | a device was added, renamed or removed |
-         *     | `device_link_created` | a link for another device was shown |
-         *     | `profile_updated` | the owner changed what applications with the scope `profile` see |
-         *     | `recovery_codes_created`, `owner_recovered` | recovery codes were created; one of them added a passkey |
-         *     | `recovery_confirmed` | the owner confirmed a recovery |
-         *     | `console_scopes_set`, `console_opened` | an administrator changed the owner's access to the operator console; the owner opened it |
-         * @example sign_in_approved
-         */
-        readonly OwnerActivityKind: string;
-        /** @description An application by its address and current name. */
-        readonly NamedApplication: {
-            readonly clientId: components["schemas"]["ProviderAddress"];
-            readonly name: components["schemas"]["DisplayName"];
-        };
-        readonly OwnerNotices: {
-            readonly notices: readonly components["schemas"]["OwnerActivityEvent"][];
-        };
-        readonly SeenNotices: {
-            /** @description The newest event that the caller has seen. */
-            readonly through: string;
-        };
-        readonly OwnerActivityPage: {
-            readonly events: readonly components["schemas"]["OwnerActivityEvent"][];
-            readonly hasMore: boolean;
-            readonly nextCursor: components["schemas"]["NextCursor"];
-        };
-        readonly OwnerActivityExport: {
-            readonly sub: components["schemas"]["SessionAddress"];
-            readonly profile: components["schemas"]["OwnerProfile"];
-            readonly exportedAt: components["schemas"]["Timestamp"];
-            /** @description False when there are more than 10,000 events; then the file has the newest. */
-            readonly complete: boolean;
-            readonly events: readonly components["schemas"]["OwnerActivityEvent"][];
-        };
         readonly RevokedSessions: {
             /** Format: int32 */
             readonly revoked: number;
         };
-        /** Next signing key */
-        readonly NextSigningKey: {
-            /** @description Thumbprint of the key (RFC 7638); how the key set and token headers name it. */
-            readonly kid: components["schemas"]["Thumbprint"];
+        /**
+         * @description `own`: the console, the portal or the host of the platform itself, which settings configure and no request changes.
+         * @enum {string}
+         */
+        readonly ApplicationKind: "own" | "application";
+        /** @description Web pages that may start sign-ins for this application; requests without an `Origin` always may. Each is written as browsers send it: `https://notes.example`, not `https://notes.example:443`. A loopback host without a port (`http://localhost`) includes all of its ports. */
+        readonly AllowedOrigins: readonly string[];
+        /**
+         * @description Whether an approver on another device must pick the comparison code. `optional`, the default, is for applications that show no code.
+         * @enum {string}
+         */
+        readonly ComparisonRule: "required" | "optional";
+        /** @description Whether every sign-in needs PKCE; true by default. A confidential application with false may leave it out in the redirect modes, with a `nonce`, as OpenID Connect Core allows. A public application cannot. */
+        readonly RequirePkce: boolean;
+        /** @description Whether a sign-in without PKCE needs a `nonce`; true by default. False accepts `state` instead, which detects a forged callback and not an injected code: set it only for a client that cannot send a nonce. Counts with `requirePkce: false` only. */
+        readonly RequireNonce: boolean;
+        /**
+         * @description What `aud` of a client assertion must be, as its only string (RFC 7523bis): `issuer`, the default, or `token_endpoint` for clients that name the URL of the token endpoint; then both are accepted.
+         * @enum {string}
+         */
+        readonly AssertionAudience: "issuer" | "token_endpoint";
+        /** @description Whether the tokens of the application are always bound to a key (`dpop_bound_access_tokens`, RFC 9449 section 5.2): a token request without proof is `invalid_dpop_proof`. False by default. */
+        readonly DpopBoundAccessTokens: boolean;
+        /**
+         * Format: uri
+         * @description The https URL of a JSON list that contains every redirect URI (OpenID Connect Core section 8.1). Its host is the sector, which is needed for redirect URIs on several hosts. The provider fetches it whenever the redirect URIs change. Null: none.
+         */
+        readonly SectorIdentifierUri: string | null;
+        /** @description Whether the application may ask for the scope `email`, for software that cannot do without an address: the claim `email` is then made up from a pairwise subject and a domain of the operator, with `email_verified: false`. It needs the setting EMAIL_PSEUDONYM_DOMAIN; otherwise the scope is not granted. False when missing in a new application. */
+        readonly EmailPseudonym: boolean;
+        /** @description A client secret, by its id. */
+        readonly ProviderSecret: {
+            readonly secretId: components["schemas"]["Uuid"];
+            readonly createdAt: components["schemas"]["Timestamp"];
         };
-        /** Revoked signing key */
-        readonly RevokedSigningKey: {
-            /** @description The key that was revoked. */
-            readonly kid: components["schemas"]["Thumbprint"];
-            /** @description The key that signs now. */
-            readonly currentKid: components["schemas"]["Thumbprint"];
-        };
+        /**
+         * Format: uri
+         * @description Where the provider sends a logout token when it signs a person out of this application (OpenID Connect Back-Channel Logout 1.0 section 2.2): https, without a fragment, on a public host. Null: nothing is sent.
+         */
+        readonly BackchannelLogoutUri: string | null;
+        /** @description Whether the application needs `sid` in logout tokens. Every logout token has it, so that both values work alike. */
+        readonly BackchannelLogoutSessionRequired: boolean;
+        /**
+         * @description Who registered the application: an administrator, its metadata document (its address is a URL), or itself by `createClientRegistration`. Missing in responses of earlier versions.
+         * @enum {string}
+         */
+        readonly ProviderRegistration: "administrator" | "metadata" | "dynamic";
         /** @description An application that may ask for sign-ins. */
         readonly Provider: {
             readonly providerAddress: components["schemas"]["ProviderAddress"];
@@ -3001,139 +3244,16 @@ export interface components {
             /** @description Only the response that creates the application contains it; the provider keeps its SHA-256. */
             readonly clientSecret?: components["schemas"]["Secret"];
         };
-        /**
-         * @description `own`: the console, the portal or the host of the platform itself, which settings configure and no request changes.
-         * @enum {string}
-         */
-        readonly ApplicationKind: "own" | "application";
-        /**
-         * @description What `aud` of a client assertion must be, as its only string (RFC 7523bis): `issuer`, the default, or `token_endpoint` for clients that name the URL of the token endpoint; then both are accepted.
-         * @enum {string}
-         */
-        readonly AssertionAudience: "issuer" | "token_endpoint";
-        /**
-         * @description Who registered the application: an administrator, its metadata document (its address is a URL), or itself by `createClientRegistration`. Missing in responses of earlier versions.
-         * @enum {string}
-         */
-        readonly ProviderRegistration: "administrator" | "metadata" | "dynamic";
-        /** @description Metadata of an application (RFC 7591 section 2). Unknown members are ignored. Members have no type here, because violations have error codes of their own. */
-        readonly ClientRegistration: {
-            /** @description Up to 20 URIs, with the rules of `RedirectUris`. Required for `authorization_code`. */
-            readonly redirect_uris?: unknown;
-            /** @description What approvers are shown. */
-            readonly client_name?: unknown;
-            /** @description A `ClientAuthMethod`; `client_secret_basic` when missing. */
-            readonly token_endpoint_auth_method?: unknown;
-            /** @description Among `authorization_code`, `refresh_token` and the device grant. */
-            readonly grant_types?: unknown;
-            /** @description Only `code`. */
-            readonly response_types?: unknown;
-            /** @description Public keys, for `private_key_jwt`. */
-            readonly jwks?: unknown;
-            /** @description Where the public keys are published, instead of `jwks`: https on a public host. The provider fetches them when an assertion needs them, and keeps a copy as long as Cache-Control says, at least a minute and at most a day. */
-            readonly jwks_uri?: unknown;
-            /** @description Where a logout may return to, with the rules of `RedirectUris`. */
-            readonly post_logout_redirect_uris?: unknown;
-            /** @description Where logout tokens are sent. */
-            readonly backchannel_logout_uri?: unknown;
-            /** @description Whether it needs `sid`. */
-            readonly backchannel_logout_session_required?: unknown;
-            /** @description Whether its tokens are always bound to a key (RFC 9449 section 5.2). */
-            readonly dpop_bound_access_tokens?: unknown;
-            /** @description A `SubjectType`; `public` when missing. */
-            readonly subject_type?: unknown;
-            /** @description A `SectorIdentifierUri`. */
-            readonly sector_identifier_uri?: unknown;
-        } & {
-            readonly [key: string]: unknown;
-        };
-        /** @description What was registered (RFC 7591 section 3.2.1). */
-        readonly RegisteredClient: {
-            readonly client_id: components["schemas"]["ProviderAddress"];
-            /**
-             * Format: int64
-             * @description Seconds since 1970.
-             */
-            readonly client_id_issued_at: number;
-            /** @description Only this response contains it; the provider keeps its SHA-256. */
-            readonly client_secret?: components["schemas"]["Secret"];
-            /**
-             * Format: int64
-             * @description Always 0: it does not expire.
-             */
-            readonly client_secret_expires_at?: number;
-            readonly client_name: components["schemas"]["DisplayName"];
-            readonly redirect_uris: components["schemas"]["RedirectUris"];
-            readonly grant_types: readonly string[];
-            readonly response_types: readonly string[];
-            readonly token_endpoint_auth_method: components["schemas"]["ClientAuthMethod"];
-            /** @description Present when its tokens are always bound to a key. */
-            readonly dpop_bound_access_tokens?: boolean;
-            readonly subject_type?: components["schemas"]["SubjectType"];
-            /** Format: uri */
-            readonly sector_identifier_uri?: string;
-            readonly jwks?: components["schemas"]["ClientKeySet"];
-            /** Format: uri */
-            readonly jwks_uri?: string;
-            readonly post_logout_redirect_uris?: components["schemas"]["PostLogoutRedirectUris"];
-            /** Format: uri */
-            readonly backchannel_logout_uri?: string;
-            readonly backchannel_logout_session_required?: boolean;
-        };
-        /** @description A client secret, by its id. */
-        readonly ProviderSecret: {
-            readonly secretId: components["schemas"]["Uuid"];
-            readonly createdAt: components["schemas"]["Timestamp"];
-        };
-        readonly CreatedProviderSecret: {
-            readonly secretId: components["schemas"]["Uuid"];
-            /** @description Only this response contains it; the provider keeps its SHA-256. */
-            readonly clientSecret: components["schemas"]["Secret"];
-            readonly createdAt: components["schemas"]["Timestamp"];
-        };
-        /**
-         * @description How the application authenticates at the token endpoint (OpenID Connect Core section 9). `none`: a public client, such as a browser or native app.
-         * @enum {string}
-         */
-        readonly ClientAuthMethod: "none" | "client_secret_basic" | "client_secret_post" | "private_key_jwt";
-        /** @description Whether every sign-in needs PKCE; true by default. A confidential application with false may leave it out in the redirect modes, with a `nonce`, as OpenID Connect Core allows. A public application cannot. */
-        readonly RequirePkce: boolean;
-        /** @description Whether a sign-in without PKCE needs a `nonce`; true by default. False accepts `state` instead, which detects a forged callback and not an injected code: set it only for a client that cannot send a nonce. Counts with `requirePkce: false` only. */
-        readonly RequireNonce: boolean;
-        /** @description Whether the tokens of the application are always bound to a key (`dpop_bound_access_tokens`, RFC 9449 section 5.2): a token request without proof is `invalid_dpop_proof`. False by default. */
-        readonly DpopBoundAccessTokens: boolean;
-        /** @description Public keys of an application (RFC 7517 section 5). */
-        readonly ClientKeySet: {
-            readonly keys: readonly components["schemas"]["ClientJwk"][];
-        };
-        /** @description RSA of at least 2048 bits, EC on P-256 or OKP Ed25519, without private members. Unknown members are not kept. */
-        readonly ClientJwk: {
-            /** @description Key type. */
-            readonly kty: string;
-            /** @description Names the key in assertions. */
-            readonly kid?: string;
-            /** @description The only algorithm of this key. */
-            readonly alg?: string;
-            /** @description Always `sig`. */
-            readonly use?: string;
-            /** @description Curve. */
-            readonly crv?: string;
-            /** @description Coordinate or key. */
-            readonly x?: string;
-            /** @description Coordinate. */
-            readonly y?: string;
-            /** @description Modulus. */
-            readonly n?: string;
-            /** @description Exponent. */
-            readonly e?: string;
-        } & {
-            readonly [key: string]: unknown;
-        };
         readonly ProviderPage: {
             readonly providers: readonly components["schemas"]["Provider"][];
             readonly hasMore: boolean;
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * Format: uri
+         * @description Where the application publishes its public keys, instead of `jwks`: https on a public host, without a fragment. The provider fetches them when an assertion needs them, and keeps a copy as long as Cache-Control says, at least a minute and at most a day.
+         */
+        readonly PublishedKeysUri: string;
         readonly CreateProviderRequest: {
             /** @description What approvers are shown. */
             readonly name: components["schemas"]["DisplayName"];
@@ -3174,46 +3294,24 @@ export interface components {
             /** @description Replaces the keys, or their address, of an application whose method is `private_key_jwt`. */
             readonly jwksUri?: components["schemas"]["PublishedKeysUri"];
         };
-        /**
-         * @description Whether the application knows a person by the session address (`public`), or by an identifier of its own (`pairwise`, OpenID Connect Core section 8), with which applications of other sites cannot recognise the person. Its sector is the host of the redirect URIs; an application on people's own devices is a sector of its own. `pairwise` needs the reach `sign-in`, excludes the platform's scopes, and is decided once (`public` when missing): with another subject every person would be a stranger.
-         * @enum {string}
-         */
-        readonly SubjectType: "public" | "pairwise";
-        /** @description Whether the application may ask for the scope `email`, for software that cannot do without an address: the claim `email` is then made up from a pairwise subject and a domain of the operator, with `email_verified: false`. It needs the setting EMAIL_PSEUDONYM_DOMAIN; otherwise the scope is not granted. False when missing in a new application. */
-        readonly EmailPseudonym: boolean;
-        /**
-         * Format: uri
-         * @description The https URL of a JSON list that contains every redirect URI (OpenID Connect Core section 8.1). Its host is the sector, which is needed for redirect URIs on several hosts. The provider fetches it whenever the redirect URIs change. Null: none.
-         */
-        readonly SectorIdentifierUri: string | null;
-        /**
-         * Format: uri
-         * @description Where the application publishes its public keys, instead of `jwks`: https on a public host, without a fragment. The provider fetches them when an assertion needs them, and keeps a copy as long as Cache-Control says, at least a minute and at most a day.
-         */
-        readonly PublishedKeysUri: string;
-        /**
-         * Format: uri
-         * @description Where the provider sends a logout token when it signs a person out of this application (OpenID Connect Back-Channel Logout 1.0 section 2.2): https, without a fragment, on a public host. Null: nothing is sent.
-         */
-        readonly BackchannelLogoutUri: string | null;
-        /** @description Whether the application needs `sid` in logout tokens. Every logout token has it, so that both values work alike. */
-        readonly BackchannelLogoutSessionRequired: boolean;
-        /** @description Where the redirect modes may return to: https, http on a loopback host (there any port counts as equal), or an app's own scheme with a dot in its name (RFC 8252 section 7.1). No user name, no fragment. */
-        readonly RedirectUris: readonly string[];
-        /** @description Where a logout that the application starts may return to (OpenID Connect RP-Initiated Logout), with the same rules as `redirectUris`, but compared character by character. */
-        readonly PostLogoutRedirectUris: readonly string[];
-        /**
-         * @description What an approval by this caller needs. `none`: this browser sent the request. `required`: the `comparisonCode` that the other screen shows. `optional`: the same, or, for applications that show no code, `withoutComparison`; a device may omit it.
-         * @enum {string}
-         */
-        readonly ApprovalComparison: "none" | "optional" | "required";
-        /**
-         * @description Whether an approver on another device must pick the comparison code. `optional`, the default, is for applications that show no code.
-         * @enum {string}
-         */
-        readonly ComparisonRule: "required" | "optional";
-        /** @description Web pages that may start sign-ins for this application; requests without an `Origin` always may. Each is written as browsers send it: `https://notes.example`, not `https://notes.example:443`. A loopback host without a port (`http://localhost`) includes all of its ports. */
-        readonly AllowedOrigins: readonly string[];
+        readonly CreatedProviderSecret: {
+            readonly secretId: components["schemas"]["Uuid"];
+            /** @description Only this response contains it; the provider keeps its SHA-256. */
+            readonly clientSecret: components["schemas"]["Secret"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+        };
+        /** Next signing key */
+        readonly NextSigningKey: {
+            /** @description Thumbprint of the key (RFC 7638); how the key set and token headers name it. */
+            readonly kid: components["schemas"]["Thumbprint"];
+        };
+        /** Revoked signing key */
+        readonly RevokedSigningKey: {
+            /** @description The key that was revoked. */
+            readonly kid: components["schemas"]["Thumbprint"];
+            /** @description The key that signs now. */
+            readonly currentKid: components["schemas"]["Thumbprint"];
+        };
         /**
          * @description What an administrator may do.
          *
@@ -3243,18 +3341,6 @@ export interface components {
             readonly expiresAt: components["schemas"]["Timestamp"];
             readonly revokedAt: components["schemas"]["NullableTimestamp"];
         };
-        /** Created administrator */
-        readonly CreatedAdministrator: {
-            readonly id: components["schemas"]["Uuid"];
-            readonly name: components["schemas"]["DisplayName"];
-            readonly scopes: components["schemas"]["AdministratorScopes"];
-            readonly status: components["schemas"]["AdministratorStatus"];
-            readonly createdAt: components["schemas"]["Timestamp"];
-            readonly expiresAt: components["schemas"]["Timestamp"];
-            readonly revokedAt: components["schemas"]["NullableTimestamp"];
-            /** @description Bearer key, 256 random bits after `adm_`. It is not stored and cannot be shown again. */
-            readonly key: string;
-        };
         readonly AdministratorPage: {
             readonly administrators: readonly components["schemas"]["Administrator"][];
             readonly hasMore: boolean;
@@ -3269,6 +3355,18 @@ export interface components {
              * @description Lifetime of the key; the default is 90 days, the maximum 366 days.
              */
             readonly expiresInSeconds?: number;
+        };
+        /** Created administrator */
+        readonly CreatedAdministrator: {
+            readonly id: components["schemas"]["Uuid"];
+            readonly name: components["schemas"]["DisplayName"];
+            readonly scopes: components["schemas"]["AdministratorScopes"];
+            readonly status: components["schemas"]["AdministratorStatus"];
+            readonly createdAt: components["schemas"]["Timestamp"];
+            readonly expiresAt: components["schemas"]["Timestamp"];
+            readonly revokedAt: components["schemas"]["NullableTimestamp"];
+            /** @description Bearer key, 256 random bits after `adm_`. It is not stored and cannot be shown again. */
+            readonly key: string;
         };
         /** @description The administrator who presents a key. The bootstrap key has also the scope `administrators`. */
         readonly CurrentAdministrator: {
@@ -3305,6 +3403,8 @@ export interface components {
             readonly hasMore: boolean;
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
+        /** @description What the owner may do in the operator console; empty without access, and after it expired. */
+        readonly ConsoleScopes: readonly components["schemas"]["AdministratorScope"][];
         /** @description An owner as administrators see them. */
         readonly OwnerRecord: {
             readonly sub: components["schemas"]["SessionAddress"];
@@ -3329,8 +3429,6 @@ export interface components {
             /** @description When the access to the operator console ends; null without access. */
             readonly consoleExpiresAt?: components["schemas"]["NullableTimestamp"];
         };
-        /** @description What the owner may do in the operator console; empty without access, and after it expired. */
-        readonly ConsoleScopes: readonly components["schemas"]["AdministratorScope"][];
         readonly SuspendOwnerRequest: {
             /** @description For other administrators; the owner does not see it. */
             readonly reason?: string;
@@ -3383,9 +3481,6 @@ export interface components {
             /** @description Bearer key, 256 random bits after `con_`. It is not stored and cannot be shown again. */
             readonly key: string;
         };
-        readonly SettingList: {
-            readonly settings: readonly components["schemas"]["ShownSetting"][];
-        };
         /** @description A setting of the process. */
         readonly ShownSetting: {
             readonly name: string;
@@ -3395,13 +3490,16 @@ export interface components {
             readonly isDefault: boolean;
             readonly description: string;
         };
+        readonly SettingList: {
+            readonly settings: readonly components["schemas"]["ShownSetting"][];
+        };
+        /** @description Whom the invite is for, as the administrator noted it; null without a note. */
+        readonly InviteNote: string | null;
         /**
          * @description Whether the invite lets a new owner in.
          * @enum {string}
          */
         readonly InviteStatus: "open" | "used" | "expired" | "revoked";
-        /** @description Whom the invite is for, as the administrator noted it; null without a note. */
-        readonly InviteNote: string | null;
         /** @description Lets one new owner enrol. */
         readonly Invite: {
             readonly id: components["schemas"]["Uuid"];
@@ -3413,6 +3511,20 @@ export interface components {
             readonly expiresAt: components["schemas"]["Timestamp"];
             readonly usedAt: components["schemas"]["NullableTimestamp"];
             readonly revokedAt: components["schemas"]["NullableTimestamp"];
+        };
+        readonly InvitePage: {
+            readonly invites: readonly components["schemas"]["Invite"][];
+            readonly hasMore: boolean;
+            readonly nextCursor: components["schemas"]["NextCursor"];
+        };
+        readonly CreateInviteRequest: {
+            /** @description Whom the invite is for; shown to administrators alone. */
+            readonly note?: components["schemas"]["DisplayName"];
+            /**
+             * Format: int32
+             * @description Lifetime of the invite; the default is 7 days, the maximum 90 days.
+             */
+            readonly expiresInSeconds?: number;
         };
         /** Created invite */
         readonly CreatedInvite: {
@@ -3434,23 +3546,11 @@ export interface components {
             readonly link: string;
         };
         /**
-         * @description Four groups of four digits and letters without I, L, O and U. Upper and lower case are equal, hyphens and spaces may be left out, and O counts as 0, I and L as 1.
-         * @example 7KQ2-M9XV-4TDN-W3HB
+         * Audit details
+         * @description Facts for people; never a secret.
          */
-        readonly InviteCode: string;
-        readonly InvitePage: {
-            readonly invites: readonly components["schemas"]["Invite"][];
-            readonly hasMore: boolean;
-            readonly nextCursor: components["schemas"]["NextCursor"];
-        };
-        readonly CreateInviteRequest: {
-            /** @description Whom the invite is for; shown to administrators alone. */
-            readonly note?: components["schemas"]["DisplayName"];
-            /**
-             * Format: int32
-             * @description Lifetime of the invite; the default is 7 days, the maximum 90 days.
-             */
-            readonly expiresInSeconds?: number;
+        readonly AuditDetails: {
+            readonly [key: string]: unknown;
         };
         /**
          * Audit event
@@ -3475,158 +3575,18 @@ export interface components {
             readonly administratorId: string | null;
             readonly details: components["schemas"]["AuditDetails"];
         };
-        /**
-         * Audit details
-         * @description Facts for people; never a secret.
-         */
-        readonly AuditDetails: {
-            readonly [key: string]: unknown;
-        };
-        /**
-         * Audit event lines
-         * @description One `AuditEvent` as JSON per line.
-         */
-        readonly AuditEventLines: string;
         readonly AuditEventPage: {
             readonly events: readonly components["schemas"]["AuditEvent"][];
             readonly hasMore: boolean;
             readonly nextCursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description Error code, stable and for programs; each response lists the ones it uses. The set is open: treat a
-         *     code that you do not know by the HTTP status.
-         *
-         *     | code | what to do |
-         *     |---|---|
-         *     | `invalid_request`, `unsupported_response_type`, `invalid_scope`, `invalid_target`, `unsupported_grant_type` | correct the request |
-         *     | `invalid_client` | use the provider address of a registered application that is not disabled, with its credentials |
-         *     | `secret_limit`, `secret_not_used` | revoke a secret first; the application has another method |
-         *     | `access_denied` | register the `Origin` for the application, or ask the administrator for one |
-         *     | `invalid_redirect_uri`, `invalid_client_metadata` | correct the metadata of the application |
-         *     | `name_reserved` | choose another name |
-         *     | `own_application` | change the settings of the platform |
-         *     | `unauthorized_client` | redirect a browser to authorize: an application of the platform itself signs in by no other way |
-         *     | `same_browser_required` | approve in the browser that asks |
-         *     | `login_required`, `consent_required` | send the person to authorize without `prompt=none` |
-         *     | `request_not_supported`, `request_uri_not_supported`, `registration_not_supported` | send plain parameters |
-         *     | `invalid_grant`, `expired_token` | start a new sign-in |
-         *     | `invalid_request_uri` | push the request again |
-         *     | `authorization_pending`, `slow_down` | poll again after the interval; after `slow_down` 5 seconds later than before |
-         *     | `invalid_dpop_proof`, `invalid_device_proof` | make a fresh proof for this request |
-         *     | `use_dpop_nonce` | repeat the request with the nonce of the `DPoP-Nonce` header in the proof |
-         *     | `invalid_token`, `unauthorized` | send valid credentials |
-         *     | `insufficient_scope` | use a key with the scope that the operation names |
-         *     | `insufficient_user_authentication` | confirm with a passkey again: authorize with `max_age=600` |
-         *     | `console_access_denied` | ask an administrator for access to the console |
-         *     | `not_a_console_session` | use `revokeAdministrator` |
-         *     | `unknown_device` | enroll the device first |
-         *     | `owner_suspended`, `registration_closed` | ask the operator |
-         *     | `invite_required`, `invite_refused` | ask for an invite |
-         *     | `origin_refused` | send the request from a page of the provider |
-         *     | `passkey_refused`, `assertion_required` | ask for new options and confirm with a passkey |
-         *     | `passkey_exists`, `passkey_limit`, `last_authenticator` | sign in with the passkey; delete one; add one first |
-         *     | `device_link_expired` | create a new link |
-         *     | `device_of_another_owner`, `browser_of_another_owner`, `device_limit` | use a new key; sign out; delete a device first |
-         *     | `recovery_code_refused` | use another recovery code |
-         *     | `request_mismatch` | show the request again: its application or key is another one |
-         *     | `comparison_required` | send the code that the other screen shows |
-         *     | `owner_mismatch` | sign in as the person of `id_token_hint` |
-         *     | `key_of_another_owner`, `key_compromised` | let the owner of the key approve; use a new key |
-         *     | `already_decided`, `comparison_failed`, `request_expired`, `request_not_found` | ask for a new sign-in |
-         *     | `not_found`, `passkey_not_found`, `device_not_found`, `session_not_found`, `key_not_found`, `browser_session_not_found`, `device_link_not_found`, `provider_not_found`, `secret_not_found`, `signing_key_not_found`, `administrator_not_found`, `status_list_not_found` | check the id |
-         *     | `owner_not_found`, `owner_session_not_found`, `invite_not_found` | check the session address or the id |
-         *     | `guess_limit` | wait `Retry-After` seconds before the next code or key |
-         *     | `temporarily_unavailable` | wait `Retry-After` seconds, then send the request again |
-         *     | `server_error` | try later; quote `X-Request-Id` when you report it |
-         * @example invalid_grant
+         * Audit event lines
+         * @description One `AuditEvent` as JSON per line.
          */
-        readonly SsoErrorCode: string;
-        /** @description For people: what is wrong, with which value, and what to do. Printable ASCII without double quote and backslash (RFC 6749 section 5.2). */
-        readonly ErrorDescription: string;
-        /** @description Every failure has this body (RFC 6749 section 5.2). */
-        readonly SsoError: {
-            readonly error: components["schemas"]["SsoErrorCode"];
-            readonly error_description: components["schemas"]["ErrorDescription"];
-            /** @description Present when the key of the request is refused; for programs. */
-            readonly reason?: components["schemas"]["KeyRefusal"];
-        };
-        /**
-         * Key thumbprint
-         * @description RFC 7638 SHA-256 thumbprint of a public key, base64url without padding.
-         * @example kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k
-         */
-        readonly Thumbprint: string;
-        /**
-         * Format: int64
-         * @description Timestamp in whole seconds since 1970-01-01T00:00:00Z.
-         * @example 1772357400
-         */
-        readonly UnixSeconds: number;
-        /**
-         * Provider address
-         * @description Identifier of an application at the sign-in provider, used as its `client_id`: 32 hex digits, or the URL of the metadata of an application that registered itself.
-         * @example 00000006010000000000000000000001
-         */
-        readonly ProviderAddress: string;
-        /**
-         * Session address
-         * @description Stable identifier of a person (the `sub` claim); the same on every sign-in, and for every application without pairwise subjects.
-         * @example 5f3c9a1e7b2d4860a1c2e3f405162738
-         */
-        readonly SessionAddress: string;
-        /**
-         * Format: date-time
-         * @description Timestamp in UTC, RFC 3339 with milliseconds and `Z`.
-         * @example 2026-03-01T09:30:00.000Z
-         */
-        readonly Timestamp: string;
-        /**
-         * @description A UUID in lowercase.
-         * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
-         */
-        readonly Uuid: string;
+        readonly AuditEventLines: string;
     };
     responses: {
-        /** @description The person, and the application that the token was issued to */
-        readonly Userinfo: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["UserInfoResponse"];
-            };
-        };
-        /** @description The document */
-        readonly ProviderMetadataDocument: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["PublicCache"];
-                readonly ETag: components["headers"]["ETag"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["ProviderMetadata"];
-            };
-        };
-        /** @description The caller's copy is current. No body */
-        readonly NotModified: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["PublicCache"];
-                readonly ETag: components["headers"]["ETag"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content?: never;
-        };
         /** @description The request waits for a person (`response_mode=json`) */
         readonly SignInStarted: {
             headers: {
@@ -3679,8 +3639,22 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description The application */
-        readonly ProviderShown: {
+        /** @description Too many requests from this network or for this application, or too many wrong secrets from this network */
+        readonly TooManyRequests: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description An internal error */
+        readonly InternalError: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -3689,7 +3663,47 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/json": components["schemas"]["Provider"];
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The provider is overloaded, or cannot reach its database */
+        readonly Unavailable: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "Retry-After": components["headers"]["RetryAfter"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The body is larger than 128 KiB */
+        readonly PayloadTooLarge: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The body is not of the documented content type */
+        readonly UnsupportedMediaType: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
             };
         };
         /** @description A parameter or the body is missing, malformed, repeated, or not known here */
@@ -3718,8 +3732,22 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description No owner has approved an agent with this key, or it was revoked */
-        readonly AgentNotBound: {
+        /** @description The client did not authenticate, or its credentials are wrong */
+        readonly ClientRefused: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["ClientChallenge"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The name is, or resembles, one of the platform's own */
+        readonly NameReserved: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -3729,6 +3757,20 @@ export interface components {
             };
             content: {
                 readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The person, and the application that the token was issued to */
+        readonly Userinfo: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "DPoP-Nonce": components["headers"]["DPoPNonce"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["UserInfoResponse"];
             };
         };
         /** @description No access token, or one that is not valid here. Several challenges may come, in one header line or in several. A rejected token gets the same text whether or not it is bound to a key */
@@ -3746,18 +3788,43 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description The client did not authenticate, or its credentials are wrong */
-        readonly ClientRefused: {
+        /** @description The caller's copy is current. No body */
+        readonly NotModified: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["PublicCache"];
+                readonly ETag: components["headers"]["ETag"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description No owner has approved an agent with this key, or it was revoked */
+        readonly AgentNotBound: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly "WWW-Authenticate": components["headers"]["ClientChallenge"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
             };
             content: {
                 readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The document */
+        readonly ProviderMetadataDocument: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["PublicCache"];
+                readonly ETag: components["headers"]["ETag"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["ProviderMetadata"];
             };
         };
         /** @description Neither a valid device proof by an enrolled key nor a live browser session */
@@ -3774,22 +3841,8 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description Neither a valid device proof by an enrolled key nor a live browser session, or a browser session in which the owner has to confirm again (RFC 9470) */
-        readonly OwnerUnconfirmed: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly "WWW-Authenticate": components["headers"]["DeviceChallenge"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SsoError"];
-            };
-        };
-        /** @description A request with the session cookie came from another page than the provider's own */
-        readonly OriginRefused: {
+        /** @description The body is malformed, or the authenticator's response does not verify, or its challenge is not open */
+        readonly PasskeyRefused: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -3814,8 +3867,8 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description The body is malformed, or the authenticator's response does not verify, or its challenge is not open */
-        readonly PasskeyRefused: {
+        /** @description A request with the session cookie came from another page than the provider's own */
+        readonly OriginRefused: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -3827,8 +3880,8 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description This passkey is stored already, the owner has 20 of them, or this browser is signed in as another owner than the link's */
-        readonly PasskeyConflict: {
+        /** @description No new owner is admitted without a valid invite, or the request with the session cookie came from another page than the provider's own, or it lacks the fresh passkey assertion that it needs */
+        readonly EnrolmentRefused: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -3840,8 +3893,21 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description The caller has no such passkey */
-        readonly PasskeyNotFound: {
+        /** @description The key belongs to another owner, or the owner has 20 devices */
+        readonly DeviceConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The link was used before, was withdrawn or has expired */
+        readonly DeviceLinkExpired: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -3879,6 +3945,19 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
+        /** @description This passkey is stored already, the owner has 20 of them, or this browser is signed in as another owner than the link's */
+        readonly PasskeyConflict: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
         /** @description No authorization request has this id */
         readonly RequestNotFound: {
             headers: {
@@ -3892,34 +3971,49 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
+        /** @description Neither a valid device proof by an enrolled key nor a live browser session, or a browser session in which the owner has to confirm again (RFC 9470) */
+        readonly OwnerUnconfirmed: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["DeviceChallenge"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The caller has no such passkey */
+        readonly PasskeyNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description The passkey or recovery code belongs to a suspended owner */
+        readonly OwnerSuspended: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["DeviceChallenge"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
         /** @description The caller has no such link */
         readonly DeviceLinkNotFound: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SsoError"];
-            };
-        };
-        /** @description The link was used before, was withdrawn or has expired */
-        readonly DeviceLinkExpired: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SsoError"];
-            };
-        };
-        /** @description The key belongs to another owner, or the owner has 20 devices */
-        readonly DeviceConflict: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -3984,20 +4078,6 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description No administrator's key, one that is wrong, expired or revoked, or a console session whose owner has to confirm again (RFC 9470) */
-        readonly AdminUnconfirmed: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly "WWW-Authenticate": components["headers"]["AdminChallenge"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SsoError"];
-            };
-        };
         /** @description The administrator's key lacks the scope that this operation needs */
         readonly AdminForbidden: {
             headers: {
@@ -4012,11 +4092,12 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description No administrator has this id */
-        readonly AdministratorNotFound: {
+        /** @description No administrator's key, one that is wrong, expired or revoked, or a console session whose owner has to confirm again (RFC 9470) */
+        readonly AdminUnconfirmed: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly "WWW-Authenticate": components["headers"]["AdminChallenge"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
@@ -4025,8 +4106,21 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description No owner has this session address, or it has no such live session */
-        readonly OwnerSessionNotFound: {
+        /** @description The application */
+        readonly ProviderShown: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["Provider"];
+            };
+        };
+        /** @description No application has this address */
+        readonly ProviderNotFound: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -4051,8 +4145,21 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description The name is, or resembles, one of the platform's own */
-        readonly NameReserved: {
+        /** @description No signing key has this kid */
+        readonly SigningKeyNotFound: {
+            headers: {
+                readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "Cache-Control": components["headers"]["NoStore"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/json": components["schemas"]["SsoError"];
+            };
+        };
+        /** @description No administrator has this id */
+        readonly AdministratorNotFound: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
@@ -4077,12 +4184,11 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description The passkey or recovery code belongs to a suspended owner */
-        readonly OwnerSuspended: {
+        /** @description No owner has this session address, or it has no such live session */
+        readonly OwnerSessionNotFound: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["RequestId"];
                 readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly "WWW-Authenticate": components["headers"]["DeviceChallenge"];
                 readonly RateLimit: components["headers"]["RateLimit"];
                 readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 readonly [name: string]: unknown;
@@ -4104,149 +4210,70 @@ export interface components {
                 readonly "application/json": components["schemas"]["SsoError"];
             };
         };
-        /** @description No new owner is admitted without a valid invite, or the request with the session cookie came from another page than the provider's own, or it lacks the fresh passkey assertion that it needs */
-        readonly EnrolmentRefused: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SsoError"];
-            };
-        };
-        /** @description No application has this address */
-        readonly ProviderNotFound: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SsoError"];
-            };
-        };
-        /** @description No signing key has this kid */
-        readonly SigningKeyNotFound: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SsoError"];
-            };
-        };
-        /** @description The body is larger than 128 KiB */
-        readonly PayloadTooLarge: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SsoError"];
-            };
-        };
-        /** @description The body is not of the documented content type */
-        readonly UnsupportedMediaType: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SsoError"];
-            };
-        };
-        /** @description Too many requests from this network or for this application, or too many wrong secrets from this network */
-        readonly TooManyRequests: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly "Retry-After": components["headers"]["RetryAfter"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SsoError"];
-            };
-        };
-        /** @description An internal error */
-        readonly InternalError: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SsoError"];
-            };
-        };
-        /** @description The provider is overloaded, or cannot reach its database */
-        readonly Unavailable: {
-            headers: {
-                readonly "X-Request-Id": components["headers"]["RequestId"];
-                readonly "Cache-Control": components["headers"]["NoStore"];
-                readonly "Retry-After": components["headers"]["RetryAfter"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                readonly [name: string]: unknown;
-            };
-            content: {
-                readonly "application/json": components["schemas"]["SsoError"];
-            };
-        };
     };
     parameters: {
+        /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
+        readonly DPoP: string;
         /**
-         * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 256 random bits. It is not the polling code, and cannot be derived from it.
-         * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
+         * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
+         * @example "9f2c1e7a"
          */
-        readonly RequestIdPath: components["schemas"]["Secret"];
+        readonly IfNoneMatch: string;
         /**
-         * @description One of the caller's links.
-         * @example 019ca8b3-1f60-7a11-8c0e-6a1b9e2d4f57
+         * @description Maximum number of entries.
+         * @example 20
          */
-        readonly DeviceLinkPath: components["schemas"]["Uuid"];
+        readonly PageLimit: number;
         /**
-         * @description One of the caller's connected sessions.
-         * @example 019ca8b2-05a8-7e02-a1c4-93d7e0b15f20
+         * @description The `nextCursor` of the page before. Leave it out for the first page.
+         * @example MDE5Y2E4YjItMDVhOC03ZTAy
          */
-        readonly ConnectedSessionPath: components["schemas"]["Uuid"];
-        /**
-         * @description One of the caller's passkeys.
-         * @example HdXdG_lnh4vgZXthF5jPog
-         */
-        readonly CredentialIdPath: components["schemas"]["CredentialId"];
+        readonly PageCursor: string;
         /**
          * @description One of the caller's devices, by the thumbprint of its key.
          * @example eAEs9bXk5_3jJaFzhGsJVl6URVqkBQzxHDV9zvf4QKA
          */
         readonly DeviceKeyPath: components["schemas"]["Thumbprint"];
         /**
-         * @description One of the application's secrets.
-         * @example 019ca8b1-0b40-7c3a-9d55-0a1b2c3d4e60
+         * @description One of the caller's passkeys.
+         * @example HdXdG_lnh4vgZXthF5jPog
          */
-        readonly SecretIdPath: components["schemas"]["Uuid"];
+        readonly CredentialIdPath: components["schemas"]["CredentialId"];
+        /**
+         * @description One of the caller's links.
+         * @example 019ca8b3-1f60-7a11-8c0e-6a1b9e2d4f57
+         */
+        readonly DeviceLinkPath: components["schemas"]["Uuid"];
+        /**
+         * @description The secret at the end of the deep link, `<base>/approve/<requestId>`: 256 random bits. It is not the polling code, and cannot be derived from it.
+         * @example NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
+         */
+        readonly RequestIdPath: components["schemas"]["Secret"];
+        /**
+         * @description One of the caller's connected sessions.
+         * @example 019ca8b2-05a8-7e02-a1c4-93d7e0b15f20
+         */
+        readonly ConnectedSessionPath: components["schemas"]["Uuid"];
         /**
          * @description The application.
          * @example 00000006010000000000000000000001
          */
         readonly ProviderAddressPath: components["schemas"]["ProviderAddress"];
+        /**
+         * @description One of the application's secrets.
+         * @example 019ca8b1-0b40-7c3a-9d55-0a1b2c3d4e60
+         */
+        readonly SecretIdPath: components["schemas"]["Uuid"];
+        /**
+         * @description The key, as the key set names it.
+         * @example Ybm0qPnVYd9kRcqM0hTQ6p3r4NUUzyrUxVMHYP2l8ao
+         */
+        readonly SigningKeyId: components["schemas"]["Thumbprint"];
+        /**
+         * @description The administrator.
+         * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
+         */
+        readonly AdministratorIdPath: components["schemas"]["Uuid"];
         /**
          * @description The owner.
          * @example 5f3c9a1e7b2d4860a1c2e3f405162738
@@ -4277,33 +4304,6 @@ export interface components {
          * @example 2026-03-02T00:00:00.000Z
          */
         readonly AuditTo: string;
-        /**
-         * @description The administrator.
-         * @example 0193a6c0-7b1e-7c3a-9d55-0a1b2c3d4e5f
-         */
-        readonly AdministratorIdPath: components["schemas"]["Uuid"];
-        /**
-         * @description The key, as the key set names it.
-         * @example Ybm0qPnVYd9kRcqM0hTQ6p3r4NUUzyrUxVMHYP2l8ao
-         */
-        readonly SigningKeyId: components["schemas"]["Thumbprint"];
-        /**
-         * @description Maximum number of entries.
-         * @example 20
-         */
-        readonly PageLimit: number;
-        /**
-         * @description The `nextCursor` of the page before. Leave it out for the first page.
-         * @example MDE5Y2E4YjItMDVhOC03ZTAy
-         */
-        readonly PageCursor: string;
-        /** @description Proof of possession (RFC 9449 section 4): a signed JWT that binds this method and URL to the caller's key. Single use. */
-        readonly DPoP: string;
-        /**
-         * @description The `ETag` of the copy you have; when it is still the current one, the response is 304 without a body.
-         * @example "9f2c1e7a"
-         */
-        readonly IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
@@ -4317,6 +4317,66 @@ export interface components {
          * @example "posts";q=10;w=3600
          */
         readonly RateLimitPolicy: string;
+        /**
+         * @description Identifies this request in the service's logs; quote it when you ask for help.
+         * @example req-0193a6c07b1e7c3a
+         */
+        readonly RequestId: string;
+        /**
+         * @description The response contains secrets and must not be cached.
+         * @example no-store
+         */
+        readonly NoStore: "no-store";
+        /**
+         * @description The approval page, the same address as `deep_link`; or `redirect_uri` with the response.
+         * @example http://localhost:4001/approve/NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
+         */
+        readonly AuthorizeLocation: string;
+        /**
+         * @description Binds the request to the browser that sent it: only a browser with this cookie is redirected to `redirect_uri`, and approves without picking the comparison code. Over https the name starts with `__Host-`, with `Secure`. Left out when nothing is left to approve.
+         * @example sso_request_eAEs9bXk5_3jJaFz=iGOkpBWdu0zRSQ5wqFCRmcBtu3U1McDHULBCWr9lp3A; Path=/; Max-Age=600; HttpOnly; SameSite=Lax
+         */
+        readonly RequestCookie: string;
+        /**
+         * @description Whole seconds to wait before the next attempt (RFC 9110 section 10.2.3).
+         * @example 5
+         */
+        readonly RetryAfter: number;
+        /**
+         * @description Present while the status is `pending`. Whole seconds to wait before asking again.
+         * @example 5
+         */
+        readonly PollAgainAfter: number;
+        /**
+         * @description Present when the server asks for, or renews, a nonce that the next proof must carry (RFC 9449 section 8).
+         * @example n-4tV0kFq2Yw
+         */
+        readonly DPoPNonce: string;
+        /**
+         * @description The scheme for client credentials (RFC 7617).
+         * @example Basic realm="oauth", charset="UTF-8"
+         */
+        readonly ClientChallenge: "Basic realm=\"oauth\", charset=\"UTF-8\"";
+        /**
+         * @description The challenge that states how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1). `scope` is what a client sends to authorize for a token that the operation accepts.
+         * @example DPoP error="invalid_token", algs="EdDSA Ed25519 ES256", scope="openid"
+         */
+        readonly WWWAuthenticate: string;
+        /**
+         * @description Any cache may keep this document for five minutes.
+         * @example public, max-age=300
+         */
+        readonly PublicCache: "public, max-age=300";
+        /**
+         * @description Names this version of the document; send it back in `If-None-Match` to save the download.
+         * @example "9f2c1e7a"
+         */
+        readonly ETag: string;
+        /**
+         * @description Any cache may keep the status for a minute.
+         * @example public, max-age=60
+         */
+        readonly KeyStatusCache: "public, max-age=60";
         /**
          * @description Any cache may keep it for five seconds.
          * @example public, max-age=5
@@ -4338,50 +4398,20 @@ export interface components {
          */
         readonly ContentDigest: string;
         /**
-         * @description Any cache may keep the status for a minute.
-         * @example public, max-age=60
-         */
-        readonly KeyStatusCache: "public, max-age=60";
-        /**
          * @description Any cache may keep the list for two seconds.
          * @example public, max-age=2
          */
         readonly StatusListCache: "public, max-age=2";
-        /**
-         * @description Binds the request to the browser that sent it: only a browser with this cookie is redirected to `redirect_uri`, and approves without picking the comparison code. Over https the name starts with `__Host-`, with `Secure`. Left out when nothing is left to approve.
-         * @example sso_request_eAEs9bXk5_3jJaFz=iGOkpBWdu0zRSQ5wqFCRmcBtu3U1McDHULBCWr9lp3A; Path=/; Max-Age=600; HttpOnly; SameSite=Lax
-         */
-        readonly RequestCookie: string;
-        /**
-         * @description The approval page, the same address as `deep_link`; or `redirect_uri` with the response.
-         * @example http://localhost:4001/approve/NZxpUZwFMwXjEKbYCFRKxnqT2ggQ6UF-zRhJvaoWgbM
-         */
-        readonly AuthorizeLocation: string;
-        /**
-         * @description The scheme for client credentials (RFC 7617).
-         * @example Basic realm="oauth", charset="UTF-8"
-         */
-        readonly ClientChallenge: "Basic realm=\"oauth\", charset=\"UTF-8\"";
-        /**
-         * @description Where the application can be read.
-         * @example /api/v1/providers/00000006010000000000000000000001
-         */
-        readonly ProviderLocation: string;
-        /**
-         * @description Present while the status is `pending`. Whole seconds to wait before asking again.
-         * @example 5
-         */
-        readonly PollAgainAfter: number;
         /**
          * @description How a device authenticates, with the reason when a proof was rejected.
          * @example Device algs="EdDSA Ed25519", error="invalid_device_proof"
          */
         readonly DeviceChallenge: string;
         /**
-         * @description How an administrator authenticates (RFC 6750 section 3).
-         * @example Bearer error="invalid_token"
+         * @description Deletes the session cookie; absent unless the session of this browser ended.
+         * @example owner_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict
          */
-        readonly AdminChallenge: string;
+        readonly OwnerCookieCleared: string;
         /**
          * @description The session of this browser, 256 random bits; over https `Secure`, and the name starts with `__Host-`.
          * @example owner_session=iGOkpBWdu0zRSQ5wqFCRmcBtu3U1McDHULBCWr9lp3A; Path=/; Max-Age=43200; HttpOnly; SameSite=Strict
@@ -4393,246 +4423,226 @@ export interface components {
          */
         readonly ActivityFile: string;
         /**
-         * @description Deletes the session cookie; absent unless the session of this browser ended.
-         * @example owner_session=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict
+         * @description How an administrator authenticates (RFC 6750 section 3).
+         * @example Bearer error="invalid_token"
          */
-        readonly OwnerCookieCleared: string;
+        readonly AdminChallenge: string;
         /**
-         * @description Identifies this request in the service's logs; quote it when you ask for help.
-         * @example req-0193a6c07b1e7c3a
+         * @description Where the application can be read.
+         * @example /api/v1/providers/00000006010000000000000000000001
          */
-        readonly RequestId: string;
-        /**
-         * @description The response contains secrets and must not be cached.
-         * @example no-store
-         */
-        readonly NoStore: "no-store";
-        /**
-         * @description Whole seconds to wait before the next attempt (RFC 9110 section 10.2.3).
-         * @example 5
-         */
-        readonly RetryAfter: number;
-        /**
-         * @description Present when the server asks for, or renews, a nonce that the next proof must carry (RFC 9449 section 8).
-         * @example n-4tV0kFq2Yw
-         */
-        readonly DPoPNonce: string;
-        /**
-         * @description The challenge that states how to authenticate (RFC 6750 section 3, RFC 9449 section 7.1). `scope` is what a client sends to authorize for a token that the operation accepts.
-         * @example DPoP error="invalid_token", algs="EdDSA Ed25519 ES256", scope="openid"
-         */
-        readonly WWWAuthenticate: string;
-        /**
-         * @description Any cache may keep this document for five minutes.
-         * @example public, max-age=300
-         */
-        readonly PublicCache: "public, max-age=300";
-        /**
-         * @description Names this version of the document; send it back in `If-None-Match` to save the download.
-         * @example "9f2c1e7a"
-         */
-        readonly ETag: string;
+        readonly ProviderLocation: string;
     };
     pathItems: never;
 }
-export type Secret = components['schemas']['Secret'];
-export type State = components['schemas']['State'];
-export type DeepLink = components['schemas']['DeepLink'];
-export type ComparisonCode = components['schemas']['ComparisonCode'];
-export type DisplayName = components['schemas']['DisplayName'];
-export type NullableDisplayName = components['schemas']['NullableDisplayName'];
-export type OwnerName = components['schemas']['OwnerName'];
-export type PictureUrl = components['schemas']['PictureUrl'];
-export type NullableOwnerName = components['schemas']['NullableOwnerName'];
-export type NullablePictureUrl = components['schemas']['NullablePictureUrl'];
-export type OwnerProfile = components['schemas']['OwnerProfile'];
-export type UpdateOwnerProfileRequest = components['schemas']['UpdateOwnerProfileRequest'];
-export type AgentName = components['schemas']['AgentName'];
-export type NullableAgentName = components['schemas']['NullableAgentName'];
-export type NullableKeyFingerprint = components['schemas']['NullableKeyFingerprint'];
-export type NullableThumbprint = components['schemas']['NullableThumbprint'];
-export type NullableTimestamp = components['schemas']['NullableTimestamp'];
-export type NextCursor = components['schemas']['NextCursor'];
 export type AuthorizationResponseType = components['schemas']['AuthorizationResponseType'];
 export type ResponseMode = components['schemas']['ResponseMode'];
-export type CodeChallengeMethod = components['schemas']['CodeChallengeMethod'];
-export type TokenType = components['schemas']['TokenType'];
 export type RequestedClientId = components['schemas']['RequestedClientId'];
 export type RequestedScope = components['schemas']['RequestedScope'];
+export type ResourceUri = components['schemas']['ResourceUri'];
 export type CodeChallenge = components['schemas']['CodeChallenge'];
+export type CodeChallengeMethod = components['schemas']['CodeChallengeMethod'];
+export type State = components['schemas']['State'];
 export type Nonce = components['schemas']['Nonce'];
 export type RedirectUri = components['schemas']['RedirectUri'];
+export type Thumbprint = components['schemas']['Thumbprint'];
 export type Prompt = components['schemas']['Prompt'];
 export type MaxAge = components['schemas']['MaxAge'];
 export type IdTokenHint = components['schemas']['IdTokenHint'];
 export type SignInHint = components['schemas']['SignInHint'];
 export type UiLocales = components['schemas']['UiLocales'];
-export type GrantedScope = components['schemas']['GrantedScope'];
-export type Reach = components['schemas']['Reach'];
-export type ResourceUri = components['schemas']['ResourceUri'];
-export type AuthorizeForm = components['schemas']['AuthorizeForm'];
-export type PushedAuthorizationForm = components['schemas']['PushedAuthorizationForm'];
-export type PushedAuthorization = components['schemas']['PushedAuthorization'];
+export type AgentName = components['schemas']['AgentName'];
+export type DeepLink = components['schemas']['DeepLink'];
+export type UnixSeconds = components['schemas']['UnixSeconds'];
+export type ComparisonCode = components['schemas']['ComparisonCode'];
 export type AuthorizeResponse = components['schemas']['AuthorizeResponse'];
+export type SsoErrorCode = components['schemas']['SsoErrorCode'];
+export type ErrorDescription = components['schemas']['ErrorDescription'];
+export type KeyRefusal = components['schemas']['KeyRefusal'];
+export type SsoError = components['schemas']['SsoError'];
+export type FormResponseMode = components['schemas']['FormResponseMode'];
+export type AuthorizeForm = components['schemas']['AuthorizeForm'];
 export type PollRequest = components['schemas']['PollRequest'];
 export type PollStatus = components['schemas']['PollStatus'];
 export type PollResponse = components['schemas']['PollResponse'];
-export type KeyRefusal = components['schemas']['KeyRefusal'];
-export type TokenRequest = components['schemas']['TokenRequest'];
-export type AuthorizationCodeGrant = components['schemas']['AuthorizationCodeGrant'];
-export type DeviceCodeGrant = components['schemas']['DeviceCodeGrant'];
-export type TokenExchangeGrant = components['schemas']['TokenExchangeGrant'];
-export type DeviceAuthorizationForm = components['schemas']['DeviceAuthorizationForm'];
-export type DeviceAuthorization = components['schemas']['DeviceAuthorization'];
-export type RefreshTokenGrant = components['schemas']['RefreshTokenGrant'];
-export type TokenResponse = components['schemas']['TokenResponse'];
-export type Jwt = components['schemas']['Jwt'];
-export type UserInfoResponse = components['schemas']['UserInfoResponse'];
-export type RevocationRequest = components['schemas']['RevocationRequest'];
-export type RevocationResponse = components['schemas']['RevocationResponse'];
-export type IntrospectionRequest = components['schemas']['IntrospectionRequest'];
-export type IntrospectionResponse = components['schemas']['IntrospectionResponse'];
-export type Actor = components['schemas']['Actor'];
-export type DelegationId = components['schemas']['DelegationId'];
-export type DelegationPage = components['schemas']['DelegationPage'];
-export type Delegation = components['schemas']['Delegation'];
-export type TokenConfirmation = components['schemas']['TokenConfirmation'];
 export type FormClientId = components['schemas']['FormClientId'];
 export type FormClientSecret = components['schemas']['FormClientSecret'];
 export type FormClientAssertion = components['schemas']['FormClientAssertion'];
-export type FormResponseMode = components['schemas']['FormResponseMode'];
 export type FormClientAssertionType = components['schemas']['FormClientAssertionType'];
+export type AuthorizationCodeGrant = components['schemas']['AuthorizationCodeGrant'];
+export type RefreshTokenGrant = components['schemas']['RefreshTokenGrant'];
+export type DeviceCodeGrant = components['schemas']['DeviceCodeGrant'];
+export type TokenExchangeGrant = components['schemas']['TokenExchangeGrant'];
+export type TokenRequest = components['schemas']['TokenRequest'];
+export type Jwt = components['schemas']['Jwt'];
+export type TokenType = components['schemas']['TokenType'];
+export type GrantedScope = components['schemas']['GrantedScope'];
+export type TokenResponse = components['schemas']['TokenResponse'];
+export type PushedAuthorizationForm = components['schemas']['PushedAuthorizationForm'];
+export type PushedAuthorization = components['schemas']['PushedAuthorization'];
+export type ClientRegistration = components['schemas']['ClientRegistration'];
+export type ProviderAddress = components['schemas']['ProviderAddress'];
+export type Secret = components['schemas']['Secret'];
+export type DisplayName = components['schemas']['DisplayName'];
+export type RedirectUris = components['schemas']['RedirectUris'];
+export type ClientAuthMethod = components['schemas']['ClientAuthMethod'];
+export type SubjectType = components['schemas']['SubjectType'];
+export type ClientJwk = components['schemas']['ClientJwk'];
+export type ClientKeySet = components['schemas']['ClientKeySet'];
+export type PostLogoutRedirectUris = components['schemas']['PostLogoutRedirectUris'];
+export type RegisteredClient = components['schemas']['RegisteredClient'];
+export type DeviceAuthorizationForm = components['schemas']['DeviceAuthorizationForm'];
+export type DeviceAuthorization = components['schemas']['DeviceAuthorization'];
+export type SessionAddress = components['schemas']['SessionAddress'];
+export type OwnerName = components['schemas']['OwnerName'];
+export type PictureUrl = components['schemas']['PictureUrl'];
+export type UserInfoResponse = components['schemas']['UserInfoResponse'];
+export type RsaPublicJwk = components['schemas']['RsaPublicJwk'];
 export type JsonWebKeySet = components['schemas']['JsonWebKeySet'];
-export type JsonWebKeyHistory = components['schemas']['JsonWebKeyHistory'];
-export type FormerJwk = components['schemas']['FormerJwk'];
 export type JwkRevocation = components['schemas']['JwkRevocation'];
-export type KeyStatus = components['schemas']['KeyStatus'];
-export type AgentCard = components['schemas']['AgentCard'];
-export type KeyDirectory = components['schemas']['KeyDirectory'];
-export type DirectoryKey = components['schemas']['DirectoryKey'];
+export type FormerJwk = components['schemas']['FormerJwk'];
+export type JsonWebKeyHistory = components['schemas']['JsonWebKeyHistory'];
 export type AgentKeyStatus = components['schemas']['AgentKeyStatus'];
 export type RevocationReason = components['schemas']['RevocationReason'];
+export type KeyStatus = components['schemas']['KeyStatus'];
 export type CreateAttestationRequest = components['schemas']['CreateAttestationRequest'];
 export type CreateAttestationResponse = components['schemas']['CreateAttestationResponse'];
+export type DelegationId = components['schemas']['DelegationId'];
+export type Timestamp = components['schemas']['Timestamp'];
+export type Delegation = components['schemas']['Delegation'];
+export type NextCursor = components['schemas']['NextCursor'];
+export type DelegationPage = components['schemas']['DelegationPage'];
+export type AgentCard = components['schemas']['AgentCard'];
+export type DirectoryKey = components['schemas']['DirectoryKey'];
+export type KeyDirectory = components['schemas']['KeyDirectory'];
 export type StatusListToken = components['schemas']['StatusListToken'];
-export type RsaPublicJwk = components['schemas']['RsaPublicJwk'];
-export type ProviderMetadata = components['schemas']['ProviderMetadata'];
+export type RevocationRequest = components['schemas']['RevocationRequest'];
+export type RevocationResponse = components['schemas']['RevocationResponse'];
+export type IntrospectionRequest = components['schemas']['IntrospectionRequest'];
+export type TokenConfirmation = components['schemas']['TokenConfirmation'];
+export type Actor = components['schemas']['Actor'];
+export type IntrospectionResponse = components['schemas']['IntrospectionResponse'];
 export type MetadataNames = components['schemas']['MetadataNames'];
-export type Owner = components['schemas']['Owner'];
-export type RecoveryCodeCount = components['schemas']['RecoveryCodeCount'];
-export type RecoveryCode = components['schemas']['RecoveryCode'];
-export type RecoveryCodes = components['schemas']['RecoveryCodes'];
-export type RecoveryCodeStatus = components['schemas']['RecoveryCodeStatus'];
-export type CreateRecoveryOptionsRequest = components['schemas']['CreateRecoveryOptionsRequest'];
-export type Recovery = components['schemas']['Recovery'];
-export type DeviceLinkAddress = components['schemas']['DeviceLinkAddress'];
-export type CreatedDeviceLink = components['schemas']['CreatedDeviceLink'];
-export type DeviceLinkStatus = components['schemas']['DeviceLinkStatus'];
-export type DeviceLink = components['schemas']['DeviceLink'];
+export type ProviderMetadata = components['schemas']['ProviderMetadata'];
+export type CredentialId = components['schemas']['CredentialId'];
+export type NullableTimestamp = components['schemas']['NullableTimestamp'];
 export type Passkey = components['schemas']['Passkey'];
 export type LinkedDevice = components['schemas']['LinkedDevice'];
+export type RecoveryCodeCount = components['schemas']['RecoveryCodeCount'];
+export type Owner = components['schemas']['Owner'];
+export type WebAuthnExtensions = components['schemas']['WebAuthnExtensions'];
+export type AuthenticatorAssertionResponseJson = components['schemas']['AuthenticatorAssertionResponseJSON'];
+export type AuthenticationResponseJson = components['schemas']['AuthenticationResponseJSON'];
+export type OwnerConfirmationRequest = components['schemas']['OwnerConfirmationRequest'];
+export type NullableOwnerName = components['schemas']['NullableOwnerName'];
+export type NullablePictureUrl = components['schemas']['NullablePictureUrl'];
+export type OwnerProfile = components['schemas']['OwnerProfile'];
+export type UpdateOwnerProfileRequest = components['schemas']['UpdateOwnerProfileRequest'];
+export type InviteCode = components['schemas']['InviteCode'];
 export type CreateDeviceRequest = components['schemas']['CreateDeviceRequest'];
 export type EnrolledDevice = components['schemas']['EnrolledDevice'];
-export type SignedInOwner = components['schemas']['SignedInOwner'];
-export type CreatePasskeyRegistrationOptionsRequest = components['schemas']['CreatePasskeyRegistrationOptionsRequest'];
-export type PasskeyRegistrationOptions = components['schemas']['PasskeyRegistrationOptions'];
-export type CreatePasskeyRequest = components['schemas']['CreatePasskeyRequest'];
-export type RegisteredPasskey = components['schemas']['RegisteredPasskey'];
-export type CreatePasskeySignInOptionsRequest = components['schemas']['CreatePasskeySignInOptionsRequest'];
-export type PasskeySignInOptions = components['schemas']['PasskeySignInOptions'];
-export type CreatePasskeyAssertionOptionsRequest = components['schemas']['CreatePasskeyAssertionOptionsRequest'];
-export type ConfirmedAction = components['schemas']['ConfirmedAction'];
-export type UpdateAuthenticatorRequest = components['schemas']['UpdateAuthenticatorRequest'];
-export type OwnerConfirmationRequest = components['schemas']['OwnerConfirmationRequest'];
 export type DeleteAuthenticatorRequest = components['schemas']['DeleteAuthenticatorRequest'];
-export type CreateOwnerSessionRequest = components['schemas']['CreateOwnerSessionRequest'];
-export type PublicKeyCredentialCreationOptionsJson = components['schemas']['PublicKeyCredentialCreationOptionsJSON'];
+export type UpdateAuthenticatorRequest = components['schemas']['UpdateAuthenticatorRequest'];
+export type CreatePasskeyRegistrationOptionsRequest = components['schemas']['CreatePasskeyRegistrationOptionsRequest'];
 export type PublicKeyCredentialRpEntity = components['schemas']['PublicKeyCredentialRpEntity'];
 export type PublicKeyCredentialUserEntityJson = components['schemas']['PublicKeyCredentialUserEntityJSON'];
 export type PublicKeyCredentialParameters = components['schemas']['PublicKeyCredentialParameters'];
-export type AuthenticatorSelectionCriteria = components['schemas']['AuthenticatorSelectionCriteria'];
+export type AuthenticatorTransports = components['schemas']['AuthenticatorTransports'];
+export type PublicKeyCredentialDescriptorJson = components['schemas']['PublicKeyCredentialDescriptorJSON'];
 export type AuthenticatorAttachment = components['schemas']['AuthenticatorAttachment'];
 export type AuthenticatorRequirement = components['schemas']['AuthenticatorRequirement'];
-export type CredentialHints = components['schemas']['CredentialHints'];
+export type AuthenticatorSelectionCriteria = components['schemas']['AuthenticatorSelectionCriteria'];
 export type CredentialHint = components['schemas']['CredentialHint'];
+export type CredentialHints = components['schemas']['CredentialHints'];
 export type AttestationConveyance = components['schemas']['AttestationConveyance'];
+export type PublicKeyCredentialCreationOptionsJson = components['schemas']['PublicKeyCredentialCreationOptionsJSON'];
+export type PasskeyRegistrationOptions = components['schemas']['PasskeyRegistrationOptions'];
+export type ConfirmedAction = components['schemas']['ConfirmedAction'];
+export type CreatePasskeyAssertionOptionsRequest = components['schemas']['CreatePasskeyAssertionOptionsRequest'];
 export type PublicKeyCredentialRequestOptionsJson = components['schemas']['PublicKeyCredentialRequestOptionsJSON'];
-export type PublicKeyCredentialDescriptorJson = components['schemas']['PublicKeyCredentialDescriptorJSON'];
-export type RegistrationResponseJson = components['schemas']['RegistrationResponseJSON'];
+export type PasskeySignInOptions = components['schemas']['PasskeySignInOptions'];
 export type AuthenticatorAttestationResponseJson = components['schemas']['AuthenticatorAttestationResponseJSON'];
-export type AuthenticationResponseJson = components['schemas']['AuthenticationResponseJSON'];
-export type AuthenticatorAssertionResponseJson = components['schemas']['AuthenticatorAssertionResponseJSON'];
-export type CredentialId = components['schemas']['CredentialId'];
-export type AuthenticatorTransports = components['schemas']['AuthenticatorTransports'];
-export type WebAuthnExtensions = components['schemas']['WebAuthnExtensions'];
-export type AuthorizationRequest = components['schemas']['AuthorizationRequest'];
-export type AuthorizationRequestStatus = components['schemas']['AuthorizationRequestStatus'];
+export type RegistrationResponseJson = components['schemas']['RegistrationResponseJSON'];
+export type CreatePasskeyRequest = components['schemas']['CreatePasskeyRequest'];
+export type RegisteredPasskey = components['schemas']['RegisteredPasskey'];
+export type CreatePasskeySignInOptionsRequest = components['schemas']['CreatePasskeySignInOptionsRequest'];
+export type CreateOwnerSessionRequest = components['schemas']['CreateOwnerSessionRequest'];
+export type SignedInOwner = components['schemas']['SignedInOwner'];
+export type Uuid = components['schemas']['Uuid'];
+export type DeviceLinkAddress = components['schemas']['DeviceLinkAddress'];
+export type CreatedDeviceLink = components['schemas']['CreatedDeviceLink'];
+export type DeviceLinkStatus = components['schemas']['DeviceLinkStatus'];
+export type NullableDisplayName = components['schemas']['NullableDisplayName'];
+export type DeviceLink = components['schemas']['DeviceLink'];
+export type RecoveryCodeStatus = components['schemas']['RecoveryCodeStatus'];
+export type RecoveryCode = components['schemas']['RecoveryCode'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type CreateRecoveryOptionsRequest = components['schemas']['CreateRecoveryOptionsRequest'];
+export type Recovery = components['schemas']['Recovery'];
 export type RequestPlace = components['schemas']['RequestPlace'];
-export type DecisionChoice = components['schemas']['DecisionChoice'];
-export type DecisionStatus = components['schemas']['DecisionStatus'];
-export type DecisionRequest = components['schemas']['DecisionRequest'];
-export type DecisionResult = components['schemas']['DecisionResult'];
-export type ConnectedSession = components['schemas']['ConnectedSession'];
-export type CompromiseReport = components['schemas']['CompromiseReport'];
-export type CompromisedKey = components['schemas']['CompromisedKey'];
-export type ConnectedSessionPage = components['schemas']['ConnectedSessionPage'];
-export type EndPreviewKind = components['schemas']['EndPreviewKind'];
-export type EndPreview = components['schemas']['EndPreview'];
-export type SessionCount = components['schemas']['SessionCount'];
-export type UpdateConnectedSessionRequest = components['schemas']['UpdateConnectedSessionRequest'];
 export type BrowserSession = components['schemas']['BrowserSession'];
 export type BrowserSessionPage = components['schemas']['BrowserSessionPage'];
-export type OwnerActivityEvent = components['schemas']['OwnerActivityEvent'];
 export type OwnerActivityKind = components['schemas']['OwnerActivityKind'];
 export type NamedApplication = components['schemas']['NamedApplication'];
-export type OwnerNotices = components['schemas']['OwnerNotices'];
-export type SeenNotices = components['schemas']['SeenNotices'];
+export type OwnerActivityEvent = components['schemas']['OwnerActivityEvent'];
 export type OwnerActivityPage = components['schemas']['OwnerActivityPage'];
 export type OwnerActivityExport = components['schemas']['OwnerActivityExport'];
+export type OwnerNotices = components['schemas']['OwnerNotices'];
+export type SeenNotices = components['schemas']['SeenNotices'];
+export type AuthorizationRequestStatus = components['schemas']['AuthorizationRequestStatus'];
+export type NullableAgentName = components['schemas']['NullableAgentName'];
+export type Reach = components['schemas']['Reach'];
+export type NullableThumbprint = components['schemas']['NullableThumbprint'];
+export type NullableKeyFingerprint = components['schemas']['NullableKeyFingerprint'];
+export type ApprovalComparison = components['schemas']['ApprovalComparison'];
+export type AuthorizationRequest = components['schemas']['AuthorizationRequest'];
+export type DecisionChoice = components['schemas']['DecisionChoice'];
+export type DecisionRequest = components['schemas']['DecisionRequest'];
+export type DecisionStatus = components['schemas']['DecisionStatus'];
+export type DecisionResult = components['schemas']['DecisionResult'];
+export type ConnectedSession = components['schemas']['ConnectedSession'];
+export type ConnectedSessionPage = components['schemas']['ConnectedSessionPage'];
+export type UpdateConnectedSessionRequest = components['schemas']['UpdateConnectedSessionRequest'];
+export type CompromiseReport = components['schemas']['CompromiseReport'];
+export type CompromisedKey = components['schemas']['CompromisedKey'];
+export type EndPreviewKind = components['schemas']['EndPreviewKind'];
+export type SessionCount = components['schemas']['SessionCount'];
+export type EndPreview = components['schemas']['EndPreview'];
 export type RevokedSessions = components['schemas']['RevokedSessions'];
-export type NextSigningKey = components['schemas']['NextSigningKey'];
-export type RevokedSigningKey = components['schemas']['RevokedSigningKey'];
-export type Provider = components['schemas']['Provider'];
 export type ApplicationKind = components['schemas']['ApplicationKind'];
-export type AssertionAudience = components['schemas']['AssertionAudience'];
-export type ProviderRegistration = components['schemas']['ProviderRegistration'];
-export type ClientRegistration = components['schemas']['ClientRegistration'];
-export type RegisteredClient = components['schemas']['RegisteredClient'];
-export type ProviderSecret = components['schemas']['ProviderSecret'];
-export type CreatedProviderSecret = components['schemas']['CreatedProviderSecret'];
-export type ClientAuthMethod = components['schemas']['ClientAuthMethod'];
+export type AllowedOrigins = components['schemas']['AllowedOrigins'];
+export type ComparisonRule = components['schemas']['ComparisonRule'];
 export type RequirePkce = components['schemas']['RequirePkce'];
 export type RequireNonce = components['schemas']['RequireNonce'];
+export type AssertionAudience = components['schemas']['AssertionAudience'];
 export type DpopBoundAccessTokens = components['schemas']['DpopBoundAccessTokens'];
-export type ClientKeySet = components['schemas']['ClientKeySet'];
-export type ClientJwk = components['schemas']['ClientJwk'];
-export type ProviderPage = components['schemas']['ProviderPage'];
-export type CreateProviderRequest = components['schemas']['CreateProviderRequest'];
-export type UpdateProviderRequest = components['schemas']['UpdateProviderRequest'];
-export type SubjectType = components['schemas']['SubjectType'];
-export type EmailPseudonym = components['schemas']['EmailPseudonym'];
 export type SectorIdentifierUri = components['schemas']['SectorIdentifierUri'];
-export type PublishedKeysUri = components['schemas']['PublishedKeysUri'];
+export type EmailPseudonym = components['schemas']['EmailPseudonym'];
+export type ProviderSecret = components['schemas']['ProviderSecret'];
 export type BackchannelLogoutUri = components['schemas']['BackchannelLogoutUri'];
 export type BackchannelLogoutSessionRequired = components['schemas']['BackchannelLogoutSessionRequired'];
-export type RedirectUris = components['schemas']['RedirectUris'];
-export type PostLogoutRedirectUris = components['schemas']['PostLogoutRedirectUris'];
-export type ApprovalComparison = components['schemas']['ApprovalComparison'];
-export type ComparisonRule = components['schemas']['ComparisonRule'];
-export type AllowedOrigins = components['schemas']['AllowedOrigins'];
+export type ProviderRegistration = components['schemas']['ProviderRegistration'];
+export type Provider = components['schemas']['Provider'];
+export type ProviderPage = components['schemas']['ProviderPage'];
+export type PublishedKeysUri = components['schemas']['PublishedKeysUri'];
+export type CreateProviderRequest = components['schemas']['CreateProviderRequest'];
+export type UpdateProviderRequest = components['schemas']['UpdateProviderRequest'];
+export type CreatedProviderSecret = components['schemas']['CreatedProviderSecret'];
+export type NextSigningKey = components['schemas']['NextSigningKey'];
+export type RevokedSigningKey = components['schemas']['RevokedSigningKey'];
 export type AdministratorScope = components['schemas']['AdministratorScope'];
 export type AdministratorScopes = components['schemas']['AdministratorScopes'];
 export type AdministratorStatus = components['schemas']['AdministratorStatus'];
 export type Administrator = components['schemas']['Administrator'];
-export type CreatedAdministrator = components['schemas']['CreatedAdministrator'];
 export type AdministratorPage = components['schemas']['AdministratorPage'];
 export type CreateAdministratorRequest = components['schemas']['CreateAdministratorRequest'];
+export type CreatedAdministrator = components['schemas']['CreatedAdministrator'];
 export type CurrentAdministrator = components['schemas']['CurrentAdministrator'];
 export type OwnerStatus = components['schemas']['OwnerStatus'];
 export type OwnerSummary = components['schemas']['OwnerSummary'];
 export type OwnerPage = components['schemas']['OwnerPage'];
-export type OwnerRecord = components['schemas']['OwnerRecord'];
 export type ConsoleScopes = components['schemas']['ConsoleScopes'];
+export type OwnerRecord = components['schemas']['OwnerRecord'];
 export type SuspendOwnerRequest = components['schemas']['SuspendOwnerRequest'];
 export type SetConsoleScopesRequest = components['schemas']['SetConsoleScopesRequest'];
 export type ConsoleGrantStatus = components['schemas']['ConsoleGrantStatus'];
@@ -4640,119 +4650,109 @@ export type ConsoleGrant = components['schemas']['ConsoleGrant'];
 export type ConsoleGrantPage = components['schemas']['ConsoleGrantPage'];
 export type ConsoleAccess = components['schemas']['ConsoleAccess'];
 export type ConsoleSession = components['schemas']['ConsoleSession'];
-export type SettingList = components['schemas']['SettingList'];
 export type ShownSetting = components['schemas']['ShownSetting'];
-export type InviteStatus = components['schemas']['InviteStatus'];
+export type SettingList = components['schemas']['SettingList'];
 export type InviteNote = components['schemas']['InviteNote'];
+export type InviteStatus = components['schemas']['InviteStatus'];
 export type Invite = components['schemas']['Invite'];
-export type CreatedInvite = components['schemas']['CreatedInvite'];
-export type InviteCode = components['schemas']['InviteCode'];
 export type InvitePage = components['schemas']['InvitePage'];
 export type CreateInviteRequest = components['schemas']['CreateInviteRequest'];
-export type AuditEvent = components['schemas']['AuditEvent'];
+export type CreatedInvite = components['schemas']['CreatedInvite'];
 export type AuditDetails = components['schemas']['AuditDetails'];
-export type AuditEventLines = components['schemas']['AuditEventLines'];
+export type AuditEvent = components['schemas']['AuditEvent'];
 export type AuditEventPage = components['schemas']['AuditEventPage'];
-export type SsoErrorCode = components['schemas']['SsoErrorCode'];
-export type ErrorDescription = components['schemas']['ErrorDescription'];
-export type SsoError = components['schemas']['SsoError'];
-export type Thumbprint = components['schemas']['Thumbprint'];
-export type UnixSeconds = components['schemas']['UnixSeconds'];
-export type ProviderAddress = components['schemas']['ProviderAddress'];
-export type SessionAddress = components['schemas']['SessionAddress'];
-export type Timestamp = components['schemas']['Timestamp'];
-export type Uuid = components['schemas']['Uuid'];
-export type ResponseUserinfo = components['responses']['Userinfo'];
-export type ResponseProviderMetadataDocument = components['responses']['ProviderMetadataDocument'];
-export type ResponseNotModified = components['responses']['NotModified'];
+export type AuditEventLines = components['schemas']['AuditEventLines'];
 export type ResponseSignInStarted = components['responses']['SignInStarted'];
 export type ResponseAuthorizeRedirect = components['responses']['AuthorizeRedirect'];
 export type ResponseAuthorizeRefused = components['responses']['AuthorizeRefused'];
 export type ResponseForeignOrigin = components['responses']['ForeignOrigin'];
-export type ResponseProviderShown = components['responses']['ProviderShown'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseUnavailable = components['responses']['Unavailable'];
+export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
+export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseValidationFailed = components['responses']['ValidationFailed'];
 export type ResponseCodeRedeemed = components['responses']['CodeRedeemed'];
-export type ResponseAgentNotBound = components['responses']['AgentNotBound'];
-export type ResponseTokenRefused = components['responses']['TokenRefused'];
 export type ResponseClientRefused = components['responses']['ClientRefused'];
+export type ResponseNameReserved = components['responses']['NameReserved'];
+export type ResponseUserinfo = components['responses']['Userinfo'];
+export type ResponseTokenRefused = components['responses']['TokenRefused'];
+export type ResponseNotModified = components['responses']['NotModified'];
+export type ResponseAgentNotBound = components['responses']['AgentNotBound'];
+export type ResponseProviderMetadataDocument = components['responses']['ProviderMetadataDocument'];
 export type ResponseOwnerUnauthorized = components['responses']['OwnerUnauthorized'];
-export type ResponseOwnerUnconfirmed = components['responses']['OwnerUnconfirmed'];
-export type ResponseOriginRefused = components['responses']['OriginRefused'];
-export type ResponseBrowserRefused = components['responses']['BrowserRefused'];
 export type ResponsePasskeyRefused = components['responses']['PasskeyRefused'];
-export type ResponsePasskeyConflict = components['responses']['PasskeyConflict'];
-export type ResponsePasskeyNotFound = components['responses']['PasskeyNotFound'];
+export type ResponseBrowserRefused = components['responses']['BrowserRefused'];
+export type ResponseOriginRefused = components['responses']['OriginRefused'];
+export type ResponseEnrolmentRefused = components['responses']['EnrolmentRefused'];
+export type ResponseDeviceConflict = components['responses']['DeviceConflict'];
+export type ResponseDeviceLinkExpired = components['responses']['DeviceLinkExpired'];
 export type ResponseDeviceNotFound = components['responses']['DeviceNotFound'];
 export type ResponseLastAuthenticator = components['responses']['LastAuthenticator'];
+export type ResponsePasskeyConflict = components['responses']['PasskeyConflict'];
 export type ResponseRequestNotFound = components['responses']['RequestNotFound'];
+export type ResponseOwnerUnconfirmed = components['responses']['OwnerUnconfirmed'];
+export type ResponsePasskeyNotFound = components['responses']['PasskeyNotFound'];
+export type ResponseOwnerSuspended = components['responses']['OwnerSuspended'];
 export type ResponseDeviceLinkNotFound = components['responses']['DeviceLinkNotFound'];
-export type ResponseDeviceLinkExpired = components['responses']['DeviceLinkExpired'];
-export type ResponseDeviceConflict = components['responses']['DeviceConflict'];
 export type ResponseRecoveryRefused = components['responses']['RecoveryRefused'];
 export type ResponseNoticeNotFound = components['responses']['NoticeNotFound'];
 export type ResponseSessionNotFound = components['responses']['SessionNotFound'];
 export type ResponseAdminUnauthorized = components['responses']['AdminUnauthorized'];
-export type ResponseAdminUnconfirmed = components['responses']['AdminUnconfirmed'];
 export type ResponseAdminForbidden = components['responses']['AdminForbidden'];
-export type ResponseAdministratorNotFound = components['responses']['AdministratorNotFound'];
-export type ResponseOwnerSessionNotFound = components['responses']['OwnerSessionNotFound'];
-export type ResponseOwnApplication = components['responses']['OwnApplication'];
-export type ResponseNameReserved = components['responses']['NameReserved'];
-export type ResponseOwnerNotFound = components['responses']['OwnerNotFound'];
-export type ResponseOwnerSuspended = components['responses']['OwnerSuspended'];
-export type ResponseInviteNotFound = components['responses']['InviteNotFound'];
-export type ResponseEnrolmentRefused = components['responses']['EnrolmentRefused'];
+export type ResponseAdminUnconfirmed = components['responses']['AdminUnconfirmed'];
+export type ResponseProviderShown = components['responses']['ProviderShown'];
 export type ResponseProviderNotFound = components['responses']['ProviderNotFound'];
+export type ResponseOwnApplication = components['responses']['OwnApplication'];
 export type ResponseSigningKeyNotFound = components['responses']['SigningKeyNotFound'];
-export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
-export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
-export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
-export type ResponseInternalError = components['responses']['InternalError'];
-export type ResponseUnavailable = components['responses']['Unavailable'];
-export type ParameterRequestIdPath = components['parameters']['RequestIdPath'];
-export type ParameterDeviceLinkPath = components['parameters']['DeviceLinkPath'];
-export type ParameterConnectedSessionPath = components['parameters']['ConnectedSessionPath'];
-export type ParameterCredentialIdPath = components['parameters']['CredentialIdPath'];
+export type ResponseAdministratorNotFound = components['responses']['AdministratorNotFound'];
+export type ResponseOwnerNotFound = components['responses']['OwnerNotFound'];
+export type ResponseOwnerSessionNotFound = components['responses']['OwnerSessionNotFound'];
+export type ResponseInviteNotFound = components['responses']['InviteNotFound'];
+export type ParameterDPoP = components['parameters']['DPoP'];
+export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterPageLimit = components['parameters']['PageLimit'];
+export type ParameterPageCursor = components['parameters']['PageCursor'];
 export type ParameterDeviceKeyPath = components['parameters']['DeviceKeyPath'];
-export type ParameterSecretIdPath = components['parameters']['SecretIdPath'];
+export type ParameterCredentialIdPath = components['parameters']['CredentialIdPath'];
+export type ParameterDeviceLinkPath = components['parameters']['DeviceLinkPath'];
+export type ParameterRequestIdPath = components['parameters']['RequestIdPath'];
+export type ParameterConnectedSessionPath = components['parameters']['ConnectedSessionPath'];
 export type ParameterProviderAddressPath = components['parameters']['ProviderAddressPath'];
+export type ParameterSecretIdPath = components['parameters']['SecretIdPath'];
+export type ParameterSigningKeyId = components['parameters']['SigningKeyId'];
+export type ParameterAdministratorIdPath = components['parameters']['AdministratorIdPath'];
 export type ParameterOwnerPath = components['parameters']['OwnerPath'];
 export type ParameterAuditEventName = components['parameters']['AuditEventName'];
 export type ParameterAuditSub = components['parameters']['AuditSub'];
 export type ParameterAuditAdministrator = components['parameters']['AuditAdministrator'];
 export type ParameterAuditFrom = components['parameters']['AuditFrom'];
 export type ParameterAuditTo = components['parameters']['AuditTo'];
-export type ParameterAdministratorIdPath = components['parameters']['AdministratorIdPath'];
-export type ParameterSigningKeyId = components['parameters']['SigningKeyId'];
-export type ParameterPageLimit = components['parameters']['PageLimit'];
-export type ParameterPageCursor = components['parameters']['PageCursor'];
-export type ParameterDPoP = components['parameters']['DPoP'];
-export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimitPolicy'];
+export type HeaderRequestId = components['headers']['RequestId'];
+export type HeaderNoStore = components['headers']['NoStore'];
+export type HeaderAuthorizeLocation = components['headers']['AuthorizeLocation'];
+export type HeaderRequestCookie = components['headers']['RequestCookie'];
+export type HeaderRetryAfter = components['headers']['RetryAfter'];
+export type HeaderPollAgainAfter = components['headers']['PollAgainAfter'];
+export type HeaderDPoPNonce = components['headers']['DPoPNonce'];
+export type HeaderClientChallenge = components['headers']['ClientChallenge'];
+export type HeaderWwwAuthenticate = components['headers']['WWWAuthenticate'];
+export type HeaderPublicCache = components['headers']['PublicCache'];
+export type HeaderETag = components['headers']['ETag'];
+export type HeaderKeyStatusCache = components['headers']['KeyStatusCache'];
 export type HeaderDirectoryCache = components['headers']['DirectoryCache'];
 export type HeaderSignatureInput = components['headers']['SignatureInput'];
 export type HeaderSignature = components['headers']['Signature'];
 export type HeaderContentDigest = components['headers']['ContentDigest'];
-export type HeaderKeyStatusCache = components['headers']['KeyStatusCache'];
 export type HeaderStatusListCache = components['headers']['StatusListCache'];
-export type HeaderRequestCookie = components['headers']['RequestCookie'];
-export type HeaderAuthorizeLocation = components['headers']['AuthorizeLocation'];
-export type HeaderClientChallenge = components['headers']['ClientChallenge'];
-export type HeaderProviderLocation = components['headers']['ProviderLocation'];
-export type HeaderPollAgainAfter = components['headers']['PollAgainAfter'];
 export type HeaderDeviceChallenge = components['headers']['DeviceChallenge'];
-export type HeaderAdminChallenge = components['headers']['AdminChallenge'];
+export type HeaderOwnerCookieCleared = components['headers']['OwnerCookieCleared'];
 export type HeaderOwnerCookie = components['headers']['OwnerCookie'];
 export type HeaderActivityFile = components['headers']['ActivityFile'];
-export type HeaderOwnerCookieCleared = components['headers']['OwnerCookieCleared'];
-export type HeaderRequestId = components['headers']['RequestId'];
-export type HeaderNoStore = components['headers']['NoStore'];
-export type HeaderRetryAfter = components['headers']['RetryAfter'];
-export type HeaderDPoPNonce = components['headers']['DPoPNonce'];
-export type HeaderWwwAuthenticate = components['headers']['WWWAuthenticate'];
-export type HeaderPublicCache = components['headers']['PublicCache'];
-export type HeaderETag = components['headers']['ETag'];
+export type HeaderAdminChallenge = components['headers']['AdminChallenge'];
+export type HeaderProviderLocation = components['headers']['ProviderLocation'];
 export type $defs = Record<string, never>;
 export interface operations {
     readonly authorize: {

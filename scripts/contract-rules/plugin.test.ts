@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { contractRules } from './plugin.ts';
 
 const rules = Object.keys(contractRules).map((name) => `contract/${name}`);
@@ -175,4 +176,14 @@ test('lint:specs: an operation with x-confirmation documents 401', () => {
   const operation = `security: [{ cookie: [] }]\nx-effects: [key]\nx-confirmation: { maxAge: 600 }`;
   const problems = problemsOf(confirmed(`${operation}\nresponses: { '204': { description: Done } }`));
   expect(problems).toEqual(['contract/declared-effects']);
+});
+
+test('contracts: every component in the files of features is used', () => {
+  const root = resolve(import.meta.dirname, '../..');
+  for (const file of globSync('specs/{sso,forum,backend,notifications}/*.yaml', { cwd: root })) {
+    const bundle = JSON.parse(readFileSync(join(root, 'generated', file.split('/')[1] ?? '', 'spec.json'), 'utf8'));
+    const { paths: _paths, ...sections } = parse(readFileSync(join(root, file), 'utf8'));
+    for (const [section, components] of Object.entries<object>(sections))
+      expect(Object.keys(bundle.components[section]), file).toEqual(expect.arrayContaining(Object.keys(components)));
+  }
 });

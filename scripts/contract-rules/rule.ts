@@ -23,11 +23,14 @@ export type RuleVisitor = Readonly<Record<string, unknown>>;
 /** Creates the visitor of one document, so that a rule may collect what it sees. */
 export type Rule = () => RuleVisitor;
 
-/** Name of a schema of `components` or of a file in `specs/shared/`; undefined for an inline schema. */
-export function schemaName({ pointer, source }: Location): string | undefined {
-  const pattern = source.absoluteRef.includes('/shared/') ? /^#\/([^/]+)$/ : /^#\/components\/schemas\/([^/]+)$/;
-  return pattern.exec(pointer)?.[1];
-}
+/**
+ * Name of a component: of `components`, of a section of a file such as `specs/sso/sign-in.yaml`, or of a file in
+ * `specs/shared/`, which has one section; undefined for what stands where it is used.
+ */
+export const componentName = ({ pointer }: Location, section: string): string | undefined =>
+  new RegExp(`^#/(?:(?:components/)?${section}/)?([^/]+)$`).exec(pointer)?.[1];
+
+export const schemaName = (location: Location): string | undefined => componentName(location, 'schemas');
 
 interface Resolved {
   readonly node: SpecNode;

@@ -1,4 +1,4 @@
-import { type Location, type SpecNode, type Rule, type RuleContext, schemaName } from './rule.ts';
+import { componentName, nodeOf, type Rule, type RuleContext, schemaName, type SpecNode } from './rule.ts';
 
 /** An object or a list of values that is not a component gets an invented name, or none, in a generated SDK. */
 export const namedSchemas: Rule = () => ({
@@ -109,39 +109,43 @@ const generatorClasses = new Set(
 /**
  * Names as one casing: Go, Kotlin and PHP write `device` and `Device` alike. Security schemes become classes too.
  */
-export const generatorNames: Rule = () => ({
-  Components(components: Record<string, SpecNode>, { location, report }: RuleContext) {
-    const schemes = new Map(
-      Object.keys(components['securitySchemes'] ?? {}).map((name) => [name.toLowerCase(), name] as const),
-    );
-    for (const name of Object.keys(components['schemas'] ?? {})) {
-      const at: Location = location.child(['schemas', name]);
+export const generatorNames: Rule = () => {
+  const schemes = new Map<string, string>();
+  return {
+    Root({ components }: SpecNode) {
+      for (const name of Object.keys(nodeOf(nodeOf(components)['securitySchemes'])))
+        schemes.set(name.toLowerCase(), name);
+    },
+    Schema(_schema: SpecNode, { location, report }: RuleContext) {
+      const name = schemaName(location);
+      if (name === undefined) return;
       const scheme = schemes.get(name.toLowerCase());
-      if (scheme !== undefined) report({ message: `${name} is the security scheme ${scheme} too.`, location: at });
+      if (scheme !== undefined) report({ message: `${name} is the security scheme ${scheme} too.` });
       if (generatorClasses.has(name.toLowerCase()))
-        report({ message: `${name} is a class that generators write themselves.`, location: at });
-    }
-  },
-});
+        report({ message: `${name} is a class that generators write themselves.` });
+    },
+  };
+};
 
 /** A name that a generated constructor has, or that two components share, does not compile. */
 export const schemaNames: Rule = () => {
   const sections = new Map<string, string>();
+  const named =
+    (section: string) =>
+    (_component: SpecNode, { location, report }: RuleContext): void => {
+      const name = componentName(location, section);
+      if (name === undefined) return;
+      const other = sections.get(name) ?? section;
+      if (other !== section) report({ message: `${name} is the name of one of the ${other} too.` });
+      sections.set(name, section);
+      if (section === 'schemas' && /^New[A-Z]|^Inline/.test(name))
+        report({ message: `${name} may be the name of a generated constructor: name it CreateXRequest or X.` });
+    };
   return {
-    Components(components: Record<string, SpecNode>, { location, report }: RuleContext) {
-      for (const section of ['schemas', 'parameters', 'responses', 'headers', 'requestBodies']) {
-        for (const name of Object.keys(components[section] ?? {})) {
-          const at: Location = location.child([section, name]);
-          const other = sections.get(name);
-          if (other !== undefined) report({ message: `${name} is the name of one of the ${other} too.`, location: at });
-          sections.set(name, section);
-          if (section === 'schemas' && /^New[A-Z]|^Inline/.test(name))
-            report({
-              message: `${name} may be the name of a generated constructor: name it CreateXRequest or X.`,
-              location: at,
-            });
-        }
-      }
-    },
+    Schema: named('schemas'),
+    Parameter: named('parameters'),
+    Response: named('responses'),
+    Header: named('headers'),
+    RequestBody: named('requestBodies'),
   };
 };

@@ -16,7 +16,7 @@ const sections: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a handwritten contract with its shared files as one document.
+ * Reads a handwritten contract, with the files of its features and the shared ones, as one document.
  *
  * @param path of the contract, from the root of the repository
  * @param read returns the text of a file; throws when it does not exist
@@ -36,7 +36,11 @@ export function bundleContract(path: string, read: (path: string) => string): Ve
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) => [
         key,
-        key === '$ref' && typeof member === 'string' ? localReference(member, file) : withLocalReferences(member, file),
+        key === '$ref' && typeof member === 'string'
+          ? localReference(member, file)
+          : key === 'mapping' && isNode(member)
+            ? Object.fromEntries(Object.entries(member).map(([value, to]) => [value, localReference(String(to), file)]))
+            : withLocalReferences(member, file),
       ]),
     );
   };
@@ -45,19 +49,33 @@ export function bundleContract(path: string, read: (path: string) => string): Ve
     const [target = '', pointer = ''] = reference.split('#');
     const targetFile = target === '' ? file : posix.join(posix.dirname(file), target);
     if (targetFile === path) return `#${pointer}`;
-    const section = sections[posix.basename(targetFile)];
-    const name = pointer.slice(1);
-    if (section === undefined) throw new Error(`${file}: ${reference} is not in a file of specs/shared/.`);
+    const steps = pointer.slice(1).split('/');
+    const name = steps.at(-1) ?? '';
+    const section = steps.length === 2 ? steps[0] : sections[posix.basename(targetFile)];
+    if (section === undefined) throw new Error(`${file}: ${reference} names no component.`);
     const pieces = shared.get(section) ?? new Map<string, unknown>();
     shared.set(section, pieces);
     if (!pieces.has(name)) {
       pieces.set(name, undefined);
-      pieces.set(name, withLocalReferences(load(targetFile)[name], targetFile));
+      const components = steps.length === 2 ? nodeOf(load(targetFile)[section]) : load(targetFile);
+      pieces.set(name, withLocalReferences(components[name], targetFile));
     }
     return `#/components/${section}/${name}`;
   };
 
-  const contract = nodeOf(withLocalReferences(load(path), path));
+  /** Path items stand in the contract itself, or in the file of their feature. */
+  const pathItem = ([name, item]: readonly [string, unknown]): readonly [string, unknown] => {
+    const reference = nodeOf(item)['$ref'];
+    if (typeof reference !== 'string') return [name, withLocalReferences(item, path)];
+    const file = posix.join(posix.dirname(path), reference.split('#')[0] ?? '');
+    return [name, withLocalReferences(nodeOf(load(file)['paths'])[name], file)];
+  };
+
+  const { paths, ...rest } = load(path);
+  const contract: Node = {
+    ...nodeOf(withLocalReferences(rest, path)),
+    paths: Object.fromEntries(Object.entries(nodeOf(paths)).map(pathItem)),
+  };
   const components = nodeOf(contract['components']);
   const merged = [...shared].map(([section, pieces]) => [
     section,

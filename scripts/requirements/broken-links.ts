@@ -1,7 +1,7 @@
 import type { Target } from '../../contract-tests/areas/requirements/target.ts';
 import { areas } from '../../src/typed-contract/areas.ts';
 import type { Chain } from './chain.ts';
-import { locateTarget } from './locate-target.ts';
+import { contractFiles, locateTarget } from './locate-target.ts';
 import type { Tests } from './read-tests.ts';
 import { readOnce, type SourceTree } from './source-tree.ts';
 
@@ -24,9 +24,11 @@ export function brokenLinks(chains: readonly Chain[]): readonly string[] {
 /** Returns all operations and webhooks of the four contracts. */
 export function contractOperations(tree: SourceTree): readonly Target[] {
   return areas.flatMap((area) =>
-    [...tree.read(`specs/${area}.yaml`).matchAll(/^ {6}operationId: (\w+)$/gm)].map(
-      // The generated types have exactly the operations of the contracts.
-      ([, operationId]) => `${area}.${operationId}` as Target,
+    contractFiles(tree, area).flatMap((file) =>
+      [...tree.read(file).matchAll(/^ {6}operationId: (\w+)$/gm)].map(
+        // The generated types have exactly the operations of the contracts.
+        ([, operationId]) => `${area}.${operationId}` as Target,
+      ),
     ),
   );
 }

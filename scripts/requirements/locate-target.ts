@@ -25,12 +25,18 @@ export function locateTarget(tree: SourceTree, target: Target): TargetLines {
   return withoutContract(locateCommand(tree, target));
 }
 
+/** The files of a contract, the one with all paths first. */
+export const contractFiles = (tree: SourceTree, area: Area): readonly string[] => [
+  `specs/${area}.yaml`,
+  ...tree.list(`specs/${area}/*.yaml`),
+];
+
 function withoutContract(handler: SourceLine | undefined): TargetLines {
   return { contract: undefined, needsContract: false, handler };
 }
 
 function locateInArea(tree: SourceTree, area: Area, operationId: string): TargetLines {
-  const specification = [`specs/${area}.yaml`];
+  const specification = contractFiles(tree, area);
   if (operationId === '') {
     return {
       contract: findLine(tree, specification, /^paths:/),
