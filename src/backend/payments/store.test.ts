@@ -97,12 +97,6 @@ test('Idempotency-Key: another payload is a conflict and writes nothing', async 
   expect(await intents.byInvoice(invoice)).toBeUndefined();
 });
 
-test('Idempotency-Key: a key belongs to one user', async () => {
-  const [mine, theirs] = [newIntent(), newIntent()];
-  expect((await once('k3', mine))?.id).toBe(mine.id);
-  expect((await once('k3', theirs, { payloadHash: 'other', sender: 'somebody else' }))?.id).toBe(theirs.id);
-});
-
 test('Idempotency-Key: expired keys are deleted in batches, others are kept', async () => {
   for (const key of ['p1', 'p2', 'p3']) await once(key, {}, { expiresIn: -day });
   expect(await intents.deleteExpiredKeys(after(-1), 2)).toBe(2);

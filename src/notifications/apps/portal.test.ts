@@ -53,14 +53,6 @@ test('portal and host: only Bearer and DPoP tokens of the provider are accepted'
   }
 });
 
-test('PORTAL_CLIENTS: tokens of other applications get 403', async () => {
-  const strict = await startNotificationsService({ portalClients: ['0'.repeat(32)] });
-  const as = async (clientId: string) => strict.as(await strict.issuer.token({ claims: { client_id: clientId } }));
-  expect((await (await as('0'.repeat(32))).listApps()).status).toBe(200);
-  expect(await (await as('1'.repeat(32))).listApps()).toMatchObject({ status: 403, body: { code: 403 } });
-  await strict.close();
-});
-
 test('notifications CORS: pages of allowed origins may call portal and host operations, and no page may call a send', async () => {
   const open = await startNotificationsService({ allowedOrigins: ['https://host.example'] });
   const preflight = (path: string, origin: string) =>

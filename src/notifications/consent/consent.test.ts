@@ -69,18 +69,6 @@ test('devices: a 51st device of a person deletes the oldest one', async () => {
   expect(await remove(ids[50])).toBe(204);
 });
 
-test('notifications consent: an unknown person has status prompt, and a send to them gets 404 with code 1005', async () => {
-  const sessionAddress = newAddress();
-  expect(unwrap(await app.sender.getConsent({ query: { sessionAddress } }))).toEqual({
-    sessionAddress,
-    status: 'prompt',
-  });
-  expect(await app.sender.sendNotification({ body: { sessionAddress, body: 'a' } })).toMatchObject({
-    status: 404,
-    body: { code: 1005 },
-  });
-});
-
 test('notifications consent: a request with any Authorization header gets 401, and a malformed address gets 400', async () => {
   const request = (address: string, headers: Record<string, string>) =>
     fetch(`${service.url}/api/v1/notifications/consent?sessionAddress=${address}`, {
