@@ -9,7 +9,6 @@ import { DelegationError } from './delegation.ts';
 import { Ed25519KeyError } from './ed25519-key.ts';
 import { InvalidIdTokenError } from './id-token.ts';
 import { MessageSignatureError } from './message-signature.ts';
-import { OAuthError } from './oauth-error.ts';
 import { P256KeyError } from './proof-key.ts';
 import { ProofError } from './proof-error.ts';
 import { SignedJwtError } from './signed-jwt.ts';
@@ -29,7 +28,6 @@ test.each<[name: string, error: Error & { readonly code: string }, code: string]
   ['IdTokenError', new InvalidIdTokenError('bad_id_token_nonce', 'text'), 'bad_id_token_nonce'],
   ['MalformedJwsError', new MalformedJwsError('text'), 'malformed_jws'],
   ['MessageSignatureError', new MessageSignatureError('bad_signature', 'text'), 'bad_signature'],
-  ['OAuthError', new OAuthError('invalid_grant', 'text'), 'invalid_grant'],
   ['P256KeyError', new P256KeyError('text'), 'bad_key'],
   ['ProofError', new ProofError('stale_proof', 'text'), 'stale_proof'],
   ['SignedJwtError', new SignedJwtError('bad_typ', 'text'), 'bad_typ'],
