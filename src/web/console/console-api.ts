@@ -5,7 +5,7 @@ import { createSsoClient, type SsoApiClient } from '../../../generated/sso/clien
 import { bearerMiddleware } from '../../client/http/middleware.ts';
 import { type ClientOptions, RefusedError, unwrap } from '../../typed-contract/client.ts';
 import type { PageConfig } from '../ui/page-config.ts';
-import { callWithSession, type PageSession } from '../ui/session.ts';
+import { type Call, callsOf, type PageSession } from '../ui/session.ts';
 import type { AdministratorScope, ConsoleSession } from '../../../generated/sso/types.ts';
 
 /** The operations of administrators, called with the key of the console. */
@@ -18,15 +18,8 @@ export interface ConsoleApi {
   readonly backend: BackendClient;
   /** Address of the forum's pages. */
   readonly forumPages: string;
-  /**
-   * Calls a service, and once more with a new key when the key was ended elsewhere.
-   *
-   * @returns the success body
-   * @throws RefusedError
-   */
-  readonly call: <A extends { readonly status: number; readonly body: unknown; readonly headers: Headers }>(
-    request: () => Promise<A>,
-  ) => Promise<ReturnType<typeof unwrap<A>>>;
+  /** Calls a service, and once more with a new key when the key was ended elsewhere. */
+  readonly call: Call;
 }
 
 export function createConsoleApi(
@@ -93,11 +86,11 @@ export function createConsoleKeys(session: PageSession, sso: string, now: () => 
   /** Concurrent calls share a request. */
   const open = async (): Promise<ConsoleSession> => {
     if (current !== undefined && Date.parse(current.expiresAt) - margin > now()) return current;
-    opening ??= callWithSession(session, () => opener.createConsoleSession()).finally(() => (opening = undefined));
+    opening ??= callsOf(session)(() => opener.createConsoleSession()).finally(() => (opening = undefined));
     return (current = await opening);
   };
   return {
-    isGranted: async () => (await callWithSession(session, () => opener.getConsoleAccess())).granted,
+    isGranted: async () => (await callsOf(session)(() => opener.getConsoleAccess())).granted,
     open,
     key: async () => (await open()).key,
     forget: () => (current = undefined),

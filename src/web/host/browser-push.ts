@@ -1,6 +1,5 @@
 import { unwrap } from '../../typed-contract/client.ts';
 import { decodeBase64url, encodeBase64url } from '../../protocol/base64url.ts';
-import { callWithSession } from '../ui/session.ts';
 import type { HostApi } from './host-api.ts';
 
 const deviceKey = 'platform-host_browser';
@@ -105,21 +104,21 @@ async function subscribe(pushManager: PushManager, publicKey: string): Promise<P
 }
 
 /** Deletes the device of a subscription that was replaced, unless the new one has the same endpoint. */
-async function deleteFormerDevice({ session, host }: HostApi, former: KnownDevice | undefined): Promise<void> {
+async function deleteFormerDevice({ session, call, host }: HostApi, former: KnownDevice | undefined): Promise<void> {
   if (former === undefined || former.sub !== session.sso.getSubject()) return;
   if (former.deviceId === knownDevice()?.deviceId) return;
-  await callWithSession(session, () => host.deleteDevice({ path: { deviceId: former.deviceId } }));
+  await call(() => host.deleteDevice({ path: { deviceId: former.deviceId } }));
 }
 
 /** Registers the subscription; repeating it changes nothing. */
 async function registerBrowser(
-  { session, host }: HostApi,
+  { session, call, host }: HostApi,
   subscription: PushSubscription,
   publicKey: string | undefined,
 ): Promise<void> {
   const { endpoint = '', keys, expirationTime = null } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys ?? {};
-  const { deviceId } = await callWithSession(session, () =>
+  const { deviceId } = await call(() =>
     host.createDevice({
       body: {
         transport: 'web-push',
@@ -133,10 +132,9 @@ async function registerBrowser(
 }
 
 /** Deletes subscription and device, also when the browser has lost its subscription. */
-export async function turnBrowserPushOff({ session, host }: HostApi): Promise<void> {
+export async function turnBrowserPushOff({ call, host }: HostApi): Promise<void> {
   const known = knownDevice();
   await (await currentSubscription())?.unsubscribe();
   localStorage.removeItem(deviceKey);
-  if (known !== undefined)
-    await callWithSession(session, () => host.deleteDevice({ path: { deviceId: known.deviceId } }));
+  if (known !== undefined) await call(() => host.deleteDevice({ path: { deviceId: known.deviceId } }));
 }

@@ -1,12 +1,13 @@
 import { type BackendClient, createBackendClient } from '../../../generated/backend/client.ts';
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import type { PageConfig } from '../ui/page-config.ts';
-import { callWithSession, type PageSession } from '../ui/session.ts';
+import { type Call, callsOf, type PageSession } from '../ui/session.ts';
 import { createHostServerClient, type HostServerClient, workerAddress } from './host-server.ts';
 import { isJsonObject } from '../../protocol/json-object.ts';
 
 export interface HostApi {
   readonly session: PageSession;
+  readonly call: Call;
   /** The contract's operations with the tag `host`, called as the user. */
   readonly host: NotificationsClient;
   /** Reads invoices through this page's server. */
@@ -19,6 +20,7 @@ export interface HostApi {
 export function hostApi(session: PageSession, { notifications }: PageConfig): HostApi {
   return {
     session,
+    call: callsOf(session),
     host: createNotificationsClient({ baseUrl: notifications, middleware: [session.middleware] }),
     backend: createBackendClient({ baseUrl: `${location.origin}/host/backend` }),
     server: createHostServerClient(location.origin, session.middleware),
@@ -40,11 +42,11 @@ export function ownDevice(api: HostApi): Promise<string> {
   return registering;
 }
 
-async function findOrRegister({ session, host }: HostApi): Promise<string> {
+async function findOrRegister({ call, host }: HostApi): Promise<string> {
   const known = currentDevice();
   // Duplicating a tab copies its session storage, and with it the id.
   if (known !== undefined && (await holdDevice(known))) return known;
-  const { deviceId } = await callWithSession(session, () => host.createDevice({ body: { transport: 'stream' } }));
+  const { deviceId } = await call(() => host.createDevice({ body: { transport: 'stream' } }));
   sessionStorage.setItem(deviceKey, deviceId);
   await holdDevice(deviceId);
   return deviceId;
@@ -61,11 +63,11 @@ export function forgetOwnDevice(): void {
 }
 
 /** Deletes this tab's device on sign-out, so that the tab receives no more pushes of the user. */
-export async function removeOwnDevice({ session, host }: HostApi): Promise<void> {
+export async function removeOwnDevice({ call, host }: HostApi): Promise<void> {
   const deviceId = currentDevice();
   if (deviceId === undefined) return;
   forgetOwnDevice();
-  await callWithSession(session, () => host.deleteDevice({ path: { deviceId } }));
+  await call(() => host.deleteDevice({ path: { deviceId } }));
 }
 
 /** Locks a device id for this tab. @returns false when another tab has it */

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { callWithSession, freshToken } from '../ui/session.ts';
+import { freshToken } from '../ui/session.ts';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { frameName } from './frame-launch.ts';
 import type { HostApi } from './host-api.ts';
@@ -71,7 +71,7 @@ export function OpenApp({
     const show = (received: FrameRequest) => setRequest({ ...received, number: shown.current++ });
     const decide = async (received: FrameRequest) => {
       if (received.method === 'payment:request') return show(received);
-      const { status } = await callWithSession(api.session, () => api.host.requestPermission({ path: { appId } }));
+      const { status } = await api.call(() => api.host.requestPermission({ path: { appId } }));
       if (status === 'prompt') show(received);
       else settle(frameResponse({ method: received.method, reqId: received.reqId }, { status }));
     };
@@ -197,7 +197,7 @@ function PermissionPrompt({
   readonly onResponse: (status: PermissionPromptStatus) => void;
 }): ReactNode {
   const decide = useAction(async (status: 'granted' | 'denied') => {
-    await callWithSession(api.session, () => api.host.setConsent({ path: { appId }, body: { status } }));
+    await api.call(() => api.host.setConsent({ path: { appId }, body: { status } }));
     onResponse(status);
   });
   return (

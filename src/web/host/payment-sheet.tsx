@@ -5,7 +5,6 @@ import { Badge, formatAmount } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { callWithSession } from '../ui/session.ts';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { clearInterruptedPayment, type HostApi, storeInterruptedPayment } from './host-api.ts';
 
@@ -14,7 +13,7 @@ import { clearInterruptedPayment, type HostApi, storeInterruptedPayment } from '
  * the sheet opens again.
  */
 export function PaymentSheet({
-  api: { session, backend, server },
+  api: { call, backend, server },
   appId,
   appName,
   invoice,
@@ -32,7 +31,7 @@ export function PaymentSheet({
   const pay = useAction(async () => {
     // The server may require a new confirmation, for which the person leaves this page.
     storeInterruptedPayment({ appId, invoice });
-    const { status, txHash } = await callWithSession(session, () => server.payInvoice({ body: { invoice } }));
+    const { status, txHash } = await call(() => server.payInvoice({ body: { invoice } }));
     if (status === 'finalized') answer({ status: 'paid', ...(txHash !== null && { txHash }) });
     else answer(status === null ? { status: 'cancelled' } : { status: 'failed', errorCode: 'payment_failed' });
   });

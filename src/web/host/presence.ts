@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { callWithSession } from '../ui/session.ts';
 import { type HostApi, ownDevice } from './host-api.ts';
 import { elapsed } from '../ui/elapsed.ts';
 
@@ -9,14 +8,14 @@ const interval = 30_000;
 /** Reports that the user is inside the app while the page is visible, so that its pushes are suppressed. */
 export function usePresence(api: HostApi, appId: string): void {
   useEffect(() => {
-    const { session, host } = api;
+    const { session, call, host } = api;
     const reports = createPresenceReports({
       send: async (inside) => {
         // Signing out deleted this tab's device, and its presence with it.
         if (session.sso.getAccessToken() === null) return;
         // An app can be open before the tab is registered. Only a report of the same device ends its presence.
         const deviceId = await ownDevice(api);
-        await callWithSession(session, () => host.setPresence({ body: { appId: inside, deviceId } }));
+        await call(() => host.setPresence({ body: { appId: inside, deviceId } }));
       },
       elapsed,
     });

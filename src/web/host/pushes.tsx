@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { Push } from '../../../generated/notifications/types.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
-import { callWithSession } from '../ui/session.ts';
 import { forgetOwnDevice, type HostApi, ownDevice } from './host-api.ts';
 import { elapsed } from '../ui/elapsed.ts';
 import { readEvents } from './read-events.ts';
@@ -23,9 +22,7 @@ export function usePushes(api: HostApi): Pushes {
 
   const report = useCallback(
     (push: Push, status: 'delivered' | 'clicked') =>
-      callWithSession(api.session, () =>
-        api.host.createReceipt({ path: { notificationId: push.notificationId }, body: { status } }),
-      ),
+      api.call(() => api.host.createReceipt({ path: { notificationId: push.notificationId }, body: { status } })),
     [api],
   );
   const dismiss = useCallback(({ notificationId }: Push) => {
@@ -90,9 +87,7 @@ async function listenForPushes({
     let timer = setTimeout(abort, silenceTimeout);
     try {
       const deviceId = await ownDevice(api);
-      const stream = await callWithSession(api.session, () =>
-        api.host.streamPushes({ query: { deviceId }, signal: connection.signal }),
-      );
+      const stream = await api.call(() => api.host.streamPushes({ query: { deviceId }, signal: connection.signal }));
       onState('open');
       const onData = () => {
         delay = minDelay;

@@ -3,7 +3,6 @@ import type { AppConsent } from '../../../generated/notifications/types.ts';
 import { systemApp } from '../../notifications/apps/system-app.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
-import { callWithSession } from '../ui/session.ts';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import type { HostApi } from './host-api.ts';
 import { browserPushObstacle, keepBrowserPush, turnBrowserPushOff, turnBrowserPushOn } from './browser-push.ts';
@@ -12,20 +11,20 @@ const isOfApp = ({ appId }: AppConsent): boolean => appId !== systemApp.id;
 
 /** Notification settings: per app, and for this browser. */
 export function SettingsPage({ api }: { readonly api: HostApi }): ReactNode {
-  const { session, host } = api;
+  const { call, host } = api;
   const pages = usePages('consents', async (cursor, signal) => {
-    const { consents, nextCursor } = await callWithSession(session, () =>
+    const { consents, nextCursor } = await call(() =>
       host.listConsents({ query: cursor === undefined ? {} : { cursor }, signal }),
     );
     return { items: consents, nextCursor };
   });
   const change = useAction(async ({ appId }: AppConsent, status: 'granted' | 'denied') => {
-    const consent = await callWithSession(session, () => host.setConsent({ path: { appId }, body: { status } }));
+    const consent = await call(() => host.setConsent({ path: { appId }, body: { status } }));
     pages.replace((item) => item.appId === appId, consent);
   });
   const platform = pages.items?.find(({ appId }) => appId === systemApp.id);
   const tell = useAction(async (status: 'granted' | 'denied') => {
-    await callWithSession(session, () => host.setConsent({ path: { appId: systemApp.id }, body: { status } }));
+    await call(() => host.setConsent({ path: { appId: systemApp.id }, body: { status } }));
     pages.reload();
   });
   return (

@@ -1,30 +1,25 @@
 import { type ReactNode, useEffect } from 'react';
 import { Badge, Time } from '../ui/values.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
-import { callWithSession, useSubject } from '../ui/session.ts';
+import { useSubject } from '../ui/session.ts';
 import type { SectionProps } from './app-sections.ts';
 import type { AppEvent } from '../../../generated/notifications/types.ts';
 
 /** Who changed the app. What other members did is marked as new once. */
-export function ActivityPage({ api: { session, portal }, appId, onChanged }: SectionProps): ReactNode {
+export function ActivityPage({ api: { session, call, portal }, appId, onChanged }: SectionProps): ReactNode {
   const own = useSubject(session);
   const pages = usePages(`activity ${appId}`, async (cursor, signal) => {
     const query = cursor === undefined ? {} : { cursor };
-    const { events, nextCursor } = await callWithSession(session, () =>
-      portal.listAppActivity({ path: { appId }, query, signal }),
-    );
+    const { events, nextCursor } = await call(() => portal.listAppActivity({ path: { appId }, query, signal }));
     return { items: events, nextCursor };
   });
   const through = pages.items?.some(({ isNew }) => isNew) === true ? pages.items[0]?.eventId : undefined;
   useEffect(() => {
     if (through === undefined) return;
     // When this fails the changes are new at the next visit too.
-    callWithSession(session, () => portal.setAppActivitySeen({ path: { appId }, body: { through } })).then(
-      onChanged,
-      () => undefined,
-    );
+    call(() => portal.setAppActivitySeen({ path: { appId }, body: { through } })).then(onChanged, () => undefined);
     // `onChanged` is another function at every rendering.
-  }, [session, portal, appId, through]);
+  }, [call, portal, appId, through]);
   return (
     <section aria-labelledby="activity">
       <h2 id="activity">Activity</h2>

@@ -3,7 +3,6 @@ import { CopyText } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { callWithSession } from '../ui/session.ts';
 import { useResource, Wait } from '../ui/requests.tsx';
 import { ActivityPage } from './activity-page.tsx';
 import { DeliveriesPage } from './deliveries-page.tsx';
@@ -44,13 +43,11 @@ export function AppPage({
   /** Of the section `deliveries`, one delivery. */
   readonly deliveryId?: string;
 }): ReactNode {
-  const { session, portal } = api;
+  const { call, portal } = api;
   const [issuedKey, setIssuedKey] = useState('');
-  const app = useResource(appId, (signal) =>
-    callWithSession(session, () => portal.getApp({ path: { appId }, signal })),
-  );
+  const app = useResource(appId, (signal) => call(() => portal.getApp({ path: { appId }, signal })));
   const changes = useResource(`changes ${appId}`, (signal) =>
-    callWithSession(session, () => portal.listAppActivity({ path: { appId }, query: { limit: 1 }, signal })),
+    call(() => portal.listAppActivity({ path: { appId }, query: { limit: 1 }, signal })),
   );
   const { newCount = 0 } = changes.value ?? {};
   usePageTitle(...(app.value === undefined ? [] : [sectionTitles[section], app.value.name]), 'Developer portal');

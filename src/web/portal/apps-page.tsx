@@ -7,7 +7,6 @@ import { Field, fieldErrors } from '../ui/field.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { AppLink, navigate } from '../ui/router.tsx';
-import { callWithSession } from '../ui/session.ts';
 import { useAction, useResource } from '../ui/requests.tsx';
 import { useDraft, useHasDraft } from '../ui/drafts.ts';
 import type { PortalApi } from './portal-api.ts';
@@ -16,17 +15,17 @@ import { sectionPath } from './app-sections.ts';
 const newAppDraft = 'new app';
 
 /** The developer's apps, and the form to create one. */
-export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi }): ReactNode {
+export function AppsPage({ api: { call, portal } }: { readonly api: PortalApi }): ReactNode {
   const [adding, setAdding] = useState(useHasDraft(newAppDraft));
   usePageTitle('Your apps', 'Developer portal');
   const pages = usePages('apps', async (cursor, signal) => {
-    const { apps, nextCursor } = await callWithSession(session, () =>
+    const { apps, nextCursor } = await call(() =>
       portal.listApps({ query: cursor === undefined ? {} : { cursor }, signal }),
     );
     return { items: apps, nextCursor };
   });
   const create = useAction(async (name: string) => {
-    const { appId } = await callWithSession(session, () => portal.createApp({ body: { name } }));
+    const { appId } = await call(() => portal.createApp({ body: { name } }));
     navigate(sectionPath(appId, 'keys'));
   });
   return (
@@ -72,7 +71,7 @@ export function AppsPage({ api: { session, portal } }: { readonly api: PortalApi
           </ul>
         )}
       </PagedList>
-      <DeletedApps api={{ session, portal }} onRestored={pages.reload} />
+      <DeletedApps api={{ call, portal }} onRestored={pages.reload} />
       {adding && (
         <NewApp
           create={(name) => void create.run(name)}
@@ -129,18 +128,18 @@ function NewApp({
 
 /** Apps that can be restored. */
 function DeletedApps({
-  api: { session, portal },
+  api: { call, portal },
   onRestored,
 }: {
-  readonly api: Pick<PortalApi, 'session' | 'portal'>;
+  readonly api: Pick<PortalApi, 'call' | 'portal'>;
   readonly onRestored: () => void;
 }): ReactNode {
   const [round, setRound] = useState(0);
   const deleted = useResource(`deleted apps ${round}`, (signal) =>
-    callWithSession(session, () => portal.listApps({ query: { deleted: true }, signal })),
+    call(() => portal.listApps({ query: { deleted: true }, signal })),
   );
   const restore = useAction(async (appId: string) => {
-    await callWithSession(session, () => portal.restoreApp({ path: { appId } }));
+    await call(() => portal.restoreApp({ path: { appId } }));
     setRound(round + 1);
     onRestored();
   });

@@ -3,7 +3,6 @@ import type { Delivery } from '../../../generated/notifications/types.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
-import { callWithSession } from '../ui/session.ts';
 import { useAction } from '../ui/requests.tsx';
 import {
   type DeliveryFilter,
@@ -24,7 +23,7 @@ const refreshMs = 5_000;
 
 /** All events for the webhook, sent or pending. The list keeps itself current. */
 export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
-  const { session, portal } = api;
+  const { call, portal } = api;
   const [filter, setFilter] = useState(() => readDeliveryFilter(location.search));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const change = (part: Partial<DeliveryFilter>) => {
@@ -36,7 +35,7 @@ export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
   };
   const query = deliveryQuery(filter);
   const pages = usePages(`deliveries ${appId} ${JSON.stringify(query)}`, async (cursor, signal) => {
-    const { deliveries, nextCursor } = await callWithSession(session, () =>
+    const { deliveries, nextCursor } = await call(() =>
       portal.listDeliveries({ path: { appId }, query: { ...query, ...(cursor !== undefined && { cursor }) }, signal }),
     );
     return { items: deliveries, nextCursor };
@@ -52,7 +51,7 @@ export function DeliveriesPage({ api, appId }: SectionProps): ReactNode {
   const replace = (delivery: Delivery) =>
     pages.replace(({ deliveryId }) => deliveryId === delivery.deliveryId, delivery);
   const again = useAction(async ({ deliveryId }: Delivery) => {
-    const delivery = await callWithSession(session, () => portal.redeliver({ path: { appId, deliveryId } }));
+    const delivery = await call(() => portal.redeliver({ path: { appId, deliveryId } }));
     replace(delivery);
   });
   const select = (deliveryId: string, on: boolean) => {
@@ -182,7 +181,7 @@ type Range = (typeof ranges)[number]['value'];
 
 /** Delivers everything again that was dropped since a time. */
 function RecoverDeliveries({
-  api: { session, portal },
+  api: { call, portal },
   appId,
   onRecovered,
 }: {
@@ -197,7 +196,7 @@ function RecoverDeliveries({
     const body = { since: new Date(Date.now() - ms).toISOString() };
     let total = 0;
     for (let remaining = true; remaining;) {
-      const result = await callWithSession(session, () => portal.recoverDeliveries({ path: { appId }, body }));
+      const result = await call(() => portal.recoverDeliveries({ path: { appId }, body }));
       total += result.recovered;
       remaining = result.remaining;
     }
@@ -240,7 +239,7 @@ export interface RedeliverSelectedProps extends Pick<SectionProps, 'api' | 'appI
 
 /** Selects all settled deliveries that are shown, and delivers the selected ones again. */
 function RedeliverSelected({
-  api: { session, portal },
+  api: { call, portal },
   appId,
   deliveries,
   selected,
@@ -254,7 +253,7 @@ function RedeliverSelected({
     let count = 0;
     for (let start = 0; start < chosen.length; start += perCall) {
       const body = { deliveryIds: chosen.slice(start, start + perCall) };
-      const result = await callWithSession(session, () => portal.redeliverSelected({ path: { appId }, body }));
+      const result = await call(() => portal.redeliverSelected({ path: { appId }, body }));
       count += result.redelivered.length;
     }
     setRedelivered(count);

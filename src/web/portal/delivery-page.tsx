@@ -2,7 +2,6 @@ import { type ReactNode, useEffect } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { callWithSession } from '../ui/session.ts';
 import { Badge, Time, type Tone } from '../ui/values.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { sectionPath, type SectionProps } from './app-sections.ts';
@@ -15,12 +14,12 @@ export interface DeliveryPageProps extends Pick<SectionProps, 'api' | 'appId'> {
 
 /** One delivery at its own address. */
 export function DeliveryPage({ api, appId, deliveryId }: DeliveryPageProps): ReactNode {
-  const { session, portal } = api;
+  const { call, portal } = api;
   const path = { appId, deliveryId };
   const { value, error, loading, reload, replace } = useResource(`delivery ${deliveryId}`, (signal) =>
-    callWithSession(session, () => portal.getDelivery({ path, signal })),
+    call(() => portal.getDelivery({ path, signal })),
   );
-  const again = useAction(async () => replace(await callWithSession(session, () => portal.redeliver({ path }))));
+  const again = useAction(async () => replace(await call(() => portal.redeliver({ path }))));
   return (
     <section aria-labelledby="delivery">
       <p className="crumbs">
@@ -56,7 +55,7 @@ const pollInterval = 1_500;
 
 /** One delivery with its attempts, polled until it is settled. */
 export function DeliveryProgress({
-  api: { session, portal },
+  api: { call, portal },
   appId,
   delivery,
   onChange,
@@ -73,9 +72,7 @@ export function DeliveryProgress({
     value = delivery,
     error,
     reload,
-  } = useResource(deliveryId, (signal) =>
-    callWithSession(session, () => portal.getDelivery({ path: { appId, deliveryId }, signal })),
-  );
+  } = useResource(deliveryId, (signal) => call(() => portal.getDelivery({ path: { appId, deliveryId }, signal })));
   useEffect(() => {
     if (value.state !== 'pending') return undefined;
     const timer = setTimeout(reload, pollInterval);

@@ -7,38 +7,35 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, fieldErrors, type FieldErrors } from '../ui/field.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
-import { callWithSession } from '../ui/session.ts';
 import { useAction } from '../ui/requests.tsx';
 import type { SectionProps } from './app-sections.ts';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 
 /** Issues, rotates and revokes API keys. */
-export function KeysPage({ api: { session, portal }, appId, onIssued }: SectionProps): ReactNode {
+export function KeysPage({ api: { call, portal }, appId, onIssued }: SectionProps): ReactNode {
   const [issued, setIssued] = useState<string>();
   const [revoking, setRevoking] = useState<ApiKey>();
   const [grants, setGrants] = useKeyGrants(appId);
   const pages = usePages(`keys ${appId}`, async (cursor, signal) => {
-    const { keys, nextCursor } = await callWithSession(session, () =>
+    const { keys, nextCursor } = await call(() =>
       portal.listApiKeys({ path: { appId }, query: cursor === undefined ? {} : { cursor }, signal }),
     );
     return { items: keys, nextCursor };
   });
   const issue = useAction(async () => {
-    const { key } = await callWithSession(session, () =>
-      portal.createApiKey({ path: { appId }, body: requestOf(grants) }),
-    );
+    const { key } = await call(() => portal.createApiKey({ path: { appId }, body: requestOf(grants) }));
     setIssued(key);
     onIssued(key);
     pages.reload();
   });
   const errors = fieldErrors(issue.error, ['label', 'scopes', 'environment']);
   const revoke = useAction(async ({ keyId }: ApiKey) => {
-    await ignoreAlreadyDeleted(callWithSession(session, () => portal.revokeApiKey({ path: { appId, keyId } })));
+    await ignoreAlreadyDeleted(call(() => portal.revokeApiKey({ path: { appId, keyId } })));
     setRevoking(undefined);
     pages.reload();
   });
   const adopt = useAction(async ({ keyId }: ApiKey) => {
-    await callWithSession(session, () => portal.adoptApiKey({ path: { appId, keyId } }));
+    await call(() => portal.adoptApiKey({ path: { appId, keyId } }));
     pages.reload();
   });
   const hasKeys = (pages.items?.length ?? 0) > 0;

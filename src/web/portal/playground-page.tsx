@@ -7,7 +7,7 @@ import { Choice, Field, fieldErrors } from '../ui/field.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
-import { callWithSession, useSubject } from '../ui/session.ts';
+import { useSubject } from '../ui/session.ts';
 import { sectionPath, type SectionProps } from './app-sections.ts';
 import { type PlaygroundScenario, playgroundScenarios } from './playground-scenarios.ts';
 import { DeliveryProgress } from './delivery-page.tsx';
@@ -143,10 +143,10 @@ function NotificationDeliveries({
   readonly appId: string;
   readonly notificationId: string;
 }): ReactNode {
-  const { session, portal } = api;
+  const { call, portal } = api;
   const [polls, setPolls] = useState(1);
   const found = useResource(`${notificationId} ${polls}`, async (signal) => {
-    const page = await callWithSession(session, () =>
+    const page = await call(() =>
       portal.listDeliveries({ path: { appId }, query: { notificationId, limit: 10 }, signal }),
     );
     return page.deliveries.toReversed();

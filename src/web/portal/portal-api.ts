@@ -1,10 +1,11 @@
 import { createNotificationsClient, type NotificationsClient } from '../../../generated/notifications/client.ts';
 import type { PageConfig } from '../ui/page-config.ts';
-import type { PageSession } from '../ui/session.ts';
+import { type Call, callsOf, type PageSession } from '../ui/session.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
 
 export interface PortalApi {
   readonly session: PageSession;
+  readonly call: Call;
   /** The contract's operations with the tag `portal`, called as the developer. */
   readonly portal: NotificationsClient;
   /**
@@ -17,6 +18,7 @@ export interface PortalApi {
 export function portalApi(session: PageSession, { notifications }: PageConfig): PortalApi {
   return {
     session,
+    call: callsOf(session),
     portal: createNotificationsClient({ baseUrl: notifications, middleware: [session.middleware] }),
     sender: (apiKey) =>
       createNotificationsClient({

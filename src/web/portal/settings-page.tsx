@@ -5,7 +5,6 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, fieldErrors } from '../ui/field.tsx';
 import { navigate } from '../ui/router.tsx';
-import { callWithSession } from '../ui/session.ts';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { useDraft, useDraftChoice } from '../ui/drafts.ts';
 import type { SectionProps } from './app-sections.ts';
@@ -14,23 +13,23 @@ import { Badge } from '../ui/values.tsx';
 
 /** Name, icon and members of an app, and its deletion. */
 export function AppSettingsPage({ api, appId, app, onChanged }: SectionProps): ReactNode {
-  const { session, portal } = api;
+  const { call, portal } = api;
   const path = { appId };
   const fileId = useId();
   const [name, setName] = useDraft(`name of ${appId}`, app.name);
   const [deleting, setDeleting] = useState(false);
   const update = useAction(async (body: { readonly name?: string; readonly icon?: string | null }) => {
-    await callWithSession(session, () => portal.updateApp({ path, body }));
+    await call(() => portal.updateApp({ path, body }));
     onChanged();
   });
   const errors = fieldErrors(update.error, ['name']);
   const chooseIcon = useAction(async (file: File) => {
     const icon = await readIcon(file);
-    await callWithSession(session, () => portal.updateApp({ path, body: { icon } }));
+    await call(() => portal.updateApp({ path, body: { icon } }));
     onChanged();
   });
   const remove = useAction(async () => {
-    await callWithSession(session, () => portal.deleteApp({ path }));
+    await call(() => portal.deleteApp({ path }));
     navigate('/portal');
   });
   return (
@@ -114,22 +113,22 @@ const roles = [
 
 /** Who works on the app; owners add and remove members. */
 function AppMembers({ api, appId, app }: Pick<SectionProps, 'api' | 'appId' | 'app'>): ReactNode {
-  const { session, portal } = api;
+  const { call, portal } = api;
   const [round, setRound] = useState(0);
   const [sub, setSub] = useDraft(`member of ${appId}`, '');
   const [role, setRole] = useDraftChoice(`role of a member of ${appId}`, roles, 'developer');
   const members = useResource(`members ${appId} ${round}`, (signal) =>
-    callWithSession(session, () => portal.getMembers({ path: { appId }, signal })),
+    call(() => portal.getMembers({ path: { appId }, signal })),
   );
   const add = useAction(async () => {
-    await callWithSession(session, () => portal.setMember({ path: { appId, sub: sub.trim() }, body: { role } }));
+    await call(() => portal.setMember({ path: { appId, sub: sub.trim() }, body: { role } }));
     setSub('');
     setRound(round + 1);
   });
   const errors = fieldErrors(add.error, ['sub', 'role']);
   const [removing, setRemoving] = useState<string>();
   const remove = useAction(async (member: string) => {
-    await ignoreAlreadyDeleted(callWithSession(session, () => portal.deleteMember({ path: { appId, sub: member } })));
+    await ignoreAlreadyDeleted(call(() => portal.deleteMember({ path: { appId, sub: member } })));
     setRemoving(undefined);
     setRound(round + 1);
   });

@@ -2,7 +2,6 @@ import { type ReactNode, type RefCallback, useCallback, useState } from 'react';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice } from '../ui/field.tsx';
 import { AppLink } from '../ui/router.tsx';
-import { callWithSession } from '../ui/session.ts';
 import { useResource, Wait } from '../ui/requests.tsx';
 import { sectionPath, type SectionProps } from './app-sections.ts';
 import type { UsageCount } from '../../../generated/notifications/types.ts';
@@ -28,14 +27,12 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /** Outcomes of the app's notifications per day. */
-export function UsagePage({ api: { session, portal }, appId }: SectionProps): ReactNode {
+export function UsagePage({ api: { call, portal }, appId }: SectionProps): ReactNode {
   const [days, setDays] = useState<Days>('30');
   const usage = useResource(`usage ${appId} ${days}`, async (signal) => {
     const now = Date.now();
     const query = { from: isoDay(now - (Number(days) - 1) * dayMs), to: isoDay(now) };
-    const { from, to, counts } = await callWithSession(session, () =>
-      portal.getUsage({ path: { appId }, query, signal }),
-    );
+    const { from, to, counts } = await call(() => portal.getUsage({ path: { appId }, query, signal }));
     return usageDays(from, to, counts);
   });
   return (

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import type { Delivery, RegisteredWebhook, Webhook } from '../../../generated/notifications/types.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { callWithSession } from '../ui/session.ts';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { sectionPath, type SectionProps } from './app-sections.ts';
 import { ignoreAlreadyDeleted, type PortalApi } from './portal-api.ts';
@@ -17,13 +16,13 @@ import { useDraft } from '../ui/drafts.ts';
 
 /** The app's webhook, or the form to register one. */
 export function WebhookPage({ api, appId }: SectionProps): ReactNode {
-  const { session, portal } = api;
+  const { call, portal } = api;
   const webhook = useResource<Webhook | null>(`webhook ${appId}`, async (signal) => {
     const request = { path: { appId }, signal };
     // Another tab may have registered or removed it since the app was read.
-    const { hasWebhook } = await callWithSession(session, () => portal.getApp(request));
+    const { hasWebhook } = await call(() => portal.getApp(request));
     if (hasWebhook === false) return null;
-    return callWithSession(session, () => portal.getWebhook(request)).catch((error: unknown) => {
+    return call(() => portal.getWebhook(request)).catch((error: unknown) => {
       if (error instanceof RefusedError && error.status === 404) return null;
       throw error;
     });
@@ -73,7 +72,7 @@ function WebhookCard({
   readonly webhook: Webhook & { readonly publicKey?: string };
   readonly onChange: (webhook: Webhook | null) => void;
 }): ReactNode {
-  const { session, portal } = api;
+  const { call, portal } = api;
   const path = { appId };
   const { publicKey } = webhook;
   const [keys, setKeys] = useState<ShownKeys | undefined>(publicKey === undefined ? undefined : { publicKey });
@@ -81,15 +80,15 @@ function WebhookCard({
   const [confirming, setConfirming] = useState<'rotate' | 'remove'>();
   const cancel = () => setConfirming(undefined);
 
-  const test = useAction(async () => setTested(await callWithSession(session, () => portal.testWebhook({ path }))));
+  const test = useAction(async () => setTested(await call(() => portal.testWebhook({ path }))));
   const rotate = useAction(async () => {
-    setKeys(await callWithSession(session, () => portal.rotateWebhookKey({ path })));
-    onChange(await callWithSession(session, () => portal.getWebhook({ path })));
+    setKeys(await call(() => portal.rotateWebhookKey({ path })));
+    onChange(await call(() => portal.getWebhook({ path })));
     cancel();
   });
-  const resume = useAction(async () => onChange(await callWithSession(session, () => portal.resumeWebhook({ path }))));
+  const resume = useAction(async () => onChange(await call(() => portal.resumeWebhook({ path }))));
   const remove = useAction(async () => {
-    await ignoreAlreadyDeleted(callWithSession(session, () => portal.deleteWebhook({ path })));
+    await ignoreAlreadyDeleted(call(() => portal.deleteWebhook({ path })));
     onChange(null);
   });
   return (
@@ -206,7 +205,7 @@ function Keys({ publicKey, previousPublicKey }: ShownKeys): ReactNode {
 
 /** The form for a webhook's URL, which the service validates. */
 function WebhookForm({
-  api: { session, portal },
+  api: { call, portal },
   appId,
   url: current,
   submit,
@@ -221,9 +220,7 @@ function WebhookForm({
 }): ReactNode {
   const [url, setUrl] = useDraft(`webhook of ${appId}`, current);
   const save = useAction(async () => {
-    const saved = await callWithSession(session, () =>
-      portal.setWebhook({ path: { appId }, body: { url: url.trim() } }),
-    );
+    const saved = await call(() => portal.setWebhook({ path: { appId }, body: { url: url.trim() } }));
     onSaved(saved);
   });
   const errors = fieldErrors(save.error, ['url']);

@@ -3,7 +3,6 @@ import type { Webhook } from '../../../generated/notifications/types.ts';
 import { Button, CopyText } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
-import { callWithSession } from '../ui/session.ts';
 import { Time } from '../ui/values.tsx';
 import { useAction } from '../ui/requests.tsx';
 import type { SectionProps } from './app-sections.ts';
@@ -13,7 +12,7 @@ export interface WebhookSigningProps extends Pick<SectionProps, 'api' | 'appId'>
 }
 
 /** The announced key and the shared secret of a webhook. */
-export function WebhookSigning({ api: { session, portal }, appId, webhook }: WebhookSigningProps): ReactNode {
+export function WebhookSigning({ api: { call, portal }, appId, webhook }: WebhookSigningProps): ReactNode {
   const path = { appId };
   const { nextPublicKey, nextKeyActivatesAt: activatesAt, hasSecret: had = false } = webhook;
   const [next, setNext] = useState(
@@ -24,19 +23,19 @@ export function WebhookSigning({ api: { session, portal }, appId, webhook }: Web
   const [hasSecret, setHasSecret] = useState(had);
   const announce = useAction(async () => {
     setActivated(undefined);
-    setNext(await callWithSession(session, () => portal.announceWebhookKey({ path })));
+    setNext(await call(() => portal.announceWebhookKey({ path })));
   });
   const activate = useAction(async () => {
-    setActivated((await callWithSession(session, () => portal.activateWebhookKey({ path }))).publicKey);
+    setActivated((await call(() => portal.activateWebhookKey({ path }))).publicKey);
     setNext(undefined);
   });
   const create = useAction(async () => {
-    setSecret((await callWithSession(session, () => portal.createWebhookSecret({ path }))).secret);
+    setSecret((await call(() => portal.createWebhookSecret({ path }))).secret);
     setHasSecret(true);
   });
   const [removing, setRemoving] = useState(false);
   const remove = useAction(async () => {
-    await callWithSession(session, () => portal.deleteWebhookSecret({ path }));
+    await call(() => portal.deleteWebhookSecret({ path }));
     setRemoving(false);
     setSecret(undefined);
     setHasSecret(false);

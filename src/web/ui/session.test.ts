@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bearerMiddleware } from '../../client/http/middleware.ts';
 import { SsoClient } from '../../client/sso/sso-client.ts';
 import { RefusedError } from '../../typed-contract/client.ts';
-import { callWithSession, signOut, type SignOutDependencies } from './session.ts';
+import { callsOf, signOut, type SignOutDependencies } from './session.ts';
 
 /** Creates a session of a page on which people sign in by QR code. */
 function qrSession() {
@@ -29,7 +29,7 @@ const refusing = (status: number, reason: string) => async () => ({
 test('page session: where people sign in by QR code, a call that needs a confirmation leads to the sign-in screen', async () => {
   const session = qrSession();
   const call = refusing(401, 'insufficient_user_authentication');
-  await expect(callWithSession(session, call)).rejects.toThrow(RefusedError);
+  await expect(callsOf(session)(call)).rejects.toThrow(RefusedError);
   expect(session.sso.getAccessToken()).toBeNull();
 });
 
@@ -37,7 +37,7 @@ test('page session: the provider names a needed confirmation in `error`', async 
   const session = qrSession();
   const body = { error: 'insufficient_user_authentication', error_description: 'Confirm again.' };
   const call = async () => ({ status: 401, body, headers: new Headers() });
-  await expect(callWithSession(session, call)).rejects.toThrow(RefusedError);
+  await expect(callsOf(session)(call)).rejects.toThrow(RefusedError);
   expect(session.sso.getAccessToken()).toBeNull();
 });
 
@@ -46,7 +46,7 @@ test.each([
   [401, 'expired_access_token'],
 ])('page session: a refusal with %d and the reason %s keeps the session', async (status, reason) => {
   const session = qrSession();
-  await expect(callWithSession(session, refusing(status, reason))).rejects.toThrow(RefusedError);
+  await expect(callsOf(session)(refusing(status, reason))).rejects.toThrow(RefusedError);
   expect(session.sso.getAccessToken()).toBe('token');
 });
 

@@ -155,27 +155,29 @@ export async function revokeSession({ config }: SsoClient, refreshToken: string)
   });
 }
 
+/** Calls a service. @returns the success body @throws RefusedError */
+export type Call = <A extends { readonly status: number; readonly body: unknown; readonly headers: Headers }>(
+  request: () => Promise<A>,
+) => Promise<ReturnType<typeof unwrap<A>>>;
+
 /**
- * Calls a service, and retries once with refreshed tokens after a 401. When the service requires a recent confirmation, it
- * leaves the page for it, or shows the sign-in screen.
- *
- * @returns the success body
- * @throws RefusedError
+ * Returns calls as the signed-in user, which are repeated once with refreshed tokens after a 401. When the service requires a
+ * recent confirmation, a call leaves the page for it, or shows the sign-in screen.
  */
-export async function callWithSession<
-  A extends { readonly status: number; readonly body: unknown; readonly headers: Headers },
->(session: PageSession, call: () => Promise<A>) {
+export function callsOf(session: PageSession): Call {
   const { sso, redirectUri } = session;
-  try {
-    return unwrap(await sso.withAutoRefresh(call));
-  } catch (error) {
-    const confirmation = neededConfirmation(error);
-    if (confirmation === undefined) throw error;
-    if (redirectUri !== null) return await redirectToSignIn({ ...session, redirectUri }, confirmation);
-    // Where people sign in by QR code, a new sign-in is the confirmation.
-    sso.logout();
-    throw error;
-  }
+  return async (request) => {
+    try {
+      return unwrap(await sso.withAutoRefresh(request));
+    } catch (error) {
+      const confirmation = neededConfirmation(error);
+      if (confirmation === undefined) throw error;
+      if (redirectUri !== null) return await redirectToSignIn({ ...session, redirectUri }, confirmation);
+      // Where people sign in by QR code, a new sign-in is the confirmation.
+      sso.logout();
+      throw error;
+    }
+  };
 }
 
 /**
