@@ -50,13 +50,14 @@ const apps = buildApps({
       output: {
         // What several applications share is one file: the headers of a further response weigh more than what a page does
         // not need of it. The script that starts a mini app's frame waits for nothing else, and only the console starts
-        // with the provider's client. Only the portal and the console have forms.
+        // with the provider's client. The host has no forms and no tables.
         codeSplitting: {
           groups: [
             {
               name: 'shared',
               minShareCount: 2,
-              test: (id) => !/host\/frame-launch\.ts$|generated\/sso\/|ui\/(?:field|confirm-dialog)\.tsx$/.test(id),
+              test: (id) =>
+                !/host\/frame-launch\.ts$|generated\/sso\/|ui\/(?:field|confirm-dialog|data-table)\.tsx$/.test(id),
             },
           ],
         },

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Badge, Time } from '../ui/values.tsx';
-import { Button, CopyText } from '../ui/button.tsx';
+import { Button, CopyField } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
@@ -36,7 +36,7 @@ export function ApplicationPage({ api, address }: { readonly api: ConsoleApi; re
       </p>
       <h1>{value?.name ?? 'Application'}</h1>
       <p className="soft">
-        <CopyText label="client_id" value={address} />
+        <CopyField label="client_id" value={address} />
       </p>
       <ErrorNotice error={error} retry={reload} />
       {value === undefined && loading && <Wait />}
@@ -258,7 +258,7 @@ export function ClientSecretNotice({ secret }: { readonly secret: string }): Rea
         <strong>Copy the secret now.</strong> It is shown only once; the provider stores its hash.
       </p>
       <p>
-        <CopyText label="secret" value={secret} />
+        <CopyField label="secret" value={secret} />
       </p>
     </>
   );

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { CreatedInvite, Invite, InviteStatus } from '../../../generated/sso/types.ts';
 import { Badge, Time, type Tone } from '../ui/values.tsx';
-import { Button, CopyText } from '../ui/button.tsx';
+import { Button, CopyField } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
@@ -43,45 +44,30 @@ export function InvitesPage({ api: { call, sso } }: { readonly api: ConsoleApi }
             <strong>Copy the invite now.</strong> It is shown only once.
           </p>
           <p>
-            <CopyText label="link" value={created.link} />
+            <CopyField label="link" value={created.link} />
           </p>
           <p>
-            Code for devices: <CopyText label="code" value={created.code} />
+            Code for devices: <CopyField label="code" value={created.code} />
           </p>
         </div>
       )}
       <PagedList pages={pages} empty={<p>There is no invite yet.</p>}>
         {(invites) => (
-          <div className="table">
-            <table className="stacked">
-              <thead>
-                <tr>
-                  <th scope="col">Note</th>
-                  <th scope="col">Created by</th>
-                  <th scope="col">Expires</th>
-                  <th scope="col">Status</th>
-                  <th scope="col">Action</th>
-                </tr>
-              </thead>
-              <tbody>
-                {invites.map((invite) => (
-                  <tr key={invite.id}>
-                    <td data-label="Note">{invite.note ?? 'none'}</td>
-                    <td data-label="Created by">{invite.createdBy}</td>
-                    <td data-label="Expires">
-                      <Time at={invite.expiresAt} />
-                    </td>
-                    <td data-label="Status">
-                      <Badge tone={toneOf[invite.status]}>{invite.status}</Badge>
-                    </td>
-                    <td data-label="Action">
-                      {invite.status === 'open' && <Button onClick={() => setRevoking(invite)}>Revoke</Button>}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <DataTable
+            rows={invites}
+            rowKey={({ id }) => id}
+            columns={[
+              { title: 'Note', cell: ({ note }) => note ?? 'none' },
+              { title: 'Created by', cell: ({ createdBy }) => createdBy },
+              { title: 'Expires', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+              { title: 'Status', cell: ({ status }) => <Badge tone={toneOf[status]}>{status}</Badge> },
+              {
+                title: 'Action',
+                cell: (invite) =>
+                  invite.status === 'open' && <Button onClick={() => setRevoking(invite)}>Revoke</Button>,
+              },
+            ]}
+          />
         )}
       </PagedList>
       {revoking !== undefined && (

@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { ConnectedSession, OwnerRecord } from '../../../generated/sso/types.ts';
 import { Badge, Time } from '../ui/values.tsx';
-import { Button, CopyText } from '../ui/button.tsx';
+import { Button, CopyField } from '../ui/button.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { AppLink, navigate } from '../ui/router.tsx';
 import { useAction, useResource, Wait } from '../ui/requests.tsx';
@@ -23,7 +24,7 @@ export function OwnerRecordPage({ api, sub }: { readonly api: ConsoleApi; readon
       </p>
       <h1>Owner</h1>
       <p className="soft">
-        <CopyText label="session address" value={sub} />
+        <CopyField label="session address" value={sub} />
       </p>
       <ErrorNotice error={owner.error} retry={owner.reload} />
       {owner.value === undefined && owner.loading && <Wait />}
@@ -88,30 +89,16 @@ function Authenticators({ owner: { passkeys, devices } }: { readonly owner: Owne
   return (
     <section aria-labelledby="authenticators">
       <h2 id="authenticators">Passkeys and devices</h2>
-      <div className="table">
-        <table className="stacked">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Kind</th>
-              <th scope="col">Added</th>
-              <th scope="col">Last used</th>
-            </tr>
-          </thead>
-          <tbody>
-            {all.map(({ id, name, text, createdAt, lastUsedAt }) => (
-              <tr key={id}>
-                <td data-label="Name">{name}</td>
-                <td data-label="Kind">{text}</td>
-                <td data-label="Added">
-                  <Time at={createdAt} />
-                </td>
-                <td data-label="Last used">{lastUsedAt === null ? 'never' : <Time at={lastUsedAt} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        rows={all}
+        rowKey={({ id }) => id}
+        columns={[
+          { title: 'Name', cell: ({ name }) => name },
+          { title: 'Kind', cell: ({ text }) => text },
+          { title: 'Added', cell: ({ createdAt }) => <Time at={createdAt} /> },
+          { title: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Time at={lastUsedAt} />) },
+        ]}
+      />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { AppLink } from '../ui/router.tsx';
 import type { ConsoleApi } from './console-api.ts';
 import { consolePath } from './console-sections.ts';
 import { Button } from '../ui/button.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 
 const statuses = [
   { value: 'all', text: 'All' },
@@ -41,40 +42,26 @@ export function OwnersPage({ api: { call, sso } }: { readonly api: ConsoleApi })
       </SearchForm>
       <PagedList pages={pages} empty={<p>No owner fits.</p>}>
         {(owners) => (
-          <div className="table">
-            <table className="stacked">
-              <thead>
-                <tr>
-                  <th scope="col">Session address</th>
-                  <th scope="col">Created</th>
-                  <th scope="col" className="number">
-                    Devices and passkeys
-                  </th>
-                  <th scope="col">Status</th>
-                </tr>
-              </thead>
-              <tbody>
-                {owners.map(({ sub, createdAt, authenticators, status: state }) => (
-                  <tr key={sub}>
-                    <td data-label="Session address">
-                      <AppLink to={consolePath('owners', sub)}>
-                        <code>{sub}</code>
-                      </AppLink>
-                    </td>
-                    <td data-label="Created">
-                      <Time at={createdAt} />
-                    </td>
-                    <td data-label="Devices and passkeys" className="number">
-                      {authenticators}
-                    </td>
-                    <td data-label="Status">
-                      <Badge tone={state === 'active' ? 'good' : 'bad'}>{state}</Badge>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <DataTable
+            rows={owners}
+            rowKey={({ sub }) => sub}
+            columns={[
+              {
+                title: 'Session address',
+                cell: ({ sub }) => (
+                  <AppLink to={consolePath('owners', sub)}>
+                    <code>{sub}</code>
+                  </AppLink>
+                ),
+              },
+              { title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              { title: 'Devices and passkeys', kind: 'number', cell: ({ authenticators }) => authenticators },
+              {
+                title: 'Status',
+                cell: ({ status: state }) => <Badge tone={state === 'active' ? 'good' : 'bad'}>{state}</Badge>,
+              },
+            ]}
+          />
         )}
       </PagedList>
     </>

@@ -8,6 +8,7 @@ import { useAction, useResource } from '../ui/requests.tsx';
 import type { MiniAppApi } from './mini-app-api.ts';
 import type { NotificationsLeft, ShownProduct } from './mini-app-server.ts';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 
 const outcomeTexts = {
   paid: 'Paid. Thank you! The payment was simulated, and no money moved.',
@@ -206,36 +207,31 @@ export function PaymentsSection({
       <p className="soft">Payments of this demo are simulated. No money moves.</p>
       <PagedList pages={pages} empty={<p>You have bought nothing yet.</p>}>
         {(transactions) => (
-          <div className="card table" role="region" aria-label="Payments" tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  <th>When</th>
-                  <th>Product</th>
-                  <th className="number">Amount</th>
-                  <th>State</th>
-                </tr>
-              </thead>
-              <tbody>
-                {transactions.map(({ id, createdAt, productId, amount, token, status, test }) => (
-                  <tr key={id}>
-                    <td>
-                      <Time at={createdAt} />
-                    </td>
-                    <td>{titles.get(productId) ?? productId}</td>
-                    <td className="number">
-                      {formatAmount(amount, token)} {token}
-                    </td>
-                    <td>
-                      <span className="row">
-                        <Badge tone={tones[status]}>{status}</Badge>
-                        {test === 'true' && <Badge tone="quiet">test</Badge>}
-                      </span>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+          <div className="card">
+            <DataTable
+              label="Payments"
+              onPhone="scroll"
+              rows={transactions}
+              rowKey={({ id }) => id}
+              columns={[
+                { title: 'When', cell: ({ createdAt }) => <Time at={createdAt} /> },
+                { title: 'Product', cell: ({ productId }) => titles.get(productId) ?? productId },
+                {
+                  title: 'Amount',
+                  kind: 'number',
+                  cell: ({ amount, token }) => `${formatAmount(amount, token)} ${token}`,
+                },
+                {
+                  title: 'State',
+                  cell: ({ status, test }) => (
+                    <span className="row">
+                      <Badge tone={tones[status]}>{status}</Badge>
+                      {test === 'true' && <Badge tone="quiet">test</Badge>}
+                    </span>
+                  ),
+                },
+              ]}
+            />
           </div>
         )}
       </PagedList>

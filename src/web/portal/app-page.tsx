@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { CopyText } from '../ui/button.tsx';
+import { CopyField } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { MainContent, usePageTitle } from '../ui/page.tsx';
 import { AppLink } from '../ui/router.tsx';
@@ -67,7 +67,7 @@ export function AppPage({
             {app.value.name}
           </h1>
           <p className="soft">
-            <CopyText label="app id" value={appId} />
+            <CopyField label="app id" value={appId} />
           </p>
           <nav className="tabs" aria-label="Sections of the app" ref={showCurrent}>
             {appSections.map((one) => (

@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 import type { ApiKey, CreateApiKeyRequest } from '../../../generated/notifications/types.ts';
 import { ignoreAlreadyDeleted } from './portal-api.ts';
 import { Badge, Time } from '../ui/values.tsx';
-import { Button, CopyText } from '../ui/button.tsx';
+import { Button, CopyField } from '../ui/button.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice, Field, fieldErrors, type FieldErrors } from '../ui/field.tsx';
@@ -65,7 +66,7 @@ export function KeysPage({ api: { call, portal }, appId, onIssued }: SectionProp
           <p>
             <strong>Copy the new key now.</strong> It is shown only once; the service stores its hash.
           </p>
-          <CopyText label="API key" value={issued} />
+          <CopyField label="API key" value={issued} />
         </div>
       )}
       <PagedList pages={pages} empty={<p>No key yet. Issue one to send notifications.</p>}>
@@ -99,45 +100,53 @@ function KeyTable({
   readonly onAdopt: (key: ApiKey) => void;
 }): ReactNode {
   return (
-    <div className="card table" role="region" aria-label="Valid keys" tabIndex={0}>
-      <table className="stacked">
-        <thead>
-          <tr>
-            <th>Key</th>
-            <th>Issued</th>
-            <th>Last used</th>
-            <th>State</th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.keyId}>
-              <td data-label="Key">
-                <code>{key.prefix}…</code> {key.label}
-                {key.environment === 'test' && <Badge tone="quiet">test</Badge>}
-                {key.scopes?.length === 1 && <Badge tone="quiet">{`${key.scopes[0]} only`}</Badge>}
-              </td>
-              <td data-label="Issued">
-                <Time at={key.createdAt} />
-                {key.createdBy !== null && (
+    <div className="card">
+      <DataTable
+        label="Valid keys"
+        rows={keys}
+        rowKey={({ keyId }) => keyId}
+        columns={[
+          {
+            title: 'Key',
+            cell: ({ prefix, label, environment, scopes }) => (
+              <>
+                <code>{prefix}…</code> {label}
+                {environment === 'test' && <Badge tone="quiet">test</Badge>}
+                {scopes?.length === 1 && <Badge tone="quiet">{`${scopes[0]} only`}</Badge>}
+              </>
+            ),
+          },
+          {
+            title: 'Issued',
+            cell: ({ createdAt, createdBy }) => (
+              <>
+                <Time at={createdAt} />
+                {createdBy !== null && (
                   <>
                     {' '}
-                    by <code title={key.createdBy}>{key.createdBy.slice(0, 8)}…</code>
+                    by <code title={createdBy}>{createdBy.slice(0, 8)}…</code>
                   </>
                 )}
-              </td>
-              <td data-label="Last used">{key.lastUsedAt === null ? 'never' : <Time at={key.lastUsedAt} />}</td>
-              <td data-label="State">
-                {key.expiresAt === null ? (
-                  <Badge tone="good">valid</Badge>
-                ) : (
-                  <Badge tone="busy">
-                    until <Time at={key.expiresAt} />
-                  </Badge>
-                )}
-              </td>
-              <td className="number">
+              </>
+            ),
+          },
+          { title: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Time at={lastUsedAt} />) },
+          {
+            title: 'State',
+            cell: ({ expiresAt }) =>
+              expiresAt === null ? (
+                <Badge tone="good">valid</Badge>
+              ) : (
+                <Badge tone="busy">
+                  until <Time at={expiresAt} />
+                </Badge>
+              ),
+          },
+          {
+            title: '',
+            kind: 'number',
+            cell: (key) => (
+              <>
                 {key.adoptable && (
                   <button type="button" className="button small" onClick={() => onAdopt(key)}>
                     Keep<span className="hidden"> {key.prefix}</span>
@@ -146,11 +155,11 @@ function KeyTable({
                 <button type="button" className="button small danger" onClick={() => onRevoke(key)}>
                   Revoke<span className="hidden"> {key.prefix}</span>
                 </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Choice } from '../ui/field.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { useResource, Wait } from '../ui/requests.tsx';
+import { DataTable } from '../ui/data-table.tsx';
 import { sectionPath, type SectionProps } from './app-sections.ts';
 import type { UsageCount } from '../../../generated/notifications/types.ts';
 
@@ -90,32 +91,20 @@ function UsageTable({
 }): ReactNode {
   const busy = days.filter(({ counts }) => Object.keys(counts).length > 0).toReversed();
   return (
-    <div className="table" role="region" aria-label="Notifications per day" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th>Day (UTC)</th>
-            {statuses.map((status) => (
-              <th key={status} className="number">
-                {titles[status] ?? status}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {busy.map(({ date, counts }) => (
-            <tr key={date}>
-              <td>{day.format(new Date(date))}</td>
-              {statuses.map((status) => (
-                <td key={status} className="number">
-                  {count.format(counts[status] ?? 0)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable
+      label="Notifications per day"
+      onPhone="scroll"
+      rows={busy}
+      rowKey={({ date }) => date}
+      columns={[
+        { title: 'Day (UTC)', cell: ({ date }) => day.format(new Date(date)) },
+        ...statuses.map((status) => ({
+          title: titles[status] ?? status,
+          kind: 'number' as const,
+          cell: ({ counts }: UsageDay) => count.format(counts[status] ?? 0),
+        })),
+      ]}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { useAction, useResource, Wait } from '../ui/requests.tsx';
 import { sectionPath, type SectionProps } from './app-sections.ts';
 import { ignoreAlreadyDeleted, type PortalApi } from './portal-api.ts';
 import { Badge, Time } from '../ui/values.tsx';
-import { Button, CopyText, saveFile } from '../ui/button.tsx';
+import { Button, CopyField, saveFile } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { AppLink } from '../ui/router.tsx';
 import { DeliveryProgress } from './delivery-page.tsx';
@@ -184,7 +184,7 @@ function Keys({ publicKey, previousPublicKey }: ShownKeys): ReactNode {
       <p>
         <strong>Copy the public key now.</strong> It is shown here, and again only after a rotation.
       </p>
-      <CopyText label="public key" value={publicKey} />
+      <CopyField label="public key" value={publicKey} />
       <p>
         <Button
           onClick={() => saveFile('webhook-public-key.txt', new Blob([`${publicKey}\n`], { type: 'text/plain' }))}
@@ -196,7 +196,7 @@ function Keys({ publicKey, previousPublicKey }: ShownKeys): ReactNode {
         <p>
           It signs from now on. Until what was on its way has arrived, try the previous one second:
           <br />
-          <CopyText label="previous public key" value={previousPublicKey} />
+          <CopyField label="previous public key" value={previousPublicKey} />
         </p>
       )}
     </div>

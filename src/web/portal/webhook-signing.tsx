@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Webhook } from '../../../generated/notifications/types.ts';
-import { Button, CopyText } from '../ui/button.tsx';
+import { Button, CopyField } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { Time } from '../ui/values.tsx';
@@ -52,12 +52,12 @@ export function WebhookSigning({ api: { call, portal }, appId, webhook }: Webhoo
           <p>
             The next key signs from <Time at={next.activatesAt} /> on. Add it to your receivers before.
           </p>
-          <CopyText label="next public key" value={next.nextPublicKey} />
+          <CopyField label="next public key" value={next.nextPublicKey} />
         </>
       )}
       {activated !== undefined && (
         <p role="status">
-          This key signs now: <CopyText label="current public key" value={activated} />
+          This key signs now: <CopyField label="current public key" value={activated} />
         </p>
       )}
       <ErrorNotice error={announce.error ?? activate.error} />
@@ -80,7 +80,7 @@ export function WebhookSigning({ api: { call, portal }, appId, webhook }: Webhoo
           <p>
             <strong>Copy the secret now.</strong> It is shown only once.
           </p>
-          <CopyText label="secret" value={secret} />
+          <CopyField label="secret" value={secret} />
         </div>
       )}
       <ErrorNotice error={create.error} />

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CopyText } from './button.tsx';
+import { CopyField } from './button.tsx';
 
 afterEach(() => {
   cleanup();
@@ -19,7 +19,7 @@ test.each([
   'copy button: %s is announced, and only a failure is visible',
   async (_what, writeText, announcement, visibleText) => {
     vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText);
-    render(<CopyText label="API key" value="ank_1" />);
+    render(<CopyField label="API key" value="ank_1" />);
     await act(async () => screen.getByRole('button', { name: 'Copy API key' }).click());
     expect(screen.getByRole('status').textContent).toBe(announcement);
     // The button itself shows the success.

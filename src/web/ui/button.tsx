@@ -34,7 +34,7 @@ export function Button({
 }
 
 /** A value with a button that copies it. */
-export function CopyText({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
+export function CopyField({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = () =>
     navigator.clipboard.writeText(value).then(
