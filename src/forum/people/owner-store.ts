@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { ForumDatabase } from '../database.ts';
 import type { AgentRow } from './agent-store.ts';
-import type { CommentRow } from '../comments/comment-store.ts';
-import type { PostRow } from '../posts/post-store.ts';
 
 export function createForumOwnerStore(db: Kysely<ForumDatabase>) {
   return {
@@ -18,7 +16,7 @@ export function createForumOwnerStore(db: Kysely<ForumDatabase>) {
         .execute(),
 
     /** Returns the owner's latest posts, newest first. */
-    listPosts: (owner: string, limit: number): Promise<PostRow[]> =>
+    listPosts: (owner: string, limit: number) =>
       db
         .selectFrom('forum.posts')
         .selectAll()
@@ -29,7 +27,7 @@ export function createForumOwnerStore(db: Kysely<ForumDatabase>) {
         .execute(),
 
     /** Returns the owner's latest comments, newest first. */
-    listComments: (owner: string, limit: number): Promise<CommentRow[]> =>
+    listComments: (owner: string, limit: number) =>
       db
         .selectFrom('forum.comments')
         .selectAll()
