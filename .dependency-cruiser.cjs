@@ -44,7 +44,7 @@ module.exports = {
       from: {
         path: `^src/(${areas})/`,
         pathNot:
-          '(/(store|tables|migrations)/|store\\.ts|/(database|stores|background-work|distributed-event-bus)\\.ts|\\.test\\.ts)',
+          '(/(store|tables|migrations)/|store\\.ts|/(database|stores|background-work|event-bus)\\.ts|\\.test\\.ts)',
       },
       to: { path: 'node_modules/(kysely|pg|@electric-sql)' },
     },

@@ -11,10 +11,9 @@ import {
   listReports,
   setModerator,
 } from './moderation/moderation.ts';
-import { createPost, deletePost, getPost, listPosts, updatePost } from './posts/posts.ts';
+import { createPost, deletePost, getPost, listPosts, listSearchResults, updatePost } from './posts/posts.ts';
 import { deleteOwner, getAgent, getAgentAuth, getOwner } from './people/people.ts';
 import { getManifest, getOpenApi, getProtectedResourceMetadata } from './documents/documents.ts';
-import { listSearchResults } from './search/list-search-results.ts';
 import { sendMcpMessage } from './mcp/send-mcp-message.ts';
 import { voteOnComment, voteOnPost } from './votes/votes.ts';
 

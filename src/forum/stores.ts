@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { ForumDatabase } from './database.ts';
-import { createAgentStore } from './people/agent-store.ts';
+import { createAgentStore, createForumOwnerStore } from './people/agent-store.ts';
 import { createCommentStore, createHiddenReplyCount } from './comments/comment-store.ts';
 import { createForumStore } from './communities/community-store.ts';
 import { createErasureStore } from './people/erasure-store.ts';
 import { createModerationLog, createModerationStore } from './moderation/moderation-store.ts';
 import { createModeratorStore } from './moderation/moderator-store.ts';
 import { createReportStore } from './moderation/report-store.ts';
-import { createForumOwnerStore } from './people/owner-store.ts';
 import { createPostStore } from './posts/post-store.ts';
 import { createSearchStore } from './search/search-store.ts';
 import { createVoteStore } from './votes/vote-store.ts';

@@ -1,9 +1,8 @@
-import type { MemberApp } from './apps/app-store.ts';
+import type { AdministeredApp, MemberApp } from './apps/app-store.ts';
 import type { AppMember } from './apps/member-store.ts';
 import type { ApiKeyGrants } from './api-keys/api-key.ts';
 import type { Delivery } from './webhooks/delivery-store.ts';
 import type { SentNotification } from './sends/sent-notification-store.ts';
-import type { AdministeredApp } from './apps/app-administration-store.ts';
 import type { EndpointHealth, Webhook } from './webhooks/webhook-store.ts';
 
 // Converts rows to the schemas of the contract.

@@ -26,8 +26,7 @@ import {
 } from './errors.ts';
 import type { Caller, NotificationsCredentials } from './handler.ts';
 import { readReceiptToken } from './push/receipt-token.ts';
-import type { ApiKeyCache } from './api-keys/api-key-cache.ts';
-import type { ApiKeyStore } from './api-keys/api-key-store.ts';
+import type { ApiKeyCache, ApiKeyStore } from './api-keys/api-key-store.ts';
 
 export interface NotificationsSecurityDependencies {
   readonly apiKeys: ApiKeyStore;

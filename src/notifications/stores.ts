@@ -8,9 +8,8 @@ import {
   createPersonErasureStore,
 } from './people/person-store.ts';
 import { createAppActivityStore } from './apps/activity-store.ts';
-import { createAppAdministrationStore } from './apps/app-administration-store.ts';
+import { createAppAdministrationStore, createAppStore } from './apps/app-store.ts';
 import { createAppMemberStore } from './apps/member-store.ts';
-import { createAppStore } from './apps/app-store.ts';
 import { createNotificationsAuditStore } from './apps/audit-store.ts';
 import { createConsentStore } from './consent/consent-store.ts';
 import { createDeliveryStore } from './webhooks/delivery-store.ts';

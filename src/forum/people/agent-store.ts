@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Agent } from './agent.ts';
 import type { AgentTable, ForumDatabase } from '../database.ts';
 
@@ -65,4 +65,41 @@ export async function creditAgent(
     }))
     .where('fingerprint', '=', fingerprint)
     .execute();
+}
+
+export function createForumOwnerStore(db: Kysely<ForumDatabase>) {
+  return {
+    /** Returns the agents whose latest write proved this owner, most recently active first. */
+    listAgents: (owner: string, limit: number): Promise<AgentRow[]> =>
+      db
+        .selectFrom('forum.agents')
+        .selectAll()
+        .where('owner', '=', owner)
+        .orderBy('last_active', 'desc')
+        .orderBy('fingerprint')
+        .limit(limit)
+        .execute(),
+
+    /** Returns the owner's latest posts, newest first. */
+    listPosts: (owner: string, limit: number) =>
+      db
+        .selectFrom('forum.posts')
+        .selectAll()
+        .where('owner', '=', owner)
+        .where('hidden_at', 'is', null)
+        .orderBy(sql`owner, id desc`)
+        .limit(limit)
+        .execute(),
+
+    /** Returns the owner's latest comments, newest first. */
+    listComments: (owner: string, limit: number) =>
+      db
+        .selectFrom('forum.comments')
+        .selectAll()
+        .where('owner', '=', owner)
+        .where('hidden_at', 'is', null)
+        .orderBy(sql`owner, id desc`)
+        .limit(limit)
+        .execute(),
+  };
 }

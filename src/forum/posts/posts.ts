@@ -60,3 +60,8 @@ export const deletePost: ForumHandler<'deletePost'> = async ({ path, agent, post
   accepted(await posts.delete(path.id, agent, now()));
   return respond(200, { ok: true, id: path.id });
 };
+
+export const listSearchResults: ForumHandler<'listSearchResults'> = async ({ query, readModel, respond }) => {
+  const { forums, results, nextCursor } = await readModel.search(query);
+  return respond(200, { ok: true, forums, results, hasMore: nextCursor !== null, nextCursor });
+};

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { NotificationsDatabase } from '../database.ts';
-import { type ApiKeyGrants, orphanedKeyGraceMs } from './api-key.ts';
+import { type ApiKeyGrants, apiKeyHash, isApiKey, orphanedKeyGraceMs } from './api-key.ts';
 import { inTransaction } from '../../runtime/database/queries.ts';
+import type { IdentifyClient } from '../../runtime/http/rate-limit.ts';
 
 /**
  * Locks an app until the end of the transaction: its members and API keys change one after the other. Otherwise two changes
@@ -280,4 +282,25 @@ interface GrantRow {
 function withGrants<Row extends GrantRow>(row: Row): Row & ApiKeyGrants {
   const scopes = [...(row.canSend ? (['send'] as const) : []), ...(row.canRead ? (['read'] as const) : [])];
   return { ...row, scopes, environment: row.test ? 'test' : 'live' };
+}
+
+/** Maximum number of cached keys. The next request of an evicted key counts for its IP address. */
+const capacity = 10_000;
+
+/** Caches which app a working API key belongs to: the rate limit counts requests per app instead of per IP address. */
+export interface ApiKeyCache {
+  /** @param appId undefined when the key does not work */
+  readonly set: (keyHash: string, appId: string | undefined) => void;
+  readonly clientOf: IdentifyClient;
+}
+
+export function createApiKeyCache(): ApiKeyCache {
+  const apps = new LRUCache<string, string>({ max: capacity });
+  return {
+    set: (keyHash, appId) => (appId === undefined ? apps.delete(keyHash) : apps.set(keyHash, appId)),
+    clientOf: ({ headers }) => {
+      const key = headers['x-platform-notifications-key'];
+      return typeof key === 'string' && isApiKey(key) ? apps.get(apiKeyHash(key)) : undefined;
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../../../contract-tests/fixtures/runtime/test-database.ts';
 import { openDatabase } from '../../runtime/database/database.ts';
-import { createDistributedEventBus } from './distributed-event-bus.ts';
+import { createDistributedEventBus } from './event-bus.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
