@@ -12,13 +12,8 @@ import { readContract } from '../src/api-reference/read-contract.ts';
 import { referencePage } from '../src/api-reference/reference-page.ts';
 import { areas } from '../src/typed-contract/areas.ts';
 import { type ContractHistory, contractHistory } from './diff-specs/contract-history.ts';
-import { changelogPage } from './docs-site/changelog-page.ts';
-import { type Guide, guidePage, sourcePage } from './docs-site/guide-pages.ts';
-import { indexPage } from './docs-site/index-page.ts';
-import { llmsText, markdownPage } from './docs-site/markdown-pages.ts';
-import { documentationSearchPage } from './docs-site/search-page.ts';
-import { siteFrame } from './docs-site/site-page.ts';
-import { linkedFile, sitePath } from './docs-site/site-map.ts';
+import { changelogPage, documentationSearchPage, guidePage, indexPage, sourcePage } from './docs-site/pages.ts';
+import { type Guide, linkedFile, llmsText, markdownPage, siteFrame, sitePath } from './docs-site/site-page.ts';
 import { showHelp } from './command/show-help.ts';
 
 const root = resolve(import.meta.dirname, '..');

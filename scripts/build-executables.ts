@@ -2,7 +2,7 @@ import { appendFile, chmod, mkdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
-import { readLicence } from './sdk/write-package-manifest.ts';
+import { readLicence } from './sdk/write-package.ts';
 
 const root = join(import.meta.dirname, '..');
 

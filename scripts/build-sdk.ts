@@ -1,10 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type EntrySize, measureEntries } from './sdk/measure-entries.ts';
+import { type EntrySize, measureEntries } from './sdk/entries.ts';
 import { writeBundles } from './sdk/write-bundles.ts';
-import { writeDeclarations } from './sdk/write-declarations.ts';
-import { writePackageManifest } from './sdk/write-package-manifest.ts';
+import { writeDeclarations, writePackageManifest } from './sdk/write-package.ts';
 
 /** Writes the package `@platform/sdk` into a folder, ready for `npm pack`. @returns the sizes of its browser entries */
 async function buildSdk(outdir: string): Promise<readonly EntrySize[]> {

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { furtherRequirements, requirements } from '../contract-tests/areas/requirements/all.ts';
 import { differences } from './requirements/document.ts';
 import { brokenLinks, brokenOperations } from './requirements/broken-links.ts';
-import { readChains } from './requirements/chain.ts';
-import { readTests } from './requirements/read-tests.ts';
-import { repositoryTree } from './requirements/source-tree.ts';
+import { readChains } from './requirements/trace.ts';
+import { readTests } from './requirements/titles-in.ts';
+import { repositoryTree } from './requirements/locate-target.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run check:requirements [-- --document FILE]

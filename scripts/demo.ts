@@ -7,12 +7,9 @@ import { readSettings } from '../src/runtime/start/settings.ts';
 import { bindAgent, writeFirstPost } from './demo/first-post.ts';
 import { delegateToHelper } from './demo/helper.ts';
 import { postOverMcp } from './demo/mcp-client.ts';
-import { notify } from './demo/notification.ts';
-import { buy } from './demo/purchase.ts';
-import { revokeAgent } from './demo/revocation.ts';
-import { ensurePlatform } from './demo/running-platform.ts';
-import { demoCredential, keepSecret, signWork } from './demo/signed-work.ts';
-import { createStepPrinter, createPrograms, textOf } from './demo/steps.ts';
+import { buy, notify } from './demo/mini-app.ts';
+import { demoCredential, keepSecret, revokeAgent, signWork } from './demo/agent-work.ts';
+import { createPrograms, createStepPrinter, ensurePlatform, textOf } from './demo/platform.ts';
 import { showHelp } from './command/show-help.ts';
 import { print, printNote } from './command/print.ts';
 

@@ -2,10 +2,15 @@ import { loadSettings } from '../src/composition/load-settings.ts';
 import { serviceNames } from '../src/composition/settings.ts';
 import { openDatabase } from '../src/runtime/database/database.ts';
 import { SettingsError } from '../src/runtime/start/settings.ts';
-import { addressChecks } from './doctor/address-checks.ts';
-import { type InstallationCheck, lineOf, reasonOf, runCheck } from './doctor/check.ts';
-import { databaseChecks } from './doctor/database-checks.ts';
-import { secretChecks } from './doctor/secret-checks.ts';
+import {
+  addressChecks,
+  databaseChecks,
+  type InstallationCheck,
+  lineOf,
+  reasonOf,
+  runCheck,
+  secretChecks,
+} from './doctor/checks.ts';
 import { showHelp } from './command/show-help.ts';
 import { print } from './command/print.ts';
 

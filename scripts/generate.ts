@@ -6,12 +6,16 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import { areas } from '../src/typed-contract/areas.ts';
-import type { BundledContract } from './generate/contract.ts';
-import { declareRateLimits } from './generate/rate-limit-headers.ts';
-import { writeManifest } from './generate/write-manifest.ts';
-import { writeMcpTools } from './generate/write-mcp-tools.ts';
-import { writeClient, writeOperations, writeRoutes } from './generate/write-operations.ts';
-import { writeMessages, writeSharedTypes, writeTypes } from './generate/write-types.ts';
+import { type BundledContract, declareRateLimits } from './generate/contract.ts';
+import { writeManifest, writeMcpTools } from './generate/write-agent-files.ts';
+import {
+  writeClient,
+  writeMessages,
+  writeOperations,
+  writeRoutes,
+  writeSharedTypes,
+  writeTypes,
+} from './generate/write-types.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run generate

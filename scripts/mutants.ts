@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type MutantResult, runStryker } from './mutants/run-stryker.ts';
-import { evenSample, isMutated, mutatedAreas, scoreOf } from './mutants/scores.ts';
+import { evenSample, isMutated, type MutantResult, mutatedAreas, runStryker, scoreOf } from './mutants/run-stryker.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run test:mutants [-- --sample N] [--minutes N] [path …]

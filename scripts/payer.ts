@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { internalFetch } from './command/internal-fetch.ts';
-import { printResult } from './command/print-result.ts';
-import { backendBaseUrl } from './payer/backend-base-url.ts';
-import { runPayer } from './payer/commands.ts';
+import { printResult } from './command/print.ts';
+import { backendBaseUrl } from './command/base-urls.ts';
+import { readPaymentKey, rotateStoredPaymentKey, runPayer } from './payer/commands.ts';
 import { createPayer } from '../src/payment-simulator/payer.ts';
-import { readPaymentKey, rotateStoredPaymentKey } from './payer/payment-key.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run payer -- pay <invoice> [--scenario <name>] | rotate-key

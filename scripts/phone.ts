@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { printResult } from './command/print-result.ts';
-import { ssoBaseUrl } from './command/sso-base-url.ts';
+import { printNote, printResult } from './command/print.ts';
+import { ssoBaseUrl } from './command/base-urls.ts';
 import { runPhone } from './phone/commands.ts';
 import { showHelp } from './command/show-help.ts';
-import { printNote } from './command/print.ts';
 
 showHelp(`Usage: npm run phone -- enroll | approve <deep_link> | reject <deep_link> | revoke <client_id>
 

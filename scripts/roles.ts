@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { platformServices } from '../src/composition/platform-services.ts';
 import { serviceNames } from '../src/composition/settings.ts';
-import { applyRoles } from './roles/apply-roles.ts';
-import { rolesSql } from './roles/roles-sql.ts';
+import { applyRoles, rolesSql } from './roles/roles.ts';
 import { showHelp } from './command/show-help.ts';
 
 showHelp(`Usage: npm run --silent roles | psql <superuser's URL>

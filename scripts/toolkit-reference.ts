@@ -12,7 +12,7 @@ import { vaultProgram } from '../cli/agent-id-vault/program.ts';
 import { commonFlags, type Program, type ToolkitCommand } from '../cli/shared/command/command.ts';
 import { failureCodes } from '../cli/shared/failure.ts';
 import { flagNote, flagSyntax } from '../cli/shared/command/command-line.ts';
-import { pluginFiles, type GeneratedFile } from './toolkit-reference/plugin-files.ts';
+import { pluginFiles, type GeneratedFile } from './toolkit-reference/reference-files.ts';
 import { showHelp } from './command/show-help.ts';
 
 const referencePath = join(import.meta.dirname, '../docs/toolkit.md');

@@ -1,6 +1,6 @@
 import { furtherRequirements, requirements } from '../contract-tests/areas/requirements/all.ts';
-import { readTests } from './requirements/read-tests.ts';
-import { repositoryTree } from './requirements/source-tree.ts';
+import { readTests } from './requirements/titles-in.ts';
+import { repositoryTree } from './requirements/locate-target.ts';
 import { trace } from './requirements/trace.ts';
 import { showHelp } from './command/show-help.ts';
 

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { demoApp } from '../src/composition/development-data.ts';
-import { printResult } from './command/print-result.ts';
-import { runWebhooks } from './webhooks/commands.ts';
+import { printNote, printResult } from './command/print.ts';
+import { runWebhooks } from './webhooks/listen.ts';
 import { showHelp } from './command/show-help.ts';
-import { printNote } from './command/print.ts';
 
 showHelp(`Usage: npm run webhooks -- listen --key <ank_…> --forward <http://localhost:3000/hook>
 

@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 import type { SsoApiClient } from '../../generated/sso/client.ts';
 import type { AdministratorScope } from '../../generated/sso/types.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { UsageError } from '../command/print-result.ts';
-import { parseDuration } from './duration.ts';
+import { UsageError } from '../command/print.ts';
 
 const scopes: readonly AdministratorScope[] = [
   'providers',
@@ -127,4 +126,15 @@ async function readPages<Item>(
     cursor = page.nextCursor;
   }
   return all;
+}
+
+const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
+
+/** Parses a duration such as 90d, 12h or 30m. @returns seconds @throws UsageError for any other text */
+export function parseDuration(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,8})([smhdw])$/.exec(text) ?? [];
+  const seconds = Number(count) * (secondsPerUnit[unit] ?? Number.NaN);
+  if (!Number.isSafeInteger(seconds) || seconds <= 0)
+    throw new UsageError(`${text || 'Nothing'} is not a duration: write a number and s, m, h, d or w, such as 90d.`);
+  return seconds;
 }

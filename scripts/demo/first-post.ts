@@ -1,6 +1,6 @@
 import { createForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { bodyOf, type ProgramOutput, type Programs, type Step, textOf } from './steps.ts';
+import { bodyOf, type ProgramOutput, type Programs, type Step, textOf } from './platform.ts';
 
 export interface DemoAgent {
   readonly jkt: string;

@@ -1,7 +1,7 @@
 import { createForumClient } from '../../generated/forum/client.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
 import type { DemoAgent } from './first-post.ts';
-import { bodyOf, type Programs, type Step, textOf } from './steps.ts';
+import { bodyOf, type Programs, type Step, textOf } from './platform.ts';
 
 /** Seconds within which every service refuses a revoked token. */
 const revocationSeconds = 5;

@@ -6,7 +6,7 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { postOf } from './first-post.ts';
-import type { Programs, Step } from './steps.ts';
+import type { Programs, Step } from './platform.ts';
 
 type Saved<Name extends 'saveTokens' | 'saveClientInformation' | 'saveDiscoveryState'> = Parameters<
   NonNullable<OAuthClientProvider[Name]>

@@ -6,8 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { areas } from '../../src/typed-contract/areas.ts';
 import { diffSpecs } from '../diff-specs.ts';
-import { bundleContract } from './bundle-contract.ts';
-import { contractHistory } from './contract-history.ts';
+import { bundleContract, contractHistory } from './contract-history.ts';
 
 let folder: string;
 /** Repository that the tests clone. */

@@ -75,3 +75,73 @@ function stryker(env: NodeJS.ProcessEnv, timeout: number): Promise<number | null
     clearTimeout(timer),
   );
 }
+
+/**
+ * Further tests of each area, mostly over HTTP. Those that start the platform as another process do not see changes of
+ * code in memory.
+ */
+const areaTests: Readonly<Record<string, readonly string[]>> = {
+  // The rules of signed requests are used, and tested, by the client library.
+  protocol: ['src/client/{access-token,http-signatures}/*.test.ts'],
+  sso: [
+    'contract-tests/rfc/*.test.ts',
+    'contract-tests/areas/{console,revocation,sso-network,token-reach}.test.ts',
+    'contract-tests/interop/web-bot-auth.test.ts',
+  ],
+  forum: ['contract-tests/areas/forum*.test.ts'],
+  backend: ['contract-tests/areas/{backend,backend-tokens,document-backend}.test.ts'],
+  notifications: ['contract-tests/areas/document-notifications.test.ts'],
+};
+
+/** Returns the test files that can notice a changed rule of src/protocol, or a changed handler of an area. */
+export function testsOf(area: string): { include: string[]; exclude: string[] } {
+  return {
+    include: [`src/${area}/**/*.test.ts`, ...(areaTests[area] ?? [])],
+    exclude: [
+      // It reads source code, which is instrumented here.
+      'src/protocol/portable.test.ts',
+      // A minute of random histories; the tests of the operations notice the same changes.
+      'src/sso/sessions/session-histories.test.ts',
+      // It kills the provider.
+      'contract-tests/rfc/status-list.test.ts',
+    ],
+  };
+}
+
+/** Folders whose code is changed, and the share of changes that tests have to notice, percent. */
+export const mutatedAreas = [
+  { area: 'protocol', pattern: 'src/protocol/*.ts', threshold: 85 },
+  ...['sso', 'forum', 'backend', 'notifications'].map((area) => ({
+    area,
+    pattern: `src/${area}/**/*.ts`,
+    threshold: 75,
+  })),
+] as const;
+
+/** SQL, which other tests check on a database, and files that only put the parts of an area together. */
+const untouched =
+  /\.test\.ts$|[-/]store\.ts$|\/(?:store|tables|migrations)\/|\/(?:service|context|handler|operations|stores|database|index)\.ts$/;
+
+/** Returns whether the code of a file is changed: a rule or a handler. */
+export const isMutated = (file: string): boolean => !untouched.test(file);
+
+export interface Score {
+  readonly killed: number;
+  readonly total: number;
+  /** Percent; 100 without mutants. */
+  readonly score: number;
+}
+
+/** Returns the share of noticed changes. */
+export function scoreOf(results: readonly Pick<MutantResult, 'killed'>[]): Score {
+  const killed = results.filter((result) => result.killed).length;
+  return { killed, total: results.length, score: results.length === 0 ? 100 : (100 * killed) / results.length };
+}
+
+/** Returns `count` values spread evenly over a list, so that a sample repeats; all when there are fewer. */
+export function evenSample<T>(values: readonly T[], count: number): readonly T[] {
+  const step = Math.max(1, values.length / count);
+  return Array.from({ length: Math.min(count, values.length) }, (_, index) => values[Math.floor(index * step)]).filter(
+    (value) => value !== undefined,
+  );
+}

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { testsOf } from './mutant-tests.ts';
+import { testsOf } from './run-stryker.ts';
 
 // Services of area tests start in this process, whose code has the mutants.
 process.env['TEST_IN_PROCESS'] = 'memory';

@@ -2,10 +2,8 @@ import { hostname } from 'node:os';
 import { createSsoClient, type SsoApiClient } from '../../generated/sso/client.ts';
 import { deviceMiddleware } from '../../src/client/http/middleware.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { UsageError } from '../command/print-result.ts';
-import { followDeviceLink } from './device-link.ts';
-import { parseDeepLink, parseDeviceLink } from './deep-link.ts';
-import { describeRequest } from './describe-request.ts';
+import { UsageError } from '../command/print.ts';
+import { describeRequest, followDeviceLink, parseDeepLink, parseDeviceLink } from './deep-link.ts';
 import { openDeviceKey, type PhoneKey } from './device-key.ts';
 
 export interface Phone {

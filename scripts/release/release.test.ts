@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkedFile } from '../docs-site/site-map.ts';
+import { linkedFile } from '../docs-site/site-page.ts';
 import { stageRelease } from './stage-release.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { executableNames } from '../build-executables.ts';
-import { linkedFile, sitePath } from '../docs-site/site-map.ts';
-import { compiledPath, compilePrograms } from './compile.ts';
-import { type Lockfile, reduceLockfile } from './production-packages.ts';
+import { linkedFile, sitePath } from '../docs-site/site-page.ts';
 
 /** Folders and files that a release has as they are; its programs are compiled, and nothing in it is built where it is installed. */
 const contents = [
@@ -142,4 +141,111 @@ async function linkToSite(directory: string, page: string): Promise<void> {
     return `](${place}${target.fragment})`;
   });
   await writeFile(join(directory, page), linked);
+}
+
+const options = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  conditions: ['node'],
+  jsx: 'automatic',
+  packages: 'external',
+  charset: 'utf8',
+  logLevel: 'warning',
+  write: false,
+  outdir: 'out',
+} satisfies BuildOptions;
+
+/** Path of the JavaScript of a TypeScript file. */
+const compiledPath = (path: string): string => path.replace(/\.tsx?$/, '.js');
+
+/** Keeps every module a file of its own at the same place, because modules find files beside them. JSON becomes a part of its importer. */
+const separateModules: Plugin = {
+  name: 'separate-modules',
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /^[.#]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind === 'entry-point' || pluginData === separateModules) return undefined;
+      const resolved = await bundler.resolve(path, { kind, importer, resolveDir, pluginData: separateModules });
+      if (resolved.errors.length > 0 || resolved.path.endsWith('.json')) return resolved;
+      const target = relative(resolveDir, compiledPath(resolved.path)).replaceAll(sep, '/');
+      return { path: target.startsWith('.') ? target : `./${target}`, external: true };
+    });
+  },
+};
+
+/**
+ * Compiles programs and all modules that they import to JavaScript for Node 20, at the same paths in a folder.
+ *
+ * @param programs paths of the entry modules, relative to the root
+ * @returns the packages that they import
+ */
+async function compilePrograms(
+  root: string,
+  programs: readonly string[],
+  folder: string,
+): Promise<ReadonlySet<string>> {
+  const entryPoints = programs.map((path) => join(root, path));
+  const { metafile } = await build({ ...options, absWorkingDir: root, entryPoints, metafile: true });
+  const modules = Object.keys(metafile.inputs).filter((path) => /\.tsx?$/.test(path));
+  const { outputFiles } = await build({
+    ...options,
+    absWorkingDir: root,
+    outbase: root,
+    entryPoints: modules.map((path) => join(root, path)),
+    plugins: [separateModules],
+  });
+  const compiled = outputFiles.map(({ path, text }) => ({ path: relative(join(root, options.outdir), path), text }));
+  await copyFile(join(import.meta.dirname, 'node-20.mjs'), join(folder, 'node-20.mjs'));
+  for (const { path, text } of compiled) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    const isProgram = programs.some((program) => compiledPath(program) === path);
+    const support = `import '${relative(dirname(path), 'node-20.mjs').replaceAll(sep, '/')}';\n`;
+    await writeFile(join(folder, path), isProgram ? support + text : text);
+  }
+  const imported = Object.values(metafile.inputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
+  return new Set(imported.flatMap(({ path }) => /^(?!node:)(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
+}
+
+/** A package of package-lock.json. */
+interface LockedPackage {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly [member: string]: unknown;
+}
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+  readonly [member: string]: unknown;
+}
+
+/** Returns the place of a dependency as Node finds it from a package: inside it, or in a folder above. */
+function locate(packages: Lockfile['packages'], from: string, name: string): string | undefined {
+  const folders = from === '' ? [] : from.split(/\/(?=node_modules\/)/);
+  for (let depth = folders.length; depth >= 0; depth--) {
+    const place = [...folders.slice(0, depth), `node_modules/${name}`].join('/');
+    if (Object.hasOwn(packages, place)) return place;
+  }
+  return undefined;
+}
+
+/**
+ * Reduces a lockfile to some direct dependencies and everything that they need, at the same places and versions.
+ *
+ * @param root the package itself, with the direct dependencies that are kept
+ */
+function reduceLockfile(lockfile: Lockfile, root: LockedPackage): Lockfile {
+  const kept = new Set<string>();
+  const visit = (from: string, { dependencies, optionalDependencies, peerDependencies }: LockedPackage): void => {
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+      const place = locate(lockfile.packages, from, name);
+      if (place === undefined || kept.has(place)) continue;
+      kept.add(place);
+      visit(place, lockfile.packages[place] ?? {});
+    }
+  };
+  visit('', root);
+  const entries = Object.entries(lockfile.packages).filter(([place]) => kept.has(place));
+  return { ...lockfile, packages: { '': root, ...Object.fromEntries(entries) } };
 }

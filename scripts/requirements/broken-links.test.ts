@@ -1,13 +1,11 @@
-import { globSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { furtherRequirements, requirements } from '../../contract-tests/areas/requirements/all.ts';
 import type { Section } from '../../contract-tests/areas/requirements/section.ts';
 import { toolkitCommands } from '../../contract-tests/areas/requirements/target.ts';
 import { brokenLinks, brokenOperations } from './broken-links.ts';
-import { readChains } from './chain.ts';
-import { readTests } from './read-tests.ts';
-import { repositoryTree, type SourceTree } from './source-tree.ts';
+import { readChains } from './trace.ts';
+import { readTests } from './titles-in.ts';
+import { repositoryTree, type SourceTree } from './locate-target.ts';
 
 const tests = readTests(repositoryTree);
 
@@ -20,13 +18,14 @@ test('requirements: every operation of the contracts has a handler and is named 
 });
 
 test('requirements: the list of toolkit commands is that of the executables', () => {
-  const root = resolve(import.meta.dirname, '../..');
-  const files = globSync('cli/*/commands/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
-  const commands = files.map((file) => `${dirname(dirname(file))} ${basename(file, '.ts')}`);
-  const listed = Object.entries(toolkitCommands).flatMap(([name, all]) =>
-    all.map((command) => `${join('cli', name)} ${command}`),
-  );
-  expect(listed.toSorted()).toEqual(commands.toSorted());
+  for (const [executable, listed] of Object.entries(toolkitCommands)) {
+    const files = repositoryTree.list(`cli/${executable}/{program,commands/*}.ts`);
+    const texts = files.filter((file) => !file.endsWith('.test.ts')).map((file) => repositoryTree.read(file));
+    const names = texts.flatMap((text) => Array.from(text.matchAll(/^ {2}name: '(\S+)[^']*',$/gm), ([, name]) => name));
+    // Commands such as `delegations list` and `delegations revoke` count as one.
+    const commands = new Set(names.filter((name) => name !== executable));
+    expect([...commands].toSorted(), executable).toEqual(listed.toSorted());
+  }
 });
 
 /** A tree of a few files, in which glob patterns match by their folder. */

@@ -1,9 +1,6 @@
-import type { Target } from '../../contract-tests/areas/requirements/target.ts';
-import { areas } from '../../src/typed-contract/areas.ts';
-import type { Chain } from './chain.ts';
-import { contractFiles, locateTarget } from './locate-target.ts';
-import type { Tests } from './read-tests.ts';
-import { readOnce, type SourceTree } from './source-tree.ts';
+import type { Chain } from './trace.ts';
+import { contractOperations, locateTarget, readOnce, type SourceTree } from './locate-target.ts';
+import type { Tests } from './titles-in.ts';
 
 /** Describes every broken link of the chains: no target, no contract line, no handler, or no test. */
 export function brokenLinks(chains: readonly Chain[]): readonly string[] {
@@ -19,18 +16,6 @@ export function brokenLinks(chains: readonly Chain[]): readonly string[] {
     ];
     return broken.map((problem) => `${says}: ${problem}`);
   });
-}
-
-/** Returns all operations and webhooks of the four contracts. */
-export function contractOperations(tree: SourceTree): readonly Target[] {
-  return areas.flatMap((area) =>
-    contractFiles(tree, area).flatMap((file) =>
-      [...tree.read(file).matchAll(/^ {6}operationId: (\w+)$/gm)].map(
-        // The generated types have exactly the operations of the contracts.
-        ([, operationId]) => `${area}.${operationId}` as Target,
-      ),
-    ),
-  );
 }
 
 /** Describes every operation of the contracts that has no handler, or that no test names. */

@@ -1,6 +1,55 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Target } from '../../contract-tests/areas/requirements/target.ts';
 import { type Area, areas } from '../../src/typed-contract/areas.ts';
-import { findLine, type SourceLine, type SourceTree } from './source-tree.ts';
+
+/** A line of a file of the repository. */
+export interface SourceLine {
+  /** Path from the root of the repository. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** The files that a chain from a requirement to its tests is read from. */
+export interface SourceTree {
+  /** Returns the paths that match a glob pattern, from the root of the repository. */
+  readonly list: (pattern: string) => readonly string[];
+  readonly read: (file: string) => string;
+}
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+export const repositoryTree: SourceTree = {
+  list: (pattern) => globSync(pattern, { cwd: root, exclude: (path) => path.endsWith('node_modules') }).toSorted(),
+  read: (file) => readFileSync(join(root, file), 'utf8'),
+};
+
+/** Lists and reads everything at most once. */
+export function readOnce(tree: SourceTree): SourceTree {
+  return { list: once(tree.list), read: once(tree.read) };
+}
+
+function once<T>(read: (name: string) => T): (name: string) => T {
+  const results = new Map<string, T>();
+  return (name) => {
+    const result = results.get(name) ?? read(name);
+    results.set(name, result);
+    return result;
+  };
+}
+
+/** Returns the first line in the files that matches the pattern. */
+export function findLine(tree: SourceTree, files: readonly string[], pattern: RegExp): SourceLine | undefined {
+  for (const file of files) {
+    const index = tree
+      .read(file)
+      .split('\n')
+      .findIndex((text) => pattern.test(text));
+    if (index >= 0) return { file, line: index + 1 };
+  }
+  return undefined;
+}
 
 /** Where a target is stated and served. */
 export interface TargetLines {
@@ -26,10 +75,22 @@ export function locateTarget(tree: SourceTree, target: Target): TargetLines {
 }
 
 /** The files of a contract, the one with all paths first. */
-export const contractFiles = (tree: SourceTree, area: Area): readonly string[] => [
+const contractFiles = (tree: SourceTree, area: Area): readonly string[] => [
   `specs/${area}.yaml`,
   ...tree.list(`specs/${area}/*.yaml`),
 ];
+
+/** Returns all operations and webhooks of the four contracts. */
+export function contractOperations(tree: SourceTree): readonly Target[] {
+  return areas.flatMap((area) =>
+    contractFiles(tree, area).flatMap((file) =>
+      [...tree.read(file).matchAll(/^ {6}operationId: (\w+)$/gm)].map(
+        // The generated types have exactly the operations of the contracts.
+        ([, operationId]) => `${area}.${operationId}` as Target,
+      ),
+    ),
+  );
+}
 
 function withoutContract(handler: SourceLine | undefined): TargetLines {
   return { contract: undefined, needsContract: false, handler };

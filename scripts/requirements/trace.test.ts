@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { furtherRequirements, requirements } from '../../contract-tests/areas/requirements/all.ts';
-import type { Chain } from './chain.ts';
-import { readTests } from './read-tests.ts';
-import { repositoryTree } from './source-tree.ts';
-import { formatChain, selectRequirements, trace } from './trace.ts';
+import { type Chain, formatChain, selectRequirements, trace } from './trace.ts';
+import { readTests } from './titles-in.ts';
+import { repositoryTree } from './locate-target.ts';
 
 const post: Chain = {
   section: 'Endpoints / Forum',

@@ -4,6 +4,10 @@ import { addAuthenticator } from '../../contract-tests/fixtures/chromium.ts';
 import { signInWith } from '../../contract-tests/fixtures/browser-session.ts';
 import { startSignIn, urlOf } from '../../contract-tests/fixtures/identity.ts';
 import type { Scene } from './scene.ts';
+import { grantConsole, signInToConsole } from '../../contract-tests/fixtures/console.ts';
+import type { ServiceName } from '../../src/composition/settings.ts';
+import { consolePath, type ConsoleSectionName, consoleSections } from '../../src/web/console/console-sections.ts';
+import { appSections, sectionPath } from '../../src/web/portal/app-sections.ts';
 
 /** One main page, as README and guides show it. */
 export interface Picture {
@@ -94,4 +98,62 @@ async function openApproval(page: Page, { owner }: Scene): Promise<void> {
   await page.goto(deepLink);
   await page.getByRole('button', { name: 'Create a passkey' }).click();
   await page.getByRole('radio').first().waitFor();
+}
+
+/** Pages that no documentation shows, and that `--review` takes too. */
+export const reviewPictures: readonly Picture[] = [
+  publicPage('try', 'web', '/try'),
+  publicPage('portal-signed-out', 'web', '/portal'),
+  publicPage('mini-app-standalone', 'web', '/mini-app'),
+  publicPage('device', 'sso', '/device'),
+  publicPage('recover', 'sso', '/recover'),
+  publicPage('account-signed-out', 'sso', '/owner'),
+  publicPage('sign-out', 'sso', '/oauth/end_session'),
+  publicPage('service', 'sso', '/'),
+  publicPage('forum-search', 'forum', '/search?q=the'),
+  publicPage('forum-communities', 'forum', '/f'),
+  publicPage('forum-moderation', 'forum', '/moderation'),
+  picture('portal', openPortal),
+  ...appSections.map((section) =>
+    picture(`portal-${section}`, async (page, scene) => {
+      await openPortal(page, scene);
+      await page.goto(urlOf(scene.platform, 'web') + sectionPath(scene.appId, section));
+      await page.getByRole('heading', { level: 2 }).first().waitFor();
+    }),
+  ),
+  picture('host-home', async (page, { platform, owner }) => {
+    await page.goto(`${urlOf(platform, 'web')}/host`);
+    await signInWith(page, owner);
+    await page.getByRole('link', { name: 'Open Demo application' }).waitFor();
+  }),
+  ...consoleSections.map(({ name }) => picture(`console-${name}`, (page, scene) => openConsole(page, scene, name))),
+];
+
+function picture(name: string, open: Picture['open']): Picture {
+  return { name, width: 1200, height: 800, themes: [], open };
+}
+
+function publicPage(name: string, service: ServiceName, path: string): Picture {
+  return picture(name, async (page, { platform }) => {
+    await page.goto(urlOf(platform, service) + path);
+    await page.locator('h1').first().waitFor();
+  });
+}
+
+async function openPortal(page: Page, { platform, owner }: Scene): Promise<void> {
+  await page.goto(`${urlOf(platform, 'web')}/portal`);
+  await signInWith(page, owner);
+  await page.getByRole('link', { name: 'Coffee Corner' }).waitFor();
+}
+
+async function openConsole(page: Page, { platform }: Scene, section: ConsoleSectionName): Promise<void> {
+  const home = urlOf(platform, 'web');
+  const sub = await signInToConsole(page, `${home}/admin`);
+  await grantConsole(platform, {
+    sub,
+    scopes: [...new Set(consoleSections.map(({ scope }) => scope))],
+    name: 'Night shift',
+  });
+  await page.goto(home + consolePath(section));
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
 }

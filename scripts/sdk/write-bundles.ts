@@ -1,8 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build as bundle, type BuildOptions, type Plugin } from 'esbuild';
-import { entries, external } from './entries.ts';
-import { platformModules } from './platform-modules.ts';
+import { entries, external, platformModules } from './entries.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

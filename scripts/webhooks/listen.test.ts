@@ -8,8 +8,7 @@ import {
 } from '../../contract-tests/fixtures/notifications/notifications-service.ts';
 import { verifyWebhook } from '../../src/client/webhooks/verify-webhook.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import { runWebhooks } from './commands.ts';
-import { localSigningKeys } from './local-signing-keys.ts';
+import { localSigningKeys, runWebhooks } from './listen.ts';
 
 let service: TestNotifications;
 beforeAll(async () => {

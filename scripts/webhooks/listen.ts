@@ -1,13 +1,16 @@
-import type { NotificationsClient } from '../../generated/notifications/client.ts';
+import { createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { createNotificationsClient, type NotificationsClient } from '../../generated/notifications/client.ts';
 import type { components } from '../../generated/notifications/types.ts';
 import { pauseAfter, retryAfterMs } from '../../src/runtime/webhooks/delivery-attempt.ts';
 import { signDelivery } from '../../src/runtime/webhooks/signed-delivery.ts';
 import { unwrap } from '../../src/typed-contract/client.ts';
-import type { LocalSigningKeys } from './local-signing-keys.ts';
+import type { Ed25519Sign } from '../../src/protocol/proof-jwt.ts';
+import { UsageError } from '../command/print.ts';
 
 type StatusEvent = components['schemas']['StatusEvent'];
 
-export interface ListenDependencies {
+interface ListenDependencies {
   readonly client: Pick<NotificationsClient, 'listEvents'>;
   readonly keys: LocalSigningKeys;
   readonly fetch: typeof globalThis.fetch;
@@ -32,7 +35,7 @@ const timeoutMs = 10_000;
  * @returns how many events were accepted and dropped
  * @throws RefusedError when the key is refused at the start
  */
-export async function listen(forwardTo: string, dependencies: ListenDependencies) {
+async function listen(forwardTo: string, dependencies: ListenDependencies) {
   const { now, sleep, stopping, print } = dependencies;
   const counts = { forwarded: 0, dropped: 0 };
   const known = new Map<string, number>();
@@ -128,5 +131,81 @@ async function attemptForward(event: StatusEvent, url: string, { fetch, keys, no
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     return { response: cause instanceof Error ? cause.message || cause.name : 'no response', requestedMs: 0 };
+  }
+}
+
+/** PKCS#8 header of an Ed25519 seed (RFC 8410 §7). */
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+interface LocalSigningKeys {
+  /** Ed25519, hex. */
+  readonly publicKey: string;
+  readonly sign: Ed25519Sign;
+  /** `whsec_` and base64. */
+  readonly secret: string;
+  readonly secretBytes: Uint8Array;
+}
+
+/**
+ * Derives the keys that sign forwarded events from the API key, so that they stay the same from run to run. The app's own
+ * keys never leave the service: an API key must not be enough to forge what production receivers accept.
+ */
+export function localSigningKeys(apiKey: string): LocalSigningKeys {
+  const derive = (purpose: string) => createHmac('sha256', apiKey).update(`webhooks listen: ${purpose}`).digest();
+  const der = Buffer.concat([pkcs8Prefix, derive('Ed25519 key')]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+  const secretBytes = derive('shared secret');
+  return {
+    publicKey: Buffer.from(x, 'base64url').toString('hex'),
+    sign: async (message) => new Uint8Array(sign(null, message, key)),
+    secret: `whsec_${secretBytes.toString('base64')}`,
+    secretBytes,
+  };
+}
+
+const usage = 'Usage: webhooks listen [--app <appId>] [--key <ank_…>] --forward <http://localhost:3000/hook>';
+
+export interface WebhookCommandDependencies extends Omit<ListenDependencies, 'client' | 'keys'> {
+  readonly env: NodeJS.ProcessEnv;
+  /** Reads the key of the demo app of this machine; undefined for another app, and without a demo app. */
+  readonly demoKey: (appId: string | undefined) => Promise<string | undefined>;
+}
+
+/** Runs `webhooks listen` until it is interrupted. @returns the result to print besides `ok` */
+export async function runWebhooks(args: readonly string[], dependencies: WebhookCommandDependencies): Promise<object> {
+  const { positionals, values } = parse(args);
+  const { env, print } = dependencies;
+  const { app, forward } = values;
+  if (positionals.join(' ') !== 'listen' || forward === undefined) throw new UsageError(usage);
+  const key = values.key ?? env['NOTIFICATIONS_KEY'] ?? (await dependencies.demoKey(app));
+  if (key === undefined)
+    throw new UsageError(
+      `Pass --key or NOTIFICATIONS_KEY: a key with the scope read of ${app === undefined ? 'an app' : `the app ${app}`}, from the page Keys of the developer portal. ${usage}`,
+    );
+  if (!URL.canParse(forward) || !/^https?:$/.test(new URL(forward).protocol))
+    throw new UsageError(`${forward} is not an http or https address. ${usage}`);
+  const baseUrl = (env['NOTIFICATIONS_BASE_URL'] || `http://localhost:${env['NOTIFICATIONS_PORT'] || '4004'}`).replace(
+    /\/+$/,
+    '',
+  );
+  const keys = localSigningKeys(key);
+  print(`Forwarding to ${forward}. These keys sign here, not those of the app:`);
+  print(`  WEBHOOK_PUBLIC_KEYS=${keys.publicKey}`);
+  print(`  WEBHOOK_SECRET=${keys.secret}`);
+  const client = createNotificationsClient({
+    baseUrl,
+    fetch: dependencies.fetch,
+    headers: { 'x-platform-notifications-key': key },
+  });
+  return listen(forward, { ...dependencies, client, keys });
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = { key: { type: 'string' }, forward: { type: 'string' }, app: { type: 'string' } } as const;
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)} ${usage}`);
   }
 }

@@ -38,7 +38,7 @@ export const toolkitCommands = {
     'status',
     'verify',
   ],
-  'agent-id-git': ['commit', 'hook-pre-receive', 'setup', 'sync', 'verify'],
+  'agent-id-git': ['commit', 'hook', 'setup', 'sync', 'verify'],
   'agent-id-vault': ['exec', 'export', 'get', 'import', 'list', 'remove', 'store'],
   'agent-id-auth': ['call', 'capabilities', 'discover', 'header', 'support'],
   'agent-id-mcp': ['serve'],

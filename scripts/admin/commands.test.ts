@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDuration } from './duration.ts';
+import { parseDuration } from './commands.ts';
 
 test.each([
   ['90s', 90],
