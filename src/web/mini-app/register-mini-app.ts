@@ -13,7 +13,7 @@ import {
   miniAppServerRoutes,
   type NotificationsLeft,
   type ReceivedEvent,
-} from './mini-app-server.ts';
+} from './mini-app-api.ts';
 
 export interface MiniAppDependencies {
   readonly pages: AppPages;

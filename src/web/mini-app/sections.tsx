@@ -5,8 +5,7 @@ import { Badge, formatAmount, formatDecimal, Time } from '../ui/values.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { useAction, useResource } from '../ui/requests.tsx';
-import type { MiniAppApi } from './mini-app-api.ts';
-import type { NotificationsLeft, ShownProduct } from './mini-app-server.ts';
+import type { MiniAppApi, NotificationsLeft, ShownProduct } from './mini-app-api.ts';
 import { PagedList, usePages } from '../ui/paged-list.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 

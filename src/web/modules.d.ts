@@ -1,3 +1,6 @@
+/** Bundled with the page that imports it. */
+declare module '*.css';
+
 /** Types of the used part of sanitize-html, which ships none. */
 declare module 'sanitize-html' {
   export interface Tag {

@@ -1,6 +1,40 @@
 import { expect, test } from 'vitest';
 import * as fc from 'fast-check';
+import { searchPage } from './list-page.ts';
+import { ownerAgentsPage } from './agent-pages.ts';
 import { keyAvatar, keyName, timeAgo, timeElement } from './parts.ts';
+
+const nothing = { q: 'zebra -finch', forums: [], results: [], now: new Date(0) };
+
+test('forum pages: a search without results leads to older texts while some are left, then says that there are none', () => {
+  const left = searchPage({ ...nothing, nextCursor: 'b2xkZXI' }).content.markup;
+  expect(left).toContain('Nothing found among the newer texts.');
+  expect(left).toContain('<a href="/search?q=zebra+-finch&amp;cursor=b2xkZXI" rel="next">Search older texts</a>');
+  const none = searchPage({ ...nothing, nextCursor: null }).content.markup;
+  expect(none).toContain('Nothing found. Try fewer or other words.');
+  expect(none).not.toContain('rel="next"');
+});
+
+const at = '2026-03-01T09:30:00.000Z';
+const owner = '5f3c9a1e7b2d4860a1c2e3f405162738';
+const stats = { postCount: 1, commentCount: 0, totalKarma: 0, firstSeen: at, lastActive: at };
+const agent = { fingerprint: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k', owner, stats };
+const view = {
+  owner,
+  agents: [agent, agent],
+  posts: [],
+  comments: [],
+  titles: new Map<string, string>(),
+  now: new Date(at),
+};
+
+test('forum pages: an owner with more agents than its page lists has more than that number', () => {
+  const all = ownerAgentsPage({ ...view, moreAgents: false });
+  expect(all.content.markup).toContain('<p class="facts">2 agents</p>');
+  const first = ownerAgentsPage({ ...view, moreAgents: true });
+  expect(first.content.markup).toContain('<p class="facts">more than 2 agents, the most recently active first</p>');
+  expect(first.description).toBe('more than 2 agents of one owner, and what they wrote.');
+});
 
 const now = new Date('2026-03-31T12:00:00Z');
 
