@@ -104,6 +104,7 @@ paths:
     post:
       operationId: createNote
       tags: [notes]
+      x-cors: none
       x-effects: [none]
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/CreateNoteRequest' } } } }
       responses: { '204': { description: Written } }
@@ -125,6 +126,7 @@ paths:
     post:
       operationId: createMember
       tags: [notes]
+      x-cors: none
 ${operation
   .trim()
   .split('\n')
@@ -186,4 +188,23 @@ test('contracts: every component in the files of features is used', () => {
     for (const [section, components] of Object.entries<object>(sections))
       expect(Object.keys(bundle.components[section]), file).toEqual(expect.arrayContaining(Object.keys(components)));
   }
+});
+
+test.each([
+  ['without x-cors', 'tags: [notes]', 'x-cors: none'],
+  ['with an unknown policy', 'x-cors: everyone', 'x-cors: everyone'],
+  ['with another policy than the path', 'x-cors: public', 'x-cors: own'],
+])('lint:specs: an operation %s is refused', (_defect, one, other) => {
+  const operation = (policy: string) => `{ tags: [notes], ${policy}, responses: { '204': { description: Done } } }`;
+  const contract = `
+openapi: 3.1.0
+info: { title: Notes, version: 1.0.0 }
+paths:
+  /notes/{id}:
+    get: { operationId: getNote, ${operation(one).slice(1)}
+    delete: { operationId: deleteNote, x-effects: [none], ${operation(other).slice(1)}
+`;
+  expect(problemsOf(contract.replace('tags: [notes], tags: [notes]', 'tags: [notes]'))).toEqual([
+    'contract/declared-cors',
+  ]);
 });

@@ -11,6 +11,7 @@ import {
   openResponses,
   declaredRetryAfter,
 } from './bodies.ts';
+import { declaredCors } from './cors.ts';
 import { declaredEffects } from './effects.ts';
 import { knownSecurity, operationVerbs, pagedLists, webhookTag } from './operations.ts';
 import {
@@ -31,6 +32,7 @@ import {
 export const contractRules = {
   'area-errors': areaErrors,
   'closed-requests': closedRequests,
+  'declared-cors': declaredCors,
   'declared-effects': declaredEffects,
   'form-without-enums': formWithoutEnums,
   'generator-names': generatorNames,

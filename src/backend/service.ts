@@ -2,7 +2,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/backend/spec.json' with { type: 'json' };
 import { createAdministratorDirectory, createAdministratorScheme } from '../runtime/caller/administrators.ts';
-import { allowConsoleOrigins } from '../runtime/http/console-origins.ts';
+import { consoleOrigins } from '../runtime/http/cors.ts';
 import { createService, type ServiceEnvironment } from '../runtime/http/create-service.ts';
 import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
 import type { MasterKey } from '../runtime/start/master-key.ts';
@@ -28,9 +28,6 @@ export interface BackendService {
   /** Ends the background jobs; `app.close()` ends the rest. */
   readonly stop: () => Promise<void>;
 }
-
-/** Operations on contradictions. */
-const consolePaths = /^\/api\/v1\/admin\/contradictions(?:\/[^/?]+\/resolve)?(?:\?|$)/;
 
 /** Creates the mini-app backend on a migrated database. The settings must have no `backendProblems`. */
 export async function createBackendService(dependencies: BackendDependencies): Promise<BackendService> {
@@ -76,8 +73,8 @@ export async function createBackendService(dependencies: BackendDependencies): P
         }),
       },
       errors: backendErrors({ resourceMetadata }),
+      cors: consoleOrigins(settings.consoleOrigins),
       extend: async (service) => {
-        await allowConsoleOrigins(service, { origins: settings.consoleOrigins, paths: consolePaths });
         await serveIcons(service);
       },
     },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/forum/spec.json' with { type: 'json' };
 import { createAdministratorDirectory, createAdministratorScheme } from '../runtime/caller/administrators.ts';
-import { allowConsoleOrigins } from '../runtime/http/console-origins.ts';
+import { consoleOrigins } from '../runtime/http/cors.ts';
 import { createService, type ServiceEnvironment } from '../runtime/http/create-service.ts';
 import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
 import { replicaLag } from '../runtime/database/database.ts';
@@ -28,9 +28,6 @@ export interface ForumService {
   /** Ends the background jobs; `app.close()` ends the rest. */
   readonly stop: () => Promise<void>;
 }
-
-/** Operations of moderation. */
-const consolePaths = /^\/api\/(?:reports|moderation\/(?:actions|log))(?:\?|$)/;
 
 /** Creates the forum on a migrated database. */
 export async function createForumService(dependencies: ForumDependencies): Promise<ForumService> {
@@ -67,8 +64,8 @@ export async function createForumService(dependencies: ForumDependencies): Promi
         }),
       },
       errors: forumErrors,
+      cors: consoleOrigins(settings.consoleOrigins),
       extend: async (service) => {
-        await allowConsoleOrigins(service, { origins: settings.consoleOrigins, paths: consolePaths });
         await pages?.(service, context.readModel);
       },
     },

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import cors from '@fastify/cors';
 import contract from '../../generated/notifications/spec.json' with { type: 'json' };
 import { createAdministratorDirectory, createAdministratorScheme } from '../runtime/caller/administrators.ts';
 import { createService } from '../runtime/http/create-service.ts';
+import type { CorsRules } from '../runtime/http/cors.ts';
 import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
 import { createReplayStore } from '../runtime/caller/replay-store.ts';
 import { createTokenVerification } from '../runtime/caller/token-verification.ts';
@@ -70,10 +70,10 @@ export async function createNotificationsService(
       },
       errors: notificationsErrors,
       bodyLimit,
+      cors: pageOrigins(settings.allowedOrigins),
       extend: async (instance) => {
         // Open streams would keep the server from closing.
         instance.addHook('preClose', async () => context.streams.stop());
-        await allowPageOrigins(instance, settings.allowedOrigins);
         await pages?.(instance);
       },
     },
@@ -96,26 +96,15 @@ export async function createNotificationsService(
   };
 }
 
-/** Time that browsers cache a preflight response, seconds. */
-const preflightMaxAge = 600;
-
-/** Paths that web pages may call. Sends are excluded: an API key must not be in a browser. */
-const pagePaths = /^\/api\/v1\/(portal|host|admin)\//;
-
-/** Allows pages of these origins to call the portal, host and admin operations, without cookies. */
-async function allowPageOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
-  await app.register(cors, {
-    delegator: (request, decide) => {
-      const { origin } = request.headers;
-      const allowed = pagePaths.test(request.url ?? '') && origin !== undefined && origins.includes(origin);
-      decide(null, {
-        origin: allowed ? origin : false,
-        methods: ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'],
-        allowedHeaders: ['authorization', 'content-type', 'dpop', 'x-platform-receipt-token'],
-        exposedHeaders: ['x-request-id', 'www-authenticate', 'retry-after'],
-        maxAge: preflightMaxAge,
-        strictPreflight: false,
-      });
-    },
-  });
-}
+/**
+ * Pages of the portal, the host and the console, which call without cookies. Sends are excluded: an API key must not be
+ * in a browser.
+ */
+const pageOrigins = (origins: readonly string[]): CorsRules => ({
+  own: {
+    allows: (origin) => origins.includes(origin),
+    methods: ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'dpop', 'x-platform-receipt-token'],
+    exposedHeaders: ['x-request-id', 'www-authenticate', 'retry-after'],
+  },
+});

@@ -2,13 +2,14 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import contract from '../../generated/sso/spec.json' with { type: 'json' };
 import { createService } from '../runtime/http/create-service.ts';
+import { readOperations } from '../runtime/contract/contract.ts';
 import { isUniqueViolation } from '../runtime/database/database-errors.ts';
 import { startDeletingExpired } from '../runtime/jobs/delete-expired.ts';
 import { repeat } from '../runtime/jobs/repeat.ts';
 import { createAuthorizeErrorResponder } from './sign-in/authorize-error.ts';
 import type { ErrorPage } from './sign-in/authorization-response.ts';
 import { createSsoContext, type SsoDependencies } from './context.ts';
-import { allowClientOrigins } from './cors.ts';
+import { hideFromOtherApplications, ssoOrigins } from './cors.ts';
 import { ssoErrors } from './errors/sso-errors.ts';
 import { limitOperations } from './limits/attempt-limits.ts';
 import { readOauthParameters } from './sign-in/oauth-parameters.ts';
@@ -64,14 +65,10 @@ export async function createSsoService(dependencies: SsoDependencies): Promise<S
       security: createSsoSecurity(context, environment.log),
       errors: { ...ssoErrors, other: respondToError },
       bodyLimit,
+      cors: ssoOrigins({ clients: context.clients, clientOrigins, consoleClient: context.settings.consoleClient }),
       extend: async (instance) => {
         await instance.register(cookie);
-        await allowClientOrigins(instance, {
-          clients: context.clients,
-          requests: context.requests,
-          clientOrigins,
-          consoleClient: context.settings.consoleClient,
-        });
+        hideFromOtherApplications(instance, readOperations(contract), context);
         readOauthParameters(instance, context);
         limitOperations(instance, context.limits);
         errorPage = await pages?.(instance, context);

@@ -61,6 +61,9 @@ export interface Contract {
 /** `x-confirmation` of an operation: a ceremony that is so many seconds old at most, or one for this action. */
 export type RequiredConfirmation = { readonly maxAge: number } | { readonly action: string };
 
+/** `x-cors` of an operation: which origins may read its response. */
+export type CorsPolicy = 'none' | 'public' | 'client-origins' | 'own';
+
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
 interface MediaType {
@@ -87,6 +90,8 @@ export interface ContractOperation {
   readonly requiredScopes: (scheme: string) => readonly string[];
   /** `x-confirmation`; undefined where a caller need not have confirmed. */
   readonly confirmation: RequiredConfirmation | undefined;
+  /** `x-cors`; the rules of contracts demand it. */
+  readonly cors: CorsPolicy;
   /** Media types of the request body; empty where there is none. */
   readonly requestTypes: readonly string[];
   readonly bodyRequired: boolean;
@@ -149,6 +154,7 @@ function readOperation(
     security: (operation['security'] as readonly SecurityRequirement[] | undefined) ?? contract.security ?? [],
     requiredScopes: (scheme) => scopesOf(operation['x-required-scopes'], scheme),
     confirmation: operation['x-confirmation'] as RequiredConfirmation | undefined,
+    cors: (operation['x-cors'] as CorsPolicy | undefined) ?? 'none',
     requestTypes: Object.keys(nodeOf(body['content'])),
     bodyRequired: body['required'] === true,
     head: method === 'get' && operation['x-head'] !== false,
@@ -257,18 +263,27 @@ function lookUp(document: object, reference: string): unknown {
   return steps.reduce<unknown>((node, step) => nodeOf(node)[step], document);
 }
 
-/** Creates a look-up of the methods of a path, for 405. It returns undefined for a path outside of the contract. */
-export function createAllowedMethods(operations: readonly ContractOperation[]): (path: string) => string | undefined {
-  const byPath = Map.groupBy(operations, ({ path }) => path);
+/** Creates a look-up of the operations of a request's path, in which a fixed segment comes before a parameter, as in routing. */
+export function createPathLookup(
+  operations: readonly ContractOperation[],
+): (path: string) => readonly ContractOperation[] | undefined {
   const parametersOf = (path: string) => path.split('{').length;
-  // As in routing, a fixed segment comes before a parameter.
-  const specificFirst = [...byPath].toSorted(([one], [other]) => parametersOf(one) - parametersOf(other));
+  const specificFirst = [...Map.groupBy(operations, ({ path }) => path)].toSorted(
+    ([one], [other]) => parametersOf(one) - parametersOf(other),
+  );
   const paths = specificFirst.map(([path, on]) => ({
     pattern: new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
-    allow: on
-      .flatMap(({ method, head }) => (head ? [method, 'HEAD'] : [method]))
-      .sort()
-      .join(', '),
+    on,
   }));
-  return (path) => paths.find(({ pattern }) => pattern.test(path))?.allow;
+  return (path) => paths.find(({ pattern }) => pattern.test(path))?.on;
+}
+
+/** Creates a look-up of the methods of a path, for 405. It returns undefined for a path outside of the contract. */
+export function createAllowedMethods(operations: readonly ContractOperation[]): (path: string) => string | undefined {
+  const operationsAt = createPathLookup(operations);
+  return (path) =>
+    operationsAt(path)
+      ?.flatMap(({ method, head }) => (head ? [method, 'HEAD'] : [method]))
+      .sort()
+      .join(', ');
 }

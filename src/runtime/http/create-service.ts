@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Contract, readOperations } from '../contract/contract.ts';
+import { applyCors, type CorsRules } from './cors.ts';
 import { createServer, type ServiceEnvironment } from './create-server.ts';
 import type { IdentifyClient } from './rate-limit.ts';
 import type { ErrorFormat } from '../errors/http-problem.ts';
@@ -23,6 +24,8 @@ export interface ServiceDefinition {
   readonly bodyLimit?: number;
   /** Clients that are rate-limited by key instead of by address. */
   readonly identifyClient?: IdentifyClient;
+  /** Who may read responses from another origin, for the policies (`x-cors`) of the contract. */
+  readonly cors?: CorsRules;
   /** Pages and other routes that are not operations of the contract. */
   readonly extend?: (app: FastifyInstance) => Promise<void>;
 }
@@ -60,6 +63,7 @@ export async function createService(
     environment,
   );
   app.decorateRequest('caller', undefined);
+  await applyCors(app, operations, definition.cors ?? {});
   await definition.extend?.(app);
   const { navigation = [], ownAddresses = (text) => text } = environment;
   serveReference(app, contract, { area: name, baseUrl, navigation, ownAddresses });

@@ -21,7 +21,7 @@ export function createAdminServer({ services, metrics, stopping, log }: AdminSer
 export type ReadinessProbe = () => Promise<boolean>;
 
 /** Options of a route of operators: it has no rate limit, is not measured and logs warnings only. */
-export const operatorRoute = { config: { rateLimit: false, operators: true }, logLevel: 'warn' } as const;
+const operatorRoute = { config: { rateLimit: false, operators: true }, logLevel: 'warn' } as const;
 
 /**
  * Serves `GET /healthz` (the process is alive) and `GET /readyz` (200: the service accepts requests; 503: it does not).
