@@ -16,12 +16,16 @@ export interface Combined {
   readonly perSeed: number;
 }
 
-/** Builds a request for every form of every mutation, then requests with two or three mutations. Each has a unique jti. */
-export async function mutatedRequests({ seeds, perSeed }: Combined): Promise<MutatedRequests> {
-  const [published, other] = [
-    generateKeyPairSync('rsa', { modulusLength: 2048 }),
-    generateKeyPairSync('rsa', { modulusLength: 2048 }),
-  ];
+/**
+ * Builds a request for every form of every mutation, then requests with two or three mutations. Each has a unique jti.
+ *
+ * @param published key pair of the provider
+ */
+export async function mutatedRequests(
+  { seeds, perSeed }: Combined,
+  published = generateKeyPairSync('rsa', { modulusLength: 2048 }),
+): Promise<MutatedRequests> {
+  const other = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = { kid: 'k1', use: 'sig', alg: 'RS256', ...(await exportJWK(published.publicKey)) };
   const requests: MutatedRequest[] = [];
   for (const { draft, chosen } of drafts({ seeds, perSeed })) {

@@ -123,7 +123,7 @@ describe.skipIf(findPostgres() === undefined)('the image', () => {
     expect(instruction(/^VOLUME (\S+)$/m)).toBe('/data');
     expect(JSON.parse(instruction(/^ENTRYPOINT (.*)$/m))).toEqual(['node', 'platform.mjs']);
     expect(JSON.parse(instruction(/^CMD (.*)$/m))).toEqual(['start']);
-    expect(instruction(/^EXPOSE (.*)$/m)).toBe('4000 4001 4002 4003 4004 4009');
+    expect(instruction(/^EXPOSE (.*)$/m)).toBe('4000 4001 4002 4003 4004 4005 4009');
   });
 
   test('image: with its own files it migrates, starts, passes its health check, stops, and writes no files', async () => {
